@@ -43,7 +43,7 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
     args: ["$c", "--key-name", "second", "--overlap-seconds", "0"],
     events: ["service_client.key_rotated"],
   },
-  "service-clients update-key": { args: ["$c", "second", "--tenant", "$o"], events: ["service_client.key_narrowed"] },
+  "service-clients update-key": { args: ["$c", "second", "--tenant", "$o"], events: ["service_client.key_updated"] },
   "service-clients revoke-key": { args: ["$c", "second"], events: ["service_client.key_revoked"] },
   "oauth-apps set": { args: ["github", "--client-id", "events"], stdin: "a-secret", events: ["oauth_app.set"] },
   "oauth-apps list": { events: [] },

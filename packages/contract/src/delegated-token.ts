@@ -72,6 +72,9 @@ const tokenFields = {
   usedExecutions: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
     description: "How many of them it has started; null without a limit, because they aren't counted then.",
   }),
+  requireApproval: Type.Boolean({
+    description: "Whether a person has to approve every call that changes something.",
+  }),
   audience,
   subject: textOrNull(200, "The person that it acts for, as your backend names them; or null."),
   agent: textOrNull(200, "The agent that holds it, as your backend names it; or null."),
@@ -133,6 +136,11 @@ export const CreateDelegatedToken = Type.Object(
       ...maxExecutions,
       description: "How many executions it may start. Reads count; repeats of an idempotency key don't.",
     }),
+    requireApproval: Type.Optional(
+      Type.Boolean({
+        description: "Whether a person has to approve every call that changes something; by default, as the policy says.",
+      }),
+    ),
     expiresIn: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -178,7 +186,7 @@ export const RevokedDelegatedTokens = Type.Object(
 /** Answer of `revokeDelegatedTokens`. */
 export type RevokedDelegatedTokens = Static<typeof RevokedDelegatedTokens>;
 
-const { id, tenant_id, connections, actions, subject, agent } = tokenFields;
+const { id, tenant_id, connections, actions, requireApproval, subject, agent } = tokenFields;
 
 /** The token of a call, as the caller's own profile shows it. */
 export const OwnDelegatedToken = Type.Object(
@@ -188,6 +196,7 @@ export const OwnDelegatedToken = Type.Object(
     connections,
     actions,
     maxEffect,
+    requireApproval,
     audience,
     subject,
     agent,

@@ -1,6 +1,7 @@
 /** Errors on the wire: the whole table, the problem document (RFC 9457), and the error that the domain throws. */
 import { Type, type Static } from "typebox";
 import { actionErrors } from "./action-errors.ts";
+import { approvalErrors } from "./approval-errors.ts";
 import { connectErrors } from "./connect-errors.ts";
 import { requestErrors, type ErrorEntry, type ExitCode } from "./error-table.ts";
 import { eventErrors } from "./event-errors.ts";
@@ -9,7 +10,14 @@ import { idPattern, idPrefixes } from "./ids.ts";
 import { tokenErrors } from "./token-errors.ts";
 import { evidenceProspects, type EvidenceProspect } from "./values.ts";
 
-const entries = { ...requestErrors, ...connectErrors, ...actionErrors, ...eventErrors, ...tokenErrors } as const;
+const entries = {
+  ...requestErrors,
+  ...connectErrors,
+  ...actionErrors,
+  ...eventErrors,
+  ...tokenErrors,
+  ...approvalErrors,
+} as const;
 
 /** The stable name of an error, in UPPER_SNAKE case. */
 export type ErrorCode = keyof typeof entries;

@@ -18,6 +18,11 @@ export const eventTypes = [
   "action_execution.resolved",
   "action_execution.settled",
   "action_execution.contradicted",
+  "proposal.created",
+  "proposal.approved",
+  "proposal.denied",
+  "proposal.expired",
+  "proposal.withdrawn",
   "webhook_endpoint.disabled",
   "webhook_endpoint.test",
 ] as const;

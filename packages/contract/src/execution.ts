@@ -98,6 +98,9 @@ export const Execution = Type.Object(
     delegatedToken: Type.Union([ExecutionToken, Type.Null()], {
       description: "The delegated token with which it was started, or null for a service key.",
     }),
+    proposal_id: Type.Union([idField(idPrefixes.proposal, "The proposal."), Type.Null()], {
+      description: "The approved proposal that it comes from, or null.",
+    }),
     attempt: Type.Integer({ minimum: 1, description: "The number of the attempt for its key." }),
     createdAt: timeField("When it was accepted."),
     dispatchedAt: timeOrNull("When the changing request was dispatched, or null if it wasn't."),

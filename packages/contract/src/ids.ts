@@ -12,6 +12,7 @@ export const idPrefixes = {
   webhookEndpoint: "whe",
   delegatedToken: "dtk",
   agentAuthorization: "aau",
+  proposal: "prp",
 } as const;
 
 /** A kind of resource that has an id. */
@@ -38,6 +39,8 @@ export type WebhookEndpointId = string;
 export type DelegatedTokenId = string;
 /** `aau_…` */
 export type AgentAuthorizationId = string;
+/** `prp_…` */
+export type ProposalId = string;
 
 /** Bytes of randomness that {@link makeId} takes. */
 export const idRandomBytes = 10;

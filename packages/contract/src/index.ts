@@ -35,6 +35,7 @@ export {
   type ExecutionId,
   type IdKind,
   type IdPrefix,
+  type ProposalId,
   type ServiceClientId,
   type TenantId,
   type WebhookEndpointId,
@@ -76,6 +77,8 @@ export {
 } from "./operations/operation.ts";
 export { rpcIdLengthMax } from "./operations/mcp.ts";
 export { tokenSecondsDefault, tokenSecondsMax } from "./delegated-token.ts";
+export { policyRulesMax } from "./policy.ts";
+export { previewTextMax, proposalSecondsMax } from "./proposal.ts";
 export * from "./resources.ts";
 export { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "./sensitive.ts";
 export {
@@ -101,6 +104,11 @@ export {
   evidenceStrengths,
   evidenceVerdicts,
   executionStatuses,
+  policyApprovers,
+  policyDecisions,
+  policyLayers,
+  proposalDecisions,
+  proposalStatuses,
   resolutionOutcomes,
   settledBy,
   tokenAudiences,
@@ -116,6 +124,10 @@ export {
   type EvidenceProspect,
   type EvidenceVerdict,
   type ExecutionStatus,
+  type PolicyApprover,
+  type PolicyDecision,
+  type PolicyLayer,
+  type ProposalStatus,
   type ResolutionOutcome,
   type TokenAudience,
 } from "./values.ts";

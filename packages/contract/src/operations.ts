@@ -11,6 +11,7 @@ import { executionOperations } from "./operations/executions.ts";
 import { frontendOperations } from "./operations/frontend.ts";
 import { mcpOperations } from "./operations/mcp.ts";
 import type { Operation } from "./operations/operation.ts";
+import { proposalOperations } from "./operations/proposals.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { tenantOperations } from "./operations/tenants.ts";
 import { webhookOperations } from "./operations/webhooks.ts";
@@ -22,6 +23,7 @@ export const operations = {
   ...connectSessionOperations,
   ...connectionOperations,
   ...executionOperations,
+  ...proposalOperations,
   ...delegatedTokenOperations,
   ...agentAuthorizationOperations,
   ...eventOperations,

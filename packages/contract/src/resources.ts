@@ -22,6 +22,9 @@ export {
 export { Event, EventList, eventTypes, EventType } from "./event.ts";
 export * from "./execution.ts";
 export * from "./frontend-api.ts";
+export { PolicyRule, PolicyRules, PolicyVerdict, TestPolicy } from "./policy.ts";
+export type { PolicyReason } from "./policy.ts";
+export { DecideProposal, Proposal, ProposalList, ProposedAction } from "./proposal.ts";
 export * from "./service-client.ts";
 export * from "./tenant.ts";
 export * from "./webhook.ts";

@@ -50,6 +50,17 @@ export const tokenAudiences = ["api", "mcp"] as const;
 /** The states of an agent authorization. */
 export const agentAuthorizationStatuses = ["pending", "approved", "denied", "completed", "ended", "expired"] as const;
 
+/** What a policy decides about a call, from the most to the least permissive. */
+export const policyDecisions = ["allow", "ask", "deny"] as const;
+/** Who may approve what a rule asks for. */
+export const policyApprovers = ["any", "other"] as const;
+/** Whose rules decide. */
+export const policyLayers = ["service_client", "key", "token"] as const;
+/** The states of a proposal. */
+export const proposalStatuses = ["pending", "approved", "accepted", "denied", "expired", "withdrawn"] as const;
+/** What a person decides about a proposal. */
+export const proposalDecisions = ["approved", "denied"] as const;
+
 /** The state of a Connect session. */
 export type ConnectSessionStatus = (typeof connectSessionStatuses)[number];
 /** The state of a connection. */
@@ -72,5 +83,13 @@ export type ResolutionOutcome = (typeof resolutionOutcomes)[number];
 export type DelegatedTokenStatus = (typeof delegatedTokenStatuses)[number];
 /** Where a delegated token is accepted. */
 export type TokenAudience = (typeof tokenAudiences)[number];
+/** What a policy decides about a call. */
+export type PolicyDecision = (typeof policyDecisions)[number];
+/** Who may approve. */
+export type PolicyApprover = (typeof policyApprovers)[number];
+/** Whose rules decide. */
+export type PolicyLayer = (typeof policyLayers)[number];
+/** The state of a proposal. */
+export type ProposalStatus = (typeof proposalStatuses)[number];
 /** The state of an agent authorization. */
 export type AgentAuthorizationStatus = (typeof agentAuthorizationStatuses)[number];

@@ -37,7 +37,7 @@ PATCH /v1/webhook-endpoints/{webhook_endpoint_id}|DELETE /v1/webhook-endpoints/{
 POST /v1/webhook-endpoints/{webhook_endpoint_id}:rotate|POST /v1/webhook-endpoints/{webhook_endpoint_id}:test
 GET /v1/webhook-endpoints/{webhook_endpoint_id}/deliveries
 POST /v1/webhook-endpoints/{webhook_endpoint_id}/deliveries/{event_id}:redeliver
-GET /v1/agent-authorizations/{agent_authorization_id}|POST /v1/agent-authorizations/{agent_authorization_id}:approve|POST /v1/agent-authorizations/{agent_authorization_id}:deny|POST /mcp|GET /mcp|POST /v1/delegated-tokens|GET /v1/delegated-tokens|GET /v1/delegated-tokens/{delegated_token_id}|POST /v1/delegated-tokens/{delegated_token_id}:revoke|POST /v1/delegated-tokens:revoke|GET /v1/events|GET /v1/events/{event_id}|GET /v1/audit-events|GET /api/catalog/v1/providers/{slug}|POST /v1/tenants/{tenant_id}/mcp|GET /v1/tenants/{tenant_id}/mcp|GET /healthz|GET /readyz|GET /llms.txt|GET /llms-full.txt|GET /openapi.json
+GET /v1/agent-authorizations/{agent_authorization_id}|POST /v1/agent-authorizations/{agent_authorization_id}:approve|POST /v1/agent-authorizations/{agent_authorization_id}:deny|POST /mcp|GET /mcp|POST /v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:propose|GET /v1/tenants/{tenant_id}/proposals|GET /v1/tenants/{tenant_id}/proposals/{proposal_id}|POST /v1/tenants/{tenant_id}/proposals/{proposal_id}:decide|POST /v1/tenants/{tenant_id}/policy:test|POST /v1/delegated-tokens|GET /v1/delegated-tokens|GET /v1/delegated-tokens/{delegated_token_id}|POST /v1/delegated-tokens/{delegated_token_id}:revoke|POST /v1/delegated-tokens:revoke|GET /v1/events|GET /v1/events/{event_id}|GET /v1/audit-events|GET /api/catalog/v1/providers/{slug}|POST /v1/tenants/{tenant_id}/mcp|GET /v1/tenants/{tenant_id}/mcp|GET /healthz|GET /readyz|GET /llms.txt|GET /llms-full.txt|GET /openapi.json
 POST /connect/v1/exchange|POST /connect/v1/authorize|POST /connect/v1/credential|POST /connect/v1/cancel|GET /connect/v1/session|POST /connect/v1/status`.split(
   /\||\n/,
 );
@@ -57,7 +57,13 @@ test("declares exactly the parameters of each path template", () => {
 
 test("requires keys where the contract says so", () => {
   const required = operationList.filter(({ idempotency }) => idempotency === "required").map(({ id }) => id);
-  assert.deepEqual(required.sort(), ["createConnectSession", "createTenant", "importConnection", "testConnection"]);
+  assert.deepEqual(required.sort(), [
+    "createConnectSession",
+    "createTenant",
+    "importConnection",
+    "proposeAction",
+    "testConnection",
+  ]);
   const forWrites = operationList.filter(({ idempotency }) => idempotency === "forWrites").map(({ id }) => id);
   assert.deepEqual(forWrites, ["executeAction"]);
 });

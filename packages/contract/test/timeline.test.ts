@@ -19,6 +19,7 @@ const sent: Execution = {
   providerRequestId: null,
   idempotencyKey: "k",
   delegatedToken: null,
+  proposal_id: null,
   attempt: 1,
   createdAt: at(0),
   dispatchedAt: at(1),

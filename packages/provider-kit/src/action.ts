@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import { evidenceFaults } from "./evidence-rules.ts";
 import { DeclarationError } from "./failure.ts";
 import { quietSecondsDefault, type Evidence, type EvidenceDefinition } from "./evidence.ts";
+import type { ActionPreview, PreviewDefinition } from "./preview.ts";
 import type { ProviderPort } from "./request.ts";
 
 /** What an action does to the provider's state. */
@@ -38,6 +39,8 @@ export type ActionDefinition<
   example?: Readonly<Record<string, unknown>>;
   /** How an unknown outcome of a changing action is settled; without it, only a person can resolve it. */
   evidence?: EvidenceDefinition<Input, Facts>;
+  /** What a person sees who approves a changing action; without it, they see the input alone. */
+  preview?: PreviewDefinition<Input>;
   /**
    * Executes the action through the port.
    * @returns the output in exactly the declared shape; undeclared fields never leave the server.
@@ -47,9 +50,11 @@ export type ActionDefinition<
 };
 
 /** An action without its type parameters, as catalogs store it. */
-export type Action = Omit<ActionDefinition, "run" | "evidence"> & {
+export type Action = Omit<ActionDefinition, "run" | "evidence" | "preview"> & {
   /** Null for reads and for actions without evidence. */
   evidence: Evidence | null;
+  /** Null for reads and for actions without a preview. */
+  preview: ActionPreview | null;
   run: (input: unknown, provider: ProviderPort) => Promise<unknown>;
 };
 
@@ -67,10 +72,20 @@ export function defineAction<Input extends TObject, Output extends TSchema, Fact
   if (input.additionalProperties !== false) {
     throw new DeclarationError(definition.id, "its input must reject unknown fields (additionalProperties: false).");
   }
-  const { run, evidence, ...rest } = definition;
+  if (definition.preview !== undefined && definition.effect === "read") {
+    throw new DeclarationError(definition.id, "a read changes nothing, so it has no preview.");
+  }
+  if (definition.preview?.needs.length === 0) {
+    throw new DeclarationError(definition.id, "its preview needs no read action, so it can't read.");
+  }
+  const { run, evidence, preview, ...rest } = definition;
   const action: Action = {
     ...rest,
     evidence: evidence === undefined ? null : withoutTypes(evidence),
+    preview:
+      preview === undefined
+        ? null
+        : { needs: preview.needs, read: (input, port) => preview.read(input as Partial<Static<Input>>, port) },
     // The server validates the input against `input` before it calls run, so this cast is correct.
     run: (input, provider) => run(input as Static<Input>, provider),
   };

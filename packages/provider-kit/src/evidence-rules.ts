@@ -29,11 +29,14 @@ export function evidenceFaults({ effect, input, evidence }: Pick<Action, "effect
 /** @returns a sentence for each need that isn't a read action of the provider. */
 export function needFaults(actions: readonly Action[]): string[] {
   const reads = new Set(actions.filter(({ effect }) => effect === "read").map(({ id }) => id));
-  return actions.flatMap(({ id, evidence }) =>
-    (evidence?.needs ?? [])
+  const missing = (of: string, needs: readonly string[] = []): string[] =>
+    needs
       .filter((need) => !reads.has(need))
-      .map((need) => `the evidence of ${id} needs ${need}, which is not a read action of this provider.`),
-  );
+      .map((need) => `the ${of} needs ${need}, which is not a read action of this provider.`);
+  return actions.flatMap(({ id, evidence, preview }) => [
+    ...missing(`evidence of ${id}`, evidence?.needs),
+    ...missing(`preview of ${id}`, preview?.needs),
+  ]);
 }
 
 function shapeFaults({ strength, needs, quietSeconds, settle }: Evidence): string[] {

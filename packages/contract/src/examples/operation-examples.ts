@@ -1,6 +1,7 @@
 /** A request and its answer for each operation, as the API description and the docs show them. */
 import type { AnswerOf, BodyOf, OperationId, ParamsOf, QueryOf } from "../operations.ts";
 import { frontendExamples } from "./frontend-examples.ts";
+import { approvedProposal, policyVerdict, proposal } from "./proposal.ts";
 import {
   action,
   actionEvidence,
@@ -44,6 +45,7 @@ const ofEndpoint = { webhook_endpoint_id: exampleIds.webhookEndpoint };
 const ofToken = { delegated_token_id: exampleIds.delegatedToken };
 const ofAuthorization = { agent_authorization_id: exampleIds.agentAuthorization };
 const continueUrl = `https://svc.example.com/oauth/continue?agent_authorization=${exampleIds.agentAuthorization}&secret=aas_example`;
+const ofProposal = { ...ofTenant, proposal_id: exampleIds.proposal };
 const nothing = { params: null, query: null, body: null } as const;
 const lastPage = { next_cursor: null };
 const match = { ...actionMatch, evidence: actionEvidence, requiredScopes: [...actionMatch.requiredScopes] };
@@ -160,6 +162,37 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
     params: { ...ofTenant, execution_id: exampleIds.unknownExecution },
     body: { outcome: "succeeded", note: "Issue #1348 exists." },
     answer: resolvedExecution,
+  },
+
+  proposeAction: {
+    ...nothing,
+    params: { ...ofConnection, action_id: "issues.create" },
+    body: { input: issue },
+    answer: { proposal: { ...proposal, askedBy: { layer: null, rule: null } } },
+  },
+  listProposals: {
+    ...nothing,
+    params: ofTenant,
+    query: { status: "pending" },
+    answer: { proposals: [proposal], ...lastPage },
+  },
+  getProposal: { ...nothing, params: ofProposal, answer: proposal },
+  decideProposal: {
+    ...nothing,
+    params: ofProposal,
+    body: {
+      decision: "approve",
+      digest: proposal.digest,
+      decidedBy: "maria@example.com",
+      reason: "Known regression.",
+    },
+    answer: approvedProposal,
+  },
+  testPolicy: {
+    ...nothing,
+    params: ofTenant,
+    body: { connection_id: exampleIds.connection, action_id: "issues.create", input: issue },
+    answer: policyVerdict,
   },
 
   createDelegatedToken: {

@@ -24,6 +24,7 @@ export const exampleIds = {
   auditEvent: "evt_01m6dvckbxepss359eqafvp369",
   delegatedToken: "dtk_01m6dv1c2ye5t9k3m7n8q0r4s6",
   agentAuthorization: "aau_01m6dv0q5hfm2a8r4t6w9y1z3b",
+  proposal: "prp_01m6dvckbxf6s3p8k0w5z2n4qd",
 } as const;
 
 /** The name of the key in the examples. */
@@ -182,6 +183,7 @@ export const execution: Execution = {
   providerRequestId: "C8F2:2A91F7:1B7A3D:1C40E2:6907290A",
   idempotencyKey: exampleKey,
   delegatedToken: null,
+  proposal_id: null,
   attempt: 1,
   createdAt: "2026-11-02T10:02:58.301Z",
   dispatchedAt: "2026-11-02T10:02:58.309Z",
@@ -235,6 +237,7 @@ export const delegatedToken: DelegatedToken = {
   maxEffect: "write",
   maxExecutions: 20,
   usedExecutions: 0,
+  requireApproval: false,
   audience: ["api", "mcp"],
   subject: "user-318",
   agent: "triage-bot",

@@ -13,6 +13,9 @@ const {
   createConnectSession,
   importConnection,
   executeAction,
+  proposeAction,
+  decideProposal,
+  testPolicy,
   createDelegatedToken,
   approveAgentAuthorization,
   createWebhookEndpoint,
@@ -182,6 +185,51 @@ export const sdkCalls: { readonly [Id in OperationId]?: SdkCall } = {
     typescript: `const execution = await tenant.executions.resolve("${ids.unknownExecution}", ${javascript(resolveExecution.body, 80)});`,
     python: pythonCall("execution = tenant.executions.resolve", [ids.unknownExecution], resolveExecution.body),
     cli: `svc executions resolve ${ids.unknownExecution} --outcome succeeded --note 'Issue #1348 exists.'`,
+  }),
+
+  proposeAction: ofTenant({
+    typescript: [
+      `const connection = tenant.connection("${ids.connection}");`,
+      `const input = ${javascript(proposeAction.body.input, 14)};`,
+      `const proposal = await connection.propose("issues.create", input, { idempotencyKey: "${exampleKey}" });`,
+    ].join("\n"),
+    python: [
+      `connection = tenant.connection("${ids.connection}")`,
+      `issue = ${python(proposeAction.body.input, 8)}`,
+      `proposal = connection.propose("issues.create", issue, idempotency_key="${exampleKey}")`,
+    ].join("\n"),
+    cli: [
+      `svc actions propose issues.create --connection ${ids.connection} \\`,
+      `  --input ${shellWord(JSON.stringify(proposeAction.body.input))} \\`,
+      `  --idempotency-key ${exampleKey}`,
+    ].join("\n"),
+  }),
+  listProposals: ofTenant(
+    listed(
+      "proposal",
+      'tenant.proposals.list({ status: "pending" })',
+      'tenant.proposals.list(status="pending")',
+      "svc proposals list --status pending",
+    ),
+  ),
+  getProposal: ofTenant(
+    same("proposal", `tenant.proposals.get("${ids.proposal}")`, `svc proposals get ${ids.proposal}`),
+  ),
+  decideProposal: ofTenant({
+    typescript: `const proposal = await tenant.proposals.decide("${ids.proposal}", ${javascript(decideProposal.body)});`,
+    python: pythonCall("proposal = tenant.proposals.decide", [ids.proposal], decideProposal.body),
+    cli: [
+      `svc proposals decide ${ids.proposal} --decision approve --decided-by maria@example.com \\`,
+      `  --digest ${decideProposal.body.digest} --reason 'Known regression.'`,
+    ].join("\n"),
+  }),
+  testPolicy: ofTenant({
+    typescript: `const verdict = await tenant.testPolicy(${javascript(testPolicy.body)});`,
+    python: pythonCall("verdict = tenant.test_policy", [], testPolicy.body),
+    cli: [
+      `svc policy test issues.create --connection ${ids.connection} \\`,
+      `  --input ${shellWord(JSON.stringify(testPolicy.body.input))}`,
+    ].join("\n"),
   }),
 
   createDelegatedToken: {

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { ExecuteAction, ExecutedAction, Execution, ExecutionList, ResolveExecution } from "../execution.ts";
 import { ActionId, idField } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
+import { ProposedAction } from "../proposal.ts";
 import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
 import { executionStatuses } from "../values.ts";
 
@@ -19,7 +20,7 @@ export const executionOperations = {
     description:
       "Executes one action with the connection's credential and sends at most one changing request. An action whose effect is " +
       "`write` or `destructive` needs an `Idempotency-Key`: store the key before you call. After `ACTION_OUTCOME_UNKNOWN`, look " +
-      "the execution up and resolve it; don't call again with a new key.",
+      "the execution up and resolve it; don't call again with a new key. If the policy asks for approval, the answer is 202 with a proposal.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "forWrites",
@@ -31,6 +32,14 @@ export const executionOperations = {
       schema: ExecutedAction,
       headers: ["Idempotent-Replayed"],
     },
+    otherAnswers: [
+      {
+        status: 202,
+        description: "The policy asks a person to approve the call, and nothing was sent. The same key gives its answer later.",
+        schema: ProposedAction,
+        headers: ["Idempotent-Replayed"],
+      },
+    ],
     errors: [
       "CONNECTION_NOT_FOUND",
       "CONNECTION_NOT_ACTIVE",
@@ -39,6 +48,9 @@ export const executionOperations = {
       "ACTION_NOT_GRANTED",
       "INPUT_INVALID",
       "TOKEN_BUDGET_EXHAUSTED",
+      "POLICY_DENIED",
+      "PROPOSALS_FULL",
+      "PLAN_STALE",
       "ACTION_NOT_DISPATCHED",
       "ACTION_OUTCOME_UNKNOWN",
       "ACTION_RESOLVED_FAILED",

@@ -66,6 +66,7 @@ export const operationTags = {
   "Connect sessions": "One-time invitations to connect an account for a tenant.",
   Connections: "A tenant's links to accounts at providers.",
   Executions: "Executing actions, and the records of their outcomes.",
+  Approval: "Calls that wait for a person, and the policy that says which ones do.",
   "Delegated tokens": "Narrow, short-lived tokens for agents.",
   "Agent sign-in": "Sign-ins of agents' hosts at MCP addresses, decided by your app for its own user.",
   Events: "What changed, for your own programs: a log to read with a cursor, and deliveries to your endpoints.",
@@ -125,6 +126,7 @@ const tenant_id = idField(idPrefixes.tenant, "The tenant.");
 const session_id = idField(idPrefixes.connectSession, "The Connect session.");
 const connection_id = idField(idPrefixes.connection, "The connection.");
 const execution_id = idField(idPrefixes.execution, "The execution.");
+const proposal_id = idField(idPrefixes.proposal, "The proposal.");
 
 /** Path parameters by name. */
 export const paths = {
@@ -136,6 +138,7 @@ export const paths = {
   connection: Type.Object({ tenant_id, connection_id }, closed),
   connectionAction: Type.Object({ tenant_id, connection_id, action_id: ActionId }, closed),
   execution: Type.Object({ tenant_id, execution_id }, closed),
+  proposal: Type.Object({ tenant_id, proposal_id }, closed),
 };
 
 /** The query parameters of every list. */

@@ -8,7 +8,7 @@ import { wideningFaults } from "./widening.ts";
 /** What is the provider's own: the words, the narrower schemas, and how it is done. */
 type Own<Input extends TObject, Output extends TObject, Facts extends TObject> = Pick<
   ActionDefinition<Input, Output, Facts>,
-  "description" | "example" | "evidence" | "run"
+  "description" | "example" | "evidence" | "preview" | "run"
 > &
   Partial<Pick<ActionDefinition, "title" | "consent" | "requiredScopes">> & {
     /** The shared input by default. */

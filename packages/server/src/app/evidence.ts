@@ -5,7 +5,7 @@ import { createLookInCall } from "../domain/evidence/in-call.ts";
 import type { EvidenceDeps } from "../domain/evidence/examine.ts";
 import { createLooks, type Looks } from "../domain/evidence/looks.ts";
 import { createMarkers } from "../domain/evidence/marker.ts";
-import { lookLimits } from "../domain/evidence/observe.ts";
+import { readLimits } from "../domain/provider-calls/bounded-reads.ts";
 import { createSettleOnRequest, type SettleOnRequest } from "../domain/evidence/on-request.ts";
 import { createProspectOf, type ProspectOf } from "../domain/evidence/prospect.ts";
 import type { AttemptEvidence } from "../domain/executions/attempt.ts";
@@ -42,7 +42,7 @@ export function createEvidence(
     actions,
     clock,
     settings: config.settle,
-    limits: lookLimits,
+    limits: readLimits,
     transport: limits.transport,
     platform,
     credentials,

@@ -10,6 +10,9 @@ import { createConnectionCache } from "../domain/executions/connection-cache.ts"
 import { settleDefaults } from "../domain/executions/settle.ts";
 import { refuseWhileClosed } from "../domain/failover/watch.ts";
 import type { Limits } from "../domain/limits/limits.ts";
+import { checkPlan } from "../domain/proposals/plan.ts";
+import { propose } from "../domain/proposals/propose.ts";
+import { readLimits } from "../domain/provider-calls/bounded-reads.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { compileSchema, type SchemaCheck } from "../domain/schema/compile.ts";
 import type { Telemetry } from "../adapters/telemetry/setup.ts";
@@ -67,10 +70,23 @@ export function createExecuteDeps(
   services: Pick<ExecuteDeps, "keys" | "actions" | "credentials" | "evidence" | "prospectOf">,
 ): ExecuteDeps {
   const { config, resources, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;
-  const { store, platform, newId } = resources;
+  const { store, vault, platform, newId } = resources;
+  const previews = {
+    transport: limits.transport,
+    platform,
+    credentials: services.credentials,
+    retry: readRetryDefaults,
+    limits: readLimits,
+    hashes: vault.hashes,
+    onDefect: (action_id: string) => log.error({ action_id }, "a preview ran into a defect"),
+  };
   return {
     ...services,
     store: store.executions,
+    proposals: store.proposals,
+    checkPlan: (approved, now) => checkPlan(previews, approved, now),
+    propose: (call) =>
+      propose({ ...previews, proposals: store.proposals, actions: services.actions, vault, audit: store.audit, newId }, call),
     onDispatchRefused: () => fence.dispatchRefused(),
     transport: limits.transport,
     platform,

@@ -11,7 +11,7 @@ import type { BackgroundWork } from "../domain/telemetry/port.ts";
 
 /** The kinds of data with a retention period. */
 export type Retained =
-  "executions" | "answers" | "keys" | "sessions" | "flows" | "sign-ins" | "tokens" | "audit events" | "events";
+  "executions" | "proposals" | "answers" | "keys" | "sessions" | "flows" | "sign-ins" | "tokens" | "audit events" | "events";
 
 /** One kind of data. */
 export type RetentionRow = {
@@ -36,6 +36,7 @@ export type RetentionParts = {
     Store,
     | "executions"
     | "idempotency"
+    | "proposals"
     | "connectSessions"
     | "oauthFlows"
     | "delegatedTokens"
@@ -53,7 +54,7 @@ const batchRows = 200;
 
 /** Returns the retention of everything (contract §1 and §4). Unresolved unknown outcomes and their keys are never deleted. */
 export function retentionTable(days: RetentionDays, { store, signing, onStopped }: RetentionParts): RetentionRow[] {
-  const { executions, idempotency, connectSessions, oauthFlows, delegatedTokens, agentSignIn, audit, events } = store;
+  const { executions, proposals, idempotency, connectSessions, oauthFlows, delegatedTokens, agentSignIn, audit, events } = store;
   const often = { everyMs: minuteMs, work: "sweep" } as const;
   return [
     {
@@ -67,6 +68,12 @@ export function retentionTable(days: RetentionDays, { store, signing, onStopped 
           yield count;
         }
       },
+    },
+    {
+      ...often,
+      what: "proposals",
+      keptForMs: days.executionRetentionDays * dayMs,
+      prune: (before) => batches((limit) => proposals.prune(before, limit)),
     },
     {
       ...often,

@@ -22,6 +22,7 @@ import { serveExecutions } from "../entry/rest/routes/executions.ts";
 import { serveFrontend } from "../entry/rest/routes/frontend.ts";
 import { serveHealth } from "../entry/rest/routes/health.ts";
 import { serveAuthorization } from "../entry/rest/routes/oauth.ts";
+import { serveProposals } from "../entry/rest/routes/proposals.ts";
 import { serveTenants } from "../entry/rest/routes/tenants.ts";
 import { serveWebhooks } from "../entry/rest/routes/webhooks.ts";
 import { shedUnderLoad } from "../entry/rest/shedding.ts";
@@ -81,6 +82,8 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
   serveConnectSessions(routes, { connectSessions: services.connectSessions, tenants, keys });
   serveConnections(routes, { connections, runImport: services.runImport, tenants, keys, slot: limits.slot });
   serveExecutions(routes, { tenants, execute: services.execute, records, cursors });
+  const { proposals } = services;
+  serveProposals(routes, { tenants, execute: services.execute, proposals, cursors });
   serveDelegatedTokens(routes, { tokens: services.delegatedTokens });
   serveAgentSignIn(routes, {
     signIn: services.signIn,
@@ -97,6 +100,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
       tenants,
       connections,
       records,
+      proposals,
       execute: (request) => execute(services.execute, request),
       prospectOf: services.prospectOf,
       isEffective: catalog.isEffective,

@@ -9,6 +9,7 @@ import type { LogLines } from "../entry/rest/log-lines.ts";
 import { createMetricsListener, type MetricsListener } from "../entry/rest/metrics-listener.ts";
 import type { Readiness } from "../entry/rest/readiness.ts";
 import { createRequestTracker, type RequestTracker } from "../entry/rest/request-tracker.ts";
+import { runsEveryMs } from "../domain/proposals/run.ts";
 import { looksEveryMs } from "../domain/evidence/looks.ts";
 import { timestamp } from "../domain/paging/timestamp.ts";
 import { patternsWithoutAction } from "../domain/service-clients/policy.ts";
@@ -152,6 +153,12 @@ async function buildServer(resources: Resources, config: Config, options: Server
       run: async (stopping) => (draining() ? undefined : await services.looks(stopping)),
     });
   }
+  background.add({
+    what: "proposals",
+    everyMs: runsEveryMs,
+    failure: "approved proposals could not be taken",
+    run: async (stopping) => (draining() ? undefined : await services.proposalRuns(stopping)),
+  });
   const missing = await missingProviders(resources, options.providers ?? registeredProviders, log);
   const readiness = createServerReadiness({ resources, lease, fence, draining, missingProviders: () => missing, log });
   const apps = { app, connectApp, adminApp };

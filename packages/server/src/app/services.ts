@@ -42,6 +42,9 @@ import { createServiceClients } from "../domain/service-clients/service-clients.
 import { countSessions } from "../adapters/telemetry/counted-sessions.ts";
 import { noTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { watchExchanges } from "../adapters/telemetry/watched-exchanges.ts";
+import { createProposals } from "../domain/proposals/proposals.ts";
+import { createProposalRuns } from "../domain/proposals/run.ts";
+import { describeDefect } from "../entry/rest/problems.ts";
 import { createTenants } from "../domain/tenants/tenants.ts";
 import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import { createWebhooks } from "../domain/webhooks/endpoints.ts";
@@ -139,11 +142,12 @@ export function createServices(given: ServiceParts) {
     digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
   });
   const serviceKeys = createServiceKeys(vault, platform);
+  const knownOnce = once(() => knownActions(providers));
   const authenticate = createAuthenticate({
     store: store.serviceClients,
     tokens: store.delegatedTokens,
     keys: serviceKeys,
-    actions: once(() => knownActions(providers)),
+    actions: knownOnce,
     platform,
   });
   const tenants = createTenants({
@@ -215,6 +219,15 @@ export function createServices(given: ServiceParts) {
     credentials: liveCredentials,
     evidence: evidence.attempt,
     prospectOf: evidence.prospectOf,
+  });
+  const proposals = createProposals({
+    store: store.proposals,
+    connections: store.connections,
+    serviceClients: store.serviceClients,
+    actions: catalog,
+    hashes,
+    platform,
+    newId,
   });
   const records = createExecutionRecords({
     store: store.executions,
@@ -329,6 +342,27 @@ export function createServices(given: ServiceParts) {
     dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
     overview: createOverview({ store: store.overview, trail: store.audit, cursors, platform }),
     prospectOf: evidence.prospectOf,
+    proposals,
+    proposalRuns: createProposalRuns({
+      proposals: store.proposals,
+      executing: execute,
+      tokens: store.delegatedTokens,
+      serviceClients: store.serviceClients,
+      actions: knownOnce,
+      vault,
+      hashes,
+      platform,
+      newId,
+      inFlight: given.inFlight,
+      onAltered: (proposal_id) => {
+        metrics.alteredRow("proposals");
+        log.error({ proposal_id }, "a proposal was changed in the database, so it was withdrawn");
+      },
+      onFailure: (error) => {
+        metrics.backgroundFailure("proposals");
+        if (store.faultCode() === null) log.error({ cause: describeDefect(error) }, "an approved proposal failed");
+      },
+    }),
     providers,
     records,
     runImport,

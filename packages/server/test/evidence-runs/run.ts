@@ -9,6 +9,7 @@ import type { Books, Looked, Sight } from "./books.ts";
 import type { Deployment, Place } from "./deployment.ts";
 import { evidenceOf, subjects, type Subject } from "./labs.ts";
 import type { Moment, Plan } from "./plan.ts";
+import { codeOfResult } from "../domain/executions/result-code.ts";
 
 /** Everything that a run has open. */
 type Run = {
@@ -225,10 +226,11 @@ function callerOf(client: Caller["client"]): Caller {
 }
 
 function toldBy(result: ExecuteResult): string {
-  return result.kind === "answered" ? "succeeded" : result.error.code;
+  return codeOfResult(result);
 }
 
 function idOf(result: ExecuteResult): string {
+  if (result.kind === "proposed") throw new Error("The call waits for approval.");
   const id = result.kind === "answered" ? result.answer.execution.id : result.error.execution_id;
   if (id === undefined) throw new Error(`There is no execution: ${toldBy(result)}.`);
   return id;

@@ -13,6 +13,7 @@ import type { OAuthWorld } from "../domain/executions/oauth-world.ts";
 import { answered, setThing } from "../domain/executions/world.ts";
 import { newId, sampleClient } from "../adapters/store/samples.ts";
 import { scheduled } from "./drive.ts";
+import { codeOfResult } from "../domain/executions/result-code.ts";
 
 /** The provider's response to a changing request. */
 export type Change = "done" | "refused" | "lost" | "late" | "fails";
@@ -120,7 +121,7 @@ export async function createScenario(
       const chosen = replicas[replica % replicas.length];
       assert.ok(chosen !== undefined);
       const result = await execute(chosen.deps, { ...about, idempotencyKey: () => key, content }).catch(toErrorCode);
-      return typeof result === "string" ? result : result.kind === "answered" ? "succeeded" : result.error.code;
+      return typeof result === "string" ? result : codeOfResult(result);
     },
     async resolve(outcome) {
       const unknown = (await rows()).find(({ status }) => status === "outcome_unknown");

@@ -44,6 +44,11 @@ EventType = Literal[
     "action_execution.resolved",
     "action_execution.settled",
     "action_execution.contradicted",
+    "proposal.created",
+    "proposal.approved",
+    "proposal.denied",
+    "proposal.expired",
+    "proposal.withdrawn",
     "webhook_endpoint.disabled",
     "webhook_endpoint.test",
 ]
@@ -61,6 +66,11 @@ EventTypePattern = Literal[
     "action_execution.resolved",
     "action_execution.settled",
     "action_execution.contradicted",
+    "proposal.created",
+    "proposal.approved",
+    "proposal.denied",
+    "proposal.expired",
+    "proposal.withdrawn",
     "webhook_endpoint.disabled",
     "webhook_endpoint.test",
     "*",
@@ -95,6 +105,8 @@ class OwnDelegatedToken(Model):
     """Patterns of the only actions that it sees and executes; null if they aren't narrowed."""
     max_effect: Effect
     """The strongest effect that its actions may have: `read`, then `write`, then `destructive`."""
+    require_approval: bool
+    """Whether a person has to approve every call that changes something."""
     audience: List[TokenAudience]
     """Where it is accepted: at the REST API (`api`), at MCP endpoints (`mcp`), or at both."""
     subject: Optional[str]
@@ -110,6 +122,7 @@ class OwnDelegatedToken(Model):
         "connections": "connections",
         "actions": "actions",
         "max_effect": "maxEffect",
+        "require_approval": "requireApproval",
         "audience": "audience",
         "subject": "subject",
         "agent": "agent",
@@ -814,6 +827,8 @@ class Execution(Model):
     """The request's idempotency key, or null."""
     delegated_token: Optional[ExecutionToken]
     """The delegated token with which it was started, or null for a service key."""
+    proposal_id: Optional[str]
+    """The approved proposal that it comes from, or null."""
     attempt: int
     """The number of the attempt for its key."""
     created_at: str
@@ -847,6 +862,7 @@ class Execution(Model):
         "provider_request_id": "providerRequestId",
         "idempotency_key": "idempotencyKey",
         "delegated_token": "delegatedToken",
+        "proposal_id": "proposal_id",
         "attempt": "attempt",
         "created_at": "createdAt",
         "dispatched_at": "dispatchedAt",
@@ -1117,6 +1133,8 @@ class DelegatedToken(Model):
     """How many executions it may start, those of tokens made from it included; null for no limit."""
     used_executions: Optional[int]
     """How many of them it has started; null without a limit, because they aren't counted then."""
+    require_approval: bool
+    """Whether a person has to approve every call that changes something."""
     audience: List[TokenAudience]
     """Where it is accepted: at the REST API (`api`), at MCP endpoints (`mcp`), or at both."""
     subject: Optional[str]
@@ -1143,6 +1161,7 @@ class DelegatedToken(Model):
         "max_effect": "maxEffect",
         "max_executions": "maxExecutions",
         "used_executions": "usedExecutions",
+        "require_approval": "requireApproval",
         "audience": "audience",
         "subject": "subject",
         "agent": "agent",
@@ -1173,6 +1192,8 @@ class CreatedDelegatedToken(Model):
     """How many executions it may start, those of tokens made from it included; null for no limit."""
     used_executions: Optional[int]
     """How many of them it has started; null without a limit, because they aren't counted then."""
+    require_approval: bool
+    """Whether a person has to approve every call that changes something."""
     audience: List[TokenAudience]
     """Where it is accepted: at the REST API (`api`), at MCP endpoints (`mcp`), or at both."""
     subject: Optional[str]
@@ -1201,6 +1222,7 @@ class CreatedDelegatedToken(Model):
         "max_effect": "maxEffect",
         "max_executions": "maxExecutions",
         "used_executions": "usedExecutions",
+        "require_approval": "requireApproval",
         "audience": "audience",
         "subject": "subject",
         "agent": "agent",

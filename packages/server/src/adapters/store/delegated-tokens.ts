@@ -165,6 +165,7 @@ export function tokenRow(row: DelegatedTokensTable): DelegatedTokenRow {
     maxEffect: row.max_effect as DelegatedTokenRow["maxEffect"],
     maxExecutions: row.max_executions,
     usedExecutions: row.used_executions,
+    requireApproval: row.require_approval === 1,
     audience: parsedJson(row.audience),
     subject: row.subject,
     agent: row.agent,

@@ -22,6 +22,7 @@ import { bringUpToDate, readMigrations } from "./migrations.ts";
 import type { Migration, MigrationOptions } from "./migrations.ts";
 import { createOperatorStore } from "./operators.ts";
 import { createOverviewStore } from "./overview.ts";
+import { createProposalStore } from "./proposals/proposals.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "../../domain/store/port.ts";
 import { postgresFacts } from "./postgres/facts.ts";
@@ -189,6 +190,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     delegatedTokens: createDelegatedTokenStore(context),
     agentSignIn: createAgentSignInStore(context),
     executions: createExecutionStore(context, fence),
+    proposals: createProposalStore(context),
     looks: createLookStore(context),
     fence: fence?.store ?? null,
     owners: createOwnerStore(context),

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { DatabaseContents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
 import { appendEvent } from "./audit.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import { voidProposals } from "./proposals/proposals.ts";
 import type { RestoresTable } from "./tables.ts";
 
 /** @param context the database. */
@@ -42,8 +43,15 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
 export async function expireKeysBefore(queries: Queries, { before, undatedUntil }: KeyExpiry): Promise<number> {
   await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
   await voidBudgets(queries, before);
+  await voidProposals(queries, before, restored);
   return await reopenAccepted(queries, before);
 }
+
+const restored = {
+  code: "PLAN_STALE",
+  detail:
+    "The database was restored or failed over, so svc can't tell whether this approval was used. Nothing was sent now. Look for the effect before you propose it again with a new key.",
+};
 
 /** Revokes the tokens with a budget: how much of it was used since, this database doesn't know. */
 async function voidBudgets(queries: Queries, before: number): Promise<void> {

@@ -11,7 +11,6 @@ import { columnsOf } from "./columns.ts";
 import type { ServiceClientsTable } from "./tables.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { statement } from "./statements/statement.ts";
-import { storableJson } from "./text.ts";
 import { firstRow, isUpdated } from "./statements/rows.ts";
 
 /** @param context the database. */
@@ -57,13 +56,9 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
         const rows = await keysInOrder(queries).where("client_id", "=", clientId).execute();
         return rows.map(serviceKeyRow);
       }),
-    narrowKey: (keyId, tenants) =>
+    updateKey: (keyId, change) =>
       context.write("system", async (queries) => {
-        await queries
-          .updateTable("service_keys")
-          .set({ tenants: tenants === null ? null : storableJson(tenants) })
-          .where("id", "=", keyId)
-          .execute();
+        await queries.updateTable("service_keys").set(columnsOf(change)).where("id", "=", keyId).execute();
       }),
     missingTenants: (clientId, ids) =>
       context.read({ client: clientId }, async (queries) => {
@@ -165,11 +160,14 @@ export async function findByKeyId(queries: Queries, keyId: string): ReturnType<S
     .selectAll("c")
     .select(["k.id as key_id", "k.client_id", "k.name as key_name", "k.hash", "k.created_at as key_created_at"])
     .select(["k.expires_at", "k.revoked_at as key_revoked_at", "k.tenants"])
+    .select(["k.policy_rules as key_policy_rules", "k.may_decide"])
     .where("k.id", "=", keyId)
     .executeTakeFirst();
   if (row === undefined) return null;
   const { key_id: id, key_name: name, key_created_at: created_at, key_revoked_at: revoked_at } = row;
-  return { client: serviceClientRow(row), key: serviceKeyRow({ ...row, id, name, created_at, revoked_at }) };
+  const { key_policy_rules: policy_rules } = row;
+  const key = serviceKeyRow({ ...row, id, name, policy_rules, created_at, revoked_at });
+  return { client: serviceClientRow(row), key };
 }
 
 async function rotateKey(

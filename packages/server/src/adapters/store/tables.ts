@@ -117,6 +117,7 @@ export type ConnectionsTable = {
   granted_actions: string;
   granted_scopes: string;
   credential_version: number;
+  grant_generation: number;
   last_tested_at: number | null;
   created_at: number;
   updated_at: number;
@@ -151,6 +152,7 @@ export type DelegatedTokensTable = {
   max_effect: string;
   max_executions: number | null;
   used_executions: number;
+  require_approval: number;
   audience: string;
   subject: string;
   agent: string;
@@ -221,6 +223,7 @@ export type ExecutionsTable = {
   token_chain: string;
   subject: string;
   agent: string;
+  proposal_id: string;
   attempt: number;
   fence: number;
   owner_id: string;
@@ -327,6 +330,46 @@ export type PendingCompletionsTable = {
   at: number;
 };
 
+/** A row of `proposals`. */
+export type ProposalsTable = {
+  id: string;
+  client_id: string;
+  tenant_id: string;
+  connection_id: string;
+  provider: string;
+  listed_origin: string;
+  action_id: string;
+  effect: string;
+  status: string;
+  summary_input: string;
+  sealed: Uint8Array | null;
+  digest: string;
+  action_version: string;
+  grant_generation: number;
+  preview: string | null;
+  precondition: string;
+  asked_by: string;
+  rule: number | null;
+  approver: string;
+  idempotency_key: string;
+  fingerprint: string;
+  mcp_grant: string;
+  token_chain: string;
+  subject: string;
+  agent: string;
+  key_id: string;
+  token_id: string;
+  decision: string | null;
+  decision_seal: string;
+  execution_id: string;
+  error_code: string;
+  error_detail: string;
+  created_at: number;
+  expires_at: number;
+  next_at: number;
+  ended_at: number | null;
+};
+
 /** A row of `restores`. */
 export type RestoresTable = {
   slot: number;
@@ -357,6 +400,7 @@ export type ServiceClientsTable = {
   logo_url: string;
   logo_id: string;
   agent_sign_in_url: string;
+  policy_rules: string;
   created_at: number;
   revoked_at: number | null;
 };
@@ -380,6 +424,8 @@ export type ServiceKeysTable = {
   name: string;
   hash: string;
   tenants: string | null;
+  policy_rules: string;
+  may_decide: number;
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
@@ -474,6 +520,7 @@ export type Tables = {
   operator_tokens: OperatorTokensTable;
   owners: OwnersTable;
   pending_completions: PendingCompletionsTable;
+  proposals: ProposalsTable;
   restores: RestoresTable;
   schema_migrations: SchemaMigrationsTable;
   service_clients: ServiceClientsTable;

@@ -199,6 +199,8 @@ async function remove(
   const connections = queries.selectFrom("connections").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("credentials").where("connection_id", "in", connections).execute();
   await dropDigests(queries, clientId, tenantId);
+  // They end within seconds, as every proposal does whose asker is gone.
+  await queries.updateTable("proposals").set({ sealed: null }).where("tenant_id", "=", tenantId).execute();
   await hastenLooks(
     context,
     queries,

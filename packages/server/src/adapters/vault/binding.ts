@@ -10,7 +10,7 @@ export type Binding = {
   subject: string;
   /** The version of the content; a safe integer from 0. */
   version: number;
-  purpose: "credential" | "pending-credential" | "tenant-key" | "hashing-key" | "oauth-app";
+  purpose: "credential" | "pending-credential" | "proposal" | "tenant-key" | "hashing-key" | "oauth-app";
 };
 
 /** What a credential is bound to: in addition, its service client, its provider and its granted actions. */

@@ -83,7 +83,9 @@ async function approvalOf(
     if ((await connections.find(caller.client.id, tenant_id, id)) === null)
       throw new ServiceError("CONNECTION_NOT_FOUND");
   }
-  return { tenantId: tenant_id, keyId: caller.keyId, subject, connections: ids, actions, maxEffect, maxExecutions };
+  const { requireApproval = false } = request;
+  const limits = { connections: ids, actions, maxEffect, maxExecutions, requireApproval };
+  return { tenantId: tenant_id, keyId: caller.keyId, subject, ...limits };
 }
 
 /** @param approval null to deny. */

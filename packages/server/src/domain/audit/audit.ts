@@ -42,7 +42,9 @@ export type CredentialUse = {
   tenantId: string;
   connectionId: string;
   credentialVersion: number;
-  executionId: string;
+  /** One of them: what the credential is used for. */
+  executionId?: string;
+  proposalId?: string;
   provider: string;
   actionId: string;
   effect: string;
@@ -54,7 +56,8 @@ export type CredentialUse = {
 
 /** `credential.used`: appended with the execution's claim, before the credential is opened. */
 export function credentialUse(deps: AuditDeps, use: CredentialUse): AuditEvent {
-  const { clientId, tenantId, actor, connectionId, executionId, provider, actionId, effect, credentialVersion } = use;
+  const { clientId, tenantId, actor, connectionId, executionId, proposalId, provider, actionId, effect } = use;
+  const { credentialVersion } = use;
   // The names are sorted, as in the event's document.
   const { agent, subject } = use.holder ?? { agent: "", subject: "" };
   const data = {
@@ -62,7 +65,8 @@ export function credentialUse(deps: AuditDeps, use: CredentialUse): AuditEvent {
     ...(agent === "" ? {} : { agent }),
     credentialVersion,
     effect,
-    execution: executionId,
+    ...(executionId === undefined ? {} : { execution: executionId }),
+    ...(proposalId === undefined ? {} : { proposal: proposalId }),
     provider,
     ...(subject === "" ? {} : { subject }),
   };

@@ -91,6 +91,7 @@ export function connectionFor(
     grantedActions: granted?.actions ?? session.requestedActions,
     grantedScopes: granted?.scopes ?? [],
     credentialVersion: (reconnected?.credentialVersion ?? 0) + 1,
+    grantGeneration: (reconnected?.grantGeneration ?? 0) + 1,
     lastTestedAt: reconnected?.lastTestedAt ?? null,
     createdAt: reconnected?.createdAt ?? at,
     updatedAt: at,

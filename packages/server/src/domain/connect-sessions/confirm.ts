@@ -109,7 +109,11 @@ async function completeFrom(
  */
 function carryOver(
   reconnected: ConnectionRow | null,
-): Partial<Pick<ConnectionRow, "credentialVersion" | "lastTestedAt">> {
+): Partial<Pick<ConnectionRow, "credentialVersion" | "grantGeneration" | "lastTestedAt">> {
   if (reconnected === null) return {};
-  return { credentialVersion: reconnected.credentialVersion + 1, lastTestedAt: reconnected.lastTestedAt };
+  return {
+    credentialVersion: reconnected.credentialVersion + 1,
+    grantGeneration: reconnected.grantGeneration + 1,
+    lastTestedAt: reconnected.lastTestedAt,
+  };
 }

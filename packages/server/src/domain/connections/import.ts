@@ -190,6 +190,7 @@ function connectionOf({ input, claim, subject }: CheckedImport, account: Provide
     grantedActions: subject.granted.actions,
     grantedScopes: subject.granted.scopes,
     credentialVersion: 1,
+    grantGeneration: 1,
     lastTestedAt: null,
     createdAt: at,
     updatedAt: at,

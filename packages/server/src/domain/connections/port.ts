@@ -25,6 +25,8 @@ export type ConnectionRow = {
   grantedScopes: readonly string[];
   /** Counts this connection's credentials; the vault binds each record to its version. */
   credentialVersion: number;
+  /** Counts what the end user agreed to: each reconnect, and no refresh. */
+  grantGeneration: number;
   lastTestedAt: number | null;
   createdAt: number;
   updatedAt: number;

@@ -25,6 +25,8 @@ export type DelegatedTokenRow = {
   maxExecutions: number | null;
   /** Counted only if there is a maximum. */
   usedExecutions: number;
+  /** Whether a person has to approve every call that changes something. */
+  requireApproval: boolean;
   audience: readonly TokenAudience[];
   /** These three are "" if not given. */
   subject: string;

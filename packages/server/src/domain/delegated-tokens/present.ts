@@ -21,6 +21,7 @@ export function presentToken(row: DelegatedTokenRow, nowMs: number): DelegatedTo
     maxEffect: row.maxEffect,
     maxExecutions: row.maxExecutions,
     usedExecutions: row.maxExecutions === null ? null : row.usedExecutions,
+    requireApproval: row.requireApproval,
     audience: [...row.audience],
     subject: orNull(row.subject),
     agent: orNull(row.agent),
@@ -33,13 +34,14 @@ export function presentToken(row: DelegatedTokenRow, nowMs: number): DelegatedTo
 }
 
 /** Presents the token of a call to its own holder. */
-export function presentOwnToken({ row, connections }: CallerToken): NonNullable<ServiceClient["delegatedToken"]> {
+export function presentOwnToken({ row, chain, connections }: CallerToken): NonNullable<ServiceClient["delegatedToken"]> {
   return {
     id: row.id,
     tenant_id: row.tenantId,
     connections: copied(connections),
     actions: copied(row.actions),
     maxEffect: row.maxEffect,
+    requireApproval: chain.some(({ requireApproval }) => requireApproval),
     audience: [...row.audience],
     subject: orNull(row.subject),
     agent: orNull(row.agent),

@@ -145,6 +145,7 @@ async function create(
     maxEffect: request.maxEffect ?? parent?.maxEffect ?? "destructive",
     maxExecutions,
     usedExecutions: 0,
+    requireApproval: request.requireApproval ?? false,
     audience: request.audience ?? parent?.audience ?? tokenAudiences,
     subject: request.subject ?? parent?.subject ?? "",
     agent: request.agent ?? parent?.agent ?? "",

@@ -10,7 +10,8 @@ import type { ExecutionRow } from "../executions/record.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import { judgeLook, undetermined, type Judgment } from "./judge.ts";
 import { observableOf, type Hindrance, type LookSubject, type Observable } from "./needs.ts";
-import { observe, type LookLimits, type ObserveDeps } from "./observe.ts";
+import type { ReadLimits } from "../provider-calls/bounded-reads.ts";
+import { observe, type ObserveDeps } from "./observe.ts";
 import type { LookStore, Sent, Settling } from "./port.ts";
 import { lastSentMs } from "./schedule.ts";
 
@@ -32,7 +33,7 @@ export type EvidenceDeps = ObserveDeps & {
   validOutput: (action: Action, output: unknown) => boolean;
   /** The deployment's settings: when svc looks, and whether an absence settles. */
   settings: { mode: SettleMode; settlesByAbsence: boolean };
-  limits: LookLimits;
+  limits: ReadLimits;
   /** Records that a look uses the credential. @param actor for the audit trail. */
   recordUse: (subject: Observable, actor: string) => Promise<void>;
   /** Creates the audit event that is appended with the settlement. */
@@ -64,7 +65,7 @@ export async function subjectOf(
 export async function examine(
   deps: EvidenceDeps,
   subject: LookSubject,
-  look: { actor: string; time: ConfirmedTime | null; limits: LookLimits },
+  look: { actor: string; time: ConfirmedTime | null; limits: ReadLimits },
 ): Promise<Examined> {
   const observable = observableOf(deps.actions, subject);
   if (!("sealed" in observable)) return { kind: "hindered", hindrance: observable };

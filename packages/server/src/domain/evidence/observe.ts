@@ -1,9 +1,10 @@
 /** One look: the action's `settle` with the connection's credential, bounded in reads and time. It sends reads alone. */
 import { dropSensitive } from "@svc/contract";
-import { PortMisuse, ProviderFailure, type EvidenceVerdict, type ReadPort } from "@svc/provider-kit";
+import { PortMisuse, ProviderFailure, type EvidenceVerdict } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
 import type { ExecutionRow } from "../executions/record.ts";
+import { boundReads, withinMs, type BoundedReads, type ReadLimits } from "../provider-calls/bounded-reads.ts";
 import { openProviderCall, type ProviderCall } from "../provider-calls/call.ts";
 import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
@@ -12,16 +13,6 @@ import type { TenantDigests } from "../vault/port.ts";
 import { comparedData } from "./digests.ts";
 import type { MarkerOf } from "./marker.ts";
 import type { Observable } from "./needs.ts";
-
-/** Limits of a look. */
-export type LookLimits = {
-  readsMax: number;
-  /** How long it may take, in milliseconds. */
-  timeMs: number;
-};
-
-/** Twenty pages of a list, and ten seconds. */
-export const lookLimits: LookLimits = { readsMax: 20, timeMs: 10_000 };
 
 /** What a look needs. */
 export type ObserveDeps = {
@@ -42,14 +33,11 @@ type Seen = { verdict: EvidenceVerdict; isUnauthorized: boolean };
 
 type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
 
-/** The reason why a look says nothing, whatever `settle` does after it. */
-class LookStopped extends Error {}
-
 /**
  * Looks once. Never throws: a fault of any kind is an undetermined verdict. An expired or refused token is refreshed as for a
  * read, and only a refused credential marks the connection.
  */
-export async function observe(deps: ObserveDeps, subject: Observable, limits: LookLimits): Promise<EvidenceVerdict> {
+export async function observe(deps: ObserveDeps, subject: Observable, limits: ReadLimits): Promise<EvidenceVerdict> {
   const deadlineMs = deps.platform.monotonicMs() + limits.timeMs;
   const { execution, sealed } = subject;
   try {
@@ -102,7 +90,7 @@ async function observeWith(
   deps: ObserveDeps,
   subject: Observable,
   ready: ReadyCredential,
-  limits: LookLimits & { deadlineMs: number },
+  limits: ReadLimits & { deadlineMs: number },
 ): Promise<Seen> {
   const { execution, provider, auth } = subject;
   const call = openProviderCall({
@@ -119,18 +107,18 @@ async function observeWith(
     hooks: null,
   });
   try {
-    const port = boundedPort(call.port, limits.readsMax);
+    const port = boundReads(call.port, limits.readsMax, "look");
     const leftMs = limits.deadlineMs - deps.platform.monotonicMs();
-    const verdict = await withinMs(leftMs, settle(deps, subject, port), port);
+    const verdict = await withinMs(leftMs, settle(deps, subject, port), port, { what: "look", onStopped: undetermined });
     return { verdict: withoutCredential(subject, verdict, call), isUnauthorized: port.state.isUnauthorized };
   } finally {
     call.close();
   }
 }
 
-type Tools = { port: BoundedPort; digests: TenantDigests | null };
+type Tools = { port: BoundedReads; digests: TenantDigests | null };
 
-async function settle(deps: ObserveDeps, subject: Observable, port: BoundedPort): Promise<EvidenceVerdict> {
+async function settle(deps: ObserveDeps, subject: Observable, port: BoundedReads): Promise<EvidenceVerdict> {
   const { execution, action, evidence, sent } = subject;
   let digests: TenantDigests | null = null;
   try {
@@ -172,57 +160,6 @@ function isSameAsSent(
   const isSame = digests.isOf(comparedData(execution.id, field, candidate), digest);
   if (isSame !== null) return isSame;
   throw port.stop("The tenant's key was replaced since the request was sent, so its values can't be compared.");
-}
-
-/** A read port that counts, remembers a refused credential, and once stopped reads no more. */
-type BoundedPort = ReadPort & {
-  state: { isUnauthorized: boolean; stopped: string | null };
-  /** Ends the look. @returns the error to throw. */
-  stop(why: string): LookStopped;
-  /** Resolves when the look is stopped. */
-  stopped: Promise<EvidenceVerdict>;
-};
-
-function boundedPort(port: ReadPort, readsMax: number): BoundedPort {
-  const state: BoundedPort["state"] = { isUnauthorized: false, stopped: null };
-  const { promise: stopped, resolve } = Promise.withResolvers<EvidenceVerdict>();
-  let reads = 0;
-  const stop = (why: string): LookStopped => {
-    state.stopped ??= why;
-    resolve(undetermined(state.stopped));
-    return new LookStopped(why);
-  };
-  return {
-    state,
-    stop,
-    stopped,
-    credentialKind: port.credentialKind,
-    connectionFacts: port.connectionFacts,
-    async read(request, options) {
-      reads += 1;
-      if (reads > readsMax) stop(`The look needed more than ${readsMax} reads.`);
-      // Never answered, because an action that repeats what fails would keep this process busy.
-      if (state.stopped !== null) return await new Promise(() => undefined);
-      try {
-        return await port.read(request, options);
-      } catch (error) {
-        if (error instanceof ProviderFailure && error.refusal.code === "PROVIDER_UNAUTHORIZED") {
-          state.isUnauthorized = true;
-        }
-        throw error;
-      }
-    },
-  };
-}
-
-/** The verdict, or an undetermined one once the look is stopped or its time is up. */
-async function withinMs(ms: number, verdict: Promise<EvidenceVerdict>, port: BoundedPort): Promise<EvidenceVerdict> {
-  const timer = setTimeout(() => port.stop("The look took too long."), Math.max(0, ms));
-  try {
-    return await Promise.race([verdict, port.stopped]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** A verdict without texts that hold the credential. */

@@ -20,6 +20,7 @@ import { changeHooks } from "./change-hooks.ts";
 import {
   conclude,
   notApplied,
+  notAsApproved,
   notDispatched,
   refreshedAfterRefusal,
   withoutCredential,
@@ -27,6 +28,7 @@ import {
   type Conclusion,
   type RunEnd,
 } from "./conclude.ts";
+import type { Approved, PlanFault } from "../proposals/plan.ts";
 import type { InHand } from "./in-hand.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionStore } from "./port.ts";
@@ -45,6 +47,8 @@ export type AttemptDeps = {
   markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
   validOutput: (action: Action, output: unknown) => boolean;
   evidence: AttemptEvidence;
+  /** Compares an approved call with how things stand, by reads alone. */
+  checkPlan: (approved: Approved, attempt: Attempt) => Promise<PlanFault>;
   /** Called if the store refused a dispatch, which also happens when the database has failed over. */
   onDispatchRefused?: () => void;
   /** Reports a defect, by class name only. */
@@ -80,8 +84,10 @@ export type Attempt = AuthorizedAction & {
   input: unknown;
   /** End of the whole call on the monotonic clock, refreshes and a second attempt included. */
   deadlineMs: number;
-  /** Whether a token that the provider refuses may be refreshed; false for a second attempt. */
+  /** Whether a token that the provider refuses may be refreshed; false for a second attempt, and with an approval. */
   mayRefresh: boolean;
+  /** What a person approved; null if it needs no approval. */
+  approved: Approved | null;
 };
 
 /**
@@ -94,6 +100,8 @@ export type AttemptEnd = { row: ExecutionRow; output: unknown; mayRepeat: boolea
 export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
   const { row } = attempt;
   const state: RecordState = { fence: row.fence, dispatchedAt: row.dispatchedAt, dispatchMayBeRecorded: false };
+  const fault = attempt.approved === null ? null : await deps.checkPlan(attempt.approved, attempt);
+  if (fault !== null) return await settle(deps, attempt, state, withoutCall(notAsApproved(fault)));
   const credential = await openCredential(deps, attempt);
   if (credential.kind !== "ready") {
     return await settle(deps, attempt, state, withoutCall(withoutCredential(credential.kind)));

@@ -16,6 +16,11 @@ export type Conclusion =
 /** The attempt was given up before anything was sent. */
 export const notDispatched: Conclusion = failed("ACTION_NOT_DISPATCHED");
 
+/** The attempt was given up before anything was sent, because an approval no longer fits. */
+export function notAsApproved(code: ErrorCode): Conclusion {
+  return failed(code);
+}
+
 /** The answer was lost, and a look has proved that the request can't take effect. */
 export const notApplied: Conclusion = failed("ACTION_NOT_APPLIED");
 

@@ -4,8 +4,12 @@ import type { CredentialUse } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { ProspectOf } from "../evidence/prospect.ts";
+import type { KeyClaim } from "../idempotency/port.ts";
 import { claimOf } from "../idempotency/run-idempotently.ts";
 import type { Admission, Admit } from "../limits/admission.ts";
+import type { ProposalRow } from "../proposals/port.ts";
+import { presentProposal } from "../proposals/present.ts";
+import type { ProposedCall } from "../proposals/propose.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
 import type { ConnectionCache } from "./connection-cache.ts";
@@ -24,6 +28,8 @@ export type ExecuteDeps = AttemptDeps &
     newExecutionId: () => string;
     /** Creates the audit event that is appended with the claim. */
     credentialUse: (use: CredentialUse) => AuditEvent;
+    /** Proposes a call that a person has to approve. */
+    propose: (call: ProposedCall) => Promise<ProposalRow | null>;
     /** The last check before the claim; a request that it refuses leaves no trace. */
     admit: Admit;
     /** Executions in flight; an orderly stop waits for them. */
@@ -89,7 +95,12 @@ async function withProspect({ prospectOf }: ExecuteDeps, { ref }: Call, result: 
 }
 
 async function runPasses(deps: ExecuteDeps, call: Call): Promise<ExecuteResult> {
-  let pass: Pass = { cached: deps.connectionCache.get(call.ref), mayRefresh: true };
+  const { approved } = call.request;
+  // An approved call is checked against the database, and makes no second attempt.
+  let pass: Pass =
+    approved === undefined
+      ? { cached: deps.connectionCache.get(call.ref), mayRefresh: true }
+      : { cached: null, mayRefresh: false };
   for (;;) {
     const result = await runPass(deps, call, pass);
     if (result === "stale") pass = { cached: null, mayRefresh: true };
@@ -107,8 +118,12 @@ async function runPass(deps: ExecuteDeps, call: Call, { cached, mayRefresh }: Pa
   });
   if (prepared === "stale" || "kind" in prepared) return prepared;
   const { parsed, authorized } = prepared;
+  const { approved = null } = call.request;
+  if (approved === null && needsApproval(call, prepared)) {
+    return cached === null ? await proposeCall(deps, call, prepared) : "stale";
+  }
   const row = newRow(deps, call, prepared);
-  const key = parsed.scope === null ? null : claimOf(parsed.scope, parsed.identity, deps.keys);
+  const key = keyOf(deps, call, parsed);
   deps.inHand.take(row.id);
   try {
     const use = useOf(deps, call, authorized, row);
@@ -118,9 +133,13 @@ async function runPass(deps: ExecuteDeps, call: Call, { cached, mayRefresh }: Pa
     if (claimed.kind === "exhausted") {
       throw new ServiceError("TOKEN_BUDGET_EXHAUSTED", { connection_id: row.connectionId });
     }
-    if (claimed.kind === "taken") return await answerForConcurrentCaller(deps, parsed);
+    if (claimed.kind === "taken") {
+      if (approved !== null) throw new ServiceError("PROPOSAL_NOT_PENDING");
+      return await answerForConcurrentCaller(deps, parsed);
+    }
     call.wasClaimed = true;
-    const attempt = { ...authorized, row: claimed.row, input: parsed.input, deadlineMs: call.deadlineMs, mayRefresh };
+    const { deadlineMs } = call;
+    const attempt = { ...authorized, row: claimed.row, input: parsed.input, deadlineMs, mayRefresh, approved };
     const { watch = (_row, run) => run() } = deps;
     const end = await watch(claimed.row, () => runAttempt(deps, attempt));
     return end.mayRepeat ? "refreshed" : answerOf(end);
@@ -141,13 +160,49 @@ async function prepare(
   const connection = cached ?? (await lookUp(deps, ref));
   const parsed = parseRequest(deps, request, connection);
   refuseUncovered(request, connection);
-  // With a cached connection, the claim is stale if the key was ever claimed.
-  const replay = await replayOf(deps, parsed, cached === null);
+  // With a cached connection, the claim is stale if the key was ever claimed. An approved call's key is claimed for it.
+  const replay = request.approved === undefined ? await replayOf(deps, parsed, cached === null) : null;
   if (replay !== null) return replay;
   const authorized = authorize(deps, request, parsed, connection);
   const { provider, action } = authorized;
-  call.admission ??= deps.admit({ ...ref, provider: provider.slug, effect: action.effect });
+  const effect = needsApproval(call, { parsed, authorized }) ? "read" : action.effect;
+  call.admission ??= deps.admit({ ...ref, provider: provider.slug, effect });
   return { parsed, authorized };
+}
+
+/** Whether a person has to approve the call first. @throws ServiceError INVALID_REQUEST for a read that is proposed. */
+function needsApproval({ request }: Call, { authorized }: Prepared): boolean {
+  const { approved, proposes = false } = request;
+  if (approved !== undefined) return false;
+  if (proposes && authorized.action.effect === "read") {
+    const detail = "A read changes nothing, so it needs no approval: execute it. Nothing was proposed.";
+    throw new ServiceError("INVALID_REQUEST", { detail });
+  }
+  return proposes || authorized.policy.decision === "ask";
+}
+
+async function proposeCall(
+  deps: ExecuteDeps,
+  { request, ref, deadlineMs }: Call,
+  { parsed, authorized }: Prepared,
+): Promise<ExecuteResult> {
+  const { caller, mcpGrant = "" } = request;
+  // Only a read has no key, and no read is proposed.
+  if (parsed.scope === null) throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
+  const claim = claimOf(parsed.scope, parsed.identity, deps.keys);
+  const { input } = parsed;
+  const call = { ...ref, caller, mcpGrant, authorized, input, claim, policy: authorized.policy, deadlineMs };
+  const proposal = await deps.propose(call);
+  if (proposal === null) return await answerForConcurrentCaller(deps, parsed);
+  return { kind: "proposed", proposal: presentProposal(proposal), replayed: false };
+}
+
+/** The key's claim; null for a read. An approved call has the fingerprint of the call that was proposed. */
+function keyOf({ keys }: ExecuteDeps, { request }: Call, { scope, identity }: ParsedRequest): KeyClaim | null {
+  if (scope === null) return null;
+  if (request.approved === undefined) return claimOf(scope, identity, keys);
+  const { fingerprint } = request.approved.proposal;
+  return { ...scope, fingerprint, ownerId: keys.ownerId(), createdAt: keys.nowMs() };
 }
 
 /** @returns the connection, null if the tenant has no such connection. @throws ServiceError TENANT_NOT_FOUND. */
@@ -180,6 +235,7 @@ function newRow(deps: ExecuteDeps, { ref, request }: Call, { parsed, authorized 
     tokenChain: (request.caller.token?.chain ?? []).map(({ id }) => id),
     subject: request.caller.token?.row.subject ?? "",
     agent: request.caller.token?.row.agent ?? "",
+    proposalId: request.approved?.proposal.id ?? "",
     ownerId: deps.lease.ownerId(),
     createdAt: deps.platform.nowMs(),
   };

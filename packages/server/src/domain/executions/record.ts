@@ -50,6 +50,8 @@ export type ExecutionRow = {
   /** What the token says of the person it acts for, and of the agent that holds it; "" if it doesn't. */
   subject: string;
   agent: string;
+  /** The approved proposal that it comes from; "" if it needed no approval. */
+  proposalId: string;
   attempt: number;
   /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
   fence: number;
@@ -83,6 +85,7 @@ export type NewExecution = Pick<
   | "tokenChain"
   | "subject"
   | "agent"
+  | "proposalId"
   | "ownerId"
   | "createdAt"
 >;
@@ -150,6 +153,7 @@ export function presentExecution(row: ExecutionRow): Execution {
     providerRequestId: row.providerRequestId,
     idempotencyKey: row.idempotencyKey === "" ? null : row.idempotencyKey,
     delegatedToken: tokenOf(row),
+    proposal_id: row.proposalId === "" ? null : row.proposalId,
     attempt: row.attempt,
     createdAt: timestamp(row.createdAt),
     dispatchedAt: timestampOrNull(row.dispatchedAt),

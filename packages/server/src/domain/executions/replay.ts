@@ -1,20 +1,25 @@
 /** Answers for an idempotency key that was used before, taken from its execution record (contract §1.13). */
-import { ServiceError } from "@svc/contract";
+import { ServiceError, type Proposal } from "@svc/contract";
 import { canonicalRequest } from "../idempotency/key.ts";
 import { answerOfKey, keyExecution, type KeyDeps } from "../idempotency/run-idempotently.ts";
+import type { KeyRow } from "../idempotency/port.ts";
+import type { ProposalStore } from "../proposals/port.ts";
+import { presentProposal } from "../proposals/present.ts";
 import type { ExecutionStore } from "./port.ts";
 import type { ExecutionRow } from "./record.ts";
 import { answerOfRecord, type ExecuteAnswer } from "./record.ts";
 import type { ParsedRequest } from "./request.ts";
 
-/** The answer or the refusal that a record gives. `replayed`: an earlier request with the same key made the record. */
+/** The answer or the refusal that a record gives, or the proposal that waits for approval. `replayed`: an earlier request with the same key made the record. */
 export type ExecuteResult =
   | { kind: "answered"; answer: ExecuteAnswer; replayed: boolean }
-  | { kind: "refused"; error: ServiceError; replayed: boolean };
+  | { kind: "refused"; error: ServiceError; replayed: boolean }
+  | { kind: "proposed"; proposal: Proposal; replayed: boolean };
 
 /** Dependencies of a replay. */
 export type ReplayDeps = {
   store: Pick<ExecutionStore, "findKey">;
+  proposals: Pick<ProposalStore, "find">;
   keys: Omit<KeyDeps, "store">;
   /** Called with the record that is replayed. */
   onReplay?: (row: ExecutionRow) => void;
@@ -42,6 +47,7 @@ export async function replayOf(
     deps.keys.expiry.refuse(scope.key, found.key);
     return null;
   }
+  if (found.key.state === "proposed") return await proposalOfKey(deps, found.key);
   const { execution } = found;
   if (execution === null) {
     // Only another operation's key has a kept answer, and none of those has this request's fingerprint.
@@ -51,6 +57,14 @@ export async function replayOf(
   }
   deps.onReplay?.(execution);
   return resultOf(() => answerOfRecord(execution), true);
+}
+
+/** @throws ServiceError IDEMPOTENCY_RESULT_EXPIRED if the proposal was deleted before its key. */
+async function proposalOfKey({ proposals }: ReplayDeps, key: KeyRow): Promise<ExecuteResult> {
+  const { proposal_id: id } = key.answer?.body as { proposal_id: string };
+  const proposal = await proposals.find(key.clientId, key.tenantId, id);
+  if (proposal === null) throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED");
+  return { kind: "proposed", proposal: presentProposal(proposal), replayed: true };
 }
 
 /** Turns a thrown ServiceError into a refusal. @throws any other error of `answer`, unchanged. */

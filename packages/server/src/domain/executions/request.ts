@@ -1,5 +1,5 @@
 /** A request to execute: how it is parsed and authorized before the claim (contract §1.12). */
-import { ServiceError, type InputError } from "@svc/contract";
+import { dropSensitive, ServiceError, type InputError } from "@svc/contract";
 import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { RequestIdentity } from "../idempotency/key.ts";
@@ -7,6 +7,9 @@ import type { KeyScope } from "../idempotency/port.ts";
 import { findAuth } from "../auth-kinds/table.ts";
 import { coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
 import { unlistedDetail, type ListedOrigins } from "../catalog/listed-origins.ts";
+import { decidePolicy, type PolicyOutcome } from "../policy/decide.ts";
+import { layersOf } from "../policy/layers.ts";
+import type { Approved } from "../proposals/plan.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 
 /** A request by an authenticated caller. */
@@ -14,6 +17,10 @@ export type ExecuteRequest = {
   caller: Caller;
   /** The grant under which an agent calls through MCP; absent for other entry points. */
   mcpGrant?: string;
+  /** Whether the caller wants a person to approve the call, whatever the policy says. */
+  proposes?: boolean;
+  /** What a person approved, if svc executes it. */
+  approved?: Approved;
   tenantId: string;
   connectionId: string;
   actionId: string;
@@ -104,15 +111,18 @@ export type AuthorizedAction = {
   record: Uint8Array;
   listedOrigin: string;
   grantedActions: readonly string[];
+  grantGeneration: number;
+  /** What the policy says; `deny` is refused. */
+  policy: PolicyOutcome;
 };
 
 /**
- * Checks, in the contract's order: connection, action enabled, policy, granted, input schema.
+ * Checks, in the contract's order: connection, action enabled and allowed, granted, input schema, policy.
  * @throws ServiceError for the first check that fails.
  */
 export function authorize(
   deps: AuthorizeDeps,
-  request: Pick<ExecuteRequest, "caller" | "actionId">,
+  request: Pick<ExecuteRequest, "caller" | "tenantId" | "actionId">,
   { known, input }: Pick<ParsedRequest, "known" | "input">,
   found: ConnectionWithCredential | null,
 ): AuthorizedAction {
@@ -135,8 +145,29 @@ export function authorize(
   if (auth === null) throw new ServiceError("ACTION_NOT_FOUND", ids);
   const errors = deps.inputErrors(known.action, input);
   if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...ids, errors });
-  const { credentialVersion, listedOrigin, grantedActions } = connection;
-  return { ...known, auth, credentialVersion, record, listedOrigin, grantedActions };
+  const policy = policyOf(request, known, input);
+  if (policy.decision === "deny") throw new ServiceError("POLICY_DENIED", { ...ids, detail: deniedDetail(policy) });
+  const { credentialVersion, listedOrigin, grantedActions, grantGeneration } = connection;
+  return { ...known, auth, credentialVersion, record, listedOrigin, grantedActions, grantGeneration, policy };
+}
+
+const unlimited: PolicyOutcome = { decision: "allow", approver: "any", by: null, reasons: [] };
+
+function policyOf(
+  { caller, tenantId }: Pick<ExecuteRequest, "caller" | "tenantId">,
+  { provider, action }: NonNullable<ParsedRequest["known"]>,
+  input: unknown,
+): PolicyOutcome {
+  const layers = layersOf(caller);
+  if (layers.length === 0) return unlimited;
+  const { id: actionId, effect } = action;
+  const seen = dropSensitive(action.input, input);
+  return decidePolicy(layers, { tenantId, provider: provider.slug, actionId, effect, input: seen });
+}
+
+function deniedDetail({ by }: PolicyOutcome): string {
+  const whose = by?.layer === "key" ? "this key" : "the service client";
+  return `Rule ${String(by?.rule ?? 0)} of the policy of ${whose} denies this call; nothing was sent. An operator changes the policy.`;
 }
 
 function notActiveDetail(status: string): string {

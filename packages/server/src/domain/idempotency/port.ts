@@ -10,10 +10,11 @@ export type KeptAnswer = { status: number; body: unknown };
 /**
  * A claimed key.
  * `running`: its first request has no answer yet. `done`: the answer is replayed. `freed`: the attempt proved that nothing took
- * effect, so the same request may try again. `expired`: only the tombstone is left.
+ * effect, so the same request may try again. `proposed`: a proposal waits, or waited, for approval; `answer` names it. `expired`:
+ * only the tombstone is left.
  */
 export type KeyRow = KeyScope & {
-  state: "running" | "done" | "freed" | "expired";
+  state: "running" | "done" | "freed" | "proposed" | "expired";
   /** HMAC of method, path, and canonical body; begins with the hashing key's version. */
   fingerprint: string;
   /** The key's newest execution; "" for other operations. */

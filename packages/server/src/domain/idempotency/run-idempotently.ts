@@ -32,6 +32,7 @@ export function answerOfKey(row: KeyRow, identity: string, hash: FingerprintHash
     case "freed":
       return null;
     case "done":
+    case "proposed":
       return row.answer;
   }
 }

@@ -131,16 +131,21 @@ function isActive({ client, key, chain, isTenantDeleted }: Found, nowMs: number)
 }
 
 /** The caller that a key or token stands for. A token's rights are computed here, so they are as recent as the look-up. */
-function toCaller({ actions }: Pick<AuthenticateDeps, "actions">, { client, key, chain }: Found): Caller {
+export function toCaller(
+  { actions }: Pick<AuthenticateDeps, "actions">,
+  { client, key, chain }: Pick<Found, "client" | "key" | "chain">,
+): Caller {
   const row = chain.at(-1);
+  const { id: keyId, policyRules: keyPolicy, mayDecide } = key;
   if (row === undefined) {
-    return { client, keyId: key.id, ...(key.tenants === null ? {} : { tenants: key.tenants }) };
+    return { client, keyId, keyPolicy, mayDecide, ...(key.tenants === null ? {} : { tenants: key.tenants }) };
   }
   const isReached = key.tenants?.includes(row.tenantId) ?? true;
   const narrowed = narrowActions(client.allowedActions, chain, actions);
   return {
     client: { ...client, allowedActions: narrowed ?? client.allowedActions },
-    keyId: key.id,
+    keyId,
+    keyPolicy,
     tenants: isReached ? [row.tenantId] : [],
     token: { row, chain, connections: narrowConnections(chain), actions: narrowed },
   };

@@ -1,5 +1,5 @@
 /** The authenticated caller, and what it reaches. */
-import { ServiceError, type OperationReach } from "@svc/contract";
+import { ServiceError, type OperationReach, type PolicyRule } from "@svc/contract";
 import type { Covered, DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import type { ServiceClientRow } from "./port.ts";
 
@@ -11,6 +11,10 @@ export type Caller = {
   keyId: string;
   /** The public id of the operator's token, if an operator acts for the client in the console. */
   operatorId?: string;
+  /** The rules of the key alone; absent if it has none. */
+  keyPolicy?: readonly PolicyRule[];
+  /** Whether the key may decide about proposals; false or absent for a delegated token. */
+  mayDecide?: boolean;
   /** The only tenants that it reaches; absent if it reaches all of its client's. */
   tenants?: readonly string[];
   /** The delegated token of its request; absent for a service key. */

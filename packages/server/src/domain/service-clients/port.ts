@@ -1,4 +1,5 @@
 /** Service clients and their keys as the domain sees them. */
+import type { PolicyRule } from "@svc/contract";
 /** An application that uses this deployment, and what it may do. An empty list allows nothing. */
 export type ServiceClientRow = {
   id: string;
@@ -19,6 +20,8 @@ export type ServiceClientRow = {
   appName: string;
   /** Where its logo was fetched from, and the id of the stored image; null without one. */
   logo: { url: string; id: string } | null;
+  /** Which calls are allowed, wait for a person or are denied; the first rule that matches decides. */
+  policyRules: readonly PolicyRule[];
   /** The page of its app where users decide about agents that want to sign in; "" for none. */
   agentSignInUrl: string;
   createdAt: number;
@@ -41,10 +44,17 @@ export type ServiceKeyRow = {
   hash: string;
   /** The only tenants that it reaches; null if it isn't narrowed. */
   tenants: readonly string[] | null;
+  /** Rules for this key alone, in addition to those of its client. */
+  policyRules: readonly PolicyRule[];
+  /** Whether it may decide about proposals of its client. */
+  mayDecide: boolean;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
 };
+
+/** What an operator decides about one key. */
+export type KeyRights = Pick<ServiceKeyRow, "tenants" | "policyRules" | "mayDecide">;
 
 /** Stored service clients. Every method is one transaction. */
 export type ServiceClientStore = {
@@ -62,8 +72,8 @@ export type ServiceClientStore = {
   update(clientId: string, change: ServiceClientChange, image?: LogoImage | null): Promise<ServiceClientRow | null>;
   addKey(key: ServiceKeyRow): Promise<void>;
   keys(clientId: string): Promise<ServiceKeyRow[]>;
-  /** Narrows a key to tenants; null for all of them. */
-  narrowKey(keyId: string, tenants: readonly string[] | null): Promise<void>;
+  /** Changes what a key may do. */
+  updateKey(keyId: string, change: Partial<KeyRights>): Promise<void>;
   /** Returns those of the ids that are no tenant of the client. */
   missingTenants(clientId: string, ids: readonly string[]): Promise<string[]>;
   /** Adds the new key and makes the named old ones expire at `oldExpireAt`, in one transaction. */

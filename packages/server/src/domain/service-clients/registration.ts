@@ -1,5 +1,5 @@
 /** Validates what an operator registers on a service client, and reports all faults at once. Pure. */
-import { isName, ServiceError, type InputError, readOrigin, readReturnUrlPrefix } from "@svc/contract";
+import { isName, ServiceError, type InputError, type PolicyRule, readOrigin, readReturnUrlPrefix } from "@svc/contract";
 import { describePatternProblem } from "./policy.ts";
 import type { ServiceClientRow } from "./port.ts";
 
@@ -18,6 +18,8 @@ export type Registration = Pick<
   appName?: string;
   /** Where its users decide about agents; "" for none. */
   agentSignInUrl?: string;
+  /** Read by `readPolicyRules`. */
+  policyRules?: readonly PolicyRule[];
 };
 
 const nameLengthMax = 100;

@@ -8,7 +8,7 @@ import type { Caller } from "./caller.ts";
 import type { ServiceKeys } from "./keys.ts";
 import type { Logo } from "./logo.ts";
 import { patternsWithoutAction } from "./policy.ts";
-import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "./port.ts";
+import type { KeyRights, ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "./port.ts";
 import { checkKeyName, checkRegistration, type Registration } from "./registration.ts";
 
 /** A client with its keys, none of which can be shown again. */
@@ -43,10 +43,10 @@ export type ServiceClients = {
   /** @param key the public id or the name of an active key. */
   revokeKey(client: string, key: string): Promise<{ keyId: string }>;
   /**
-   * Narrows a key to tenants, together with every delegated token made from it.
-   * @param key as for `revokeKey`. @param tenants ids; null to reach all tenants again.
+   * Changes what a key may do, together with every delegated token made from it.
+   * @param key as for `revokeKey`. @param change `tenants`: ids; null to reach all tenants again.
    */
-  narrowKey(client: string, key: string, tenants: readonly string[] | null): Promise<{ keyId: string }>;
+  updateKey(client: string, key: string, change: Partial<KeyRights>): Promise<{ keyId: string }>;
   revoke(client: string): Promise<{ client: ServiceClientRow }>;
 };
 
@@ -105,11 +105,11 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       checkKeyName(keyName);
       const { name, allowedOrigins, allowedReturnUrls, allowedActions } = registration;
       const { requireConfirmed, settleByState, allowImport } = registration;
-      const { appName = "", agentSignInUrl = "" } = registration;
+      const { appName = "", agentSignInUrl = "", policyRules = [] } = registration;
       const branding = { appName, agentSignInUrl, logo: toReference(logo) };
       const id = deps.newId(idPrefixes.serviceClient);
       const lists = { allowedOrigins, allowedReturnUrls, allowedActions };
-      const switches = { requireConfirmed, settleByState, allowImport };
+      const switches = { requireConfirmed, settleByState, allowImport, policyRules };
       const client = { id, name, ...lists, ...switches, ...branding, createdAt: platform.nowMs(), revokedAt: null };
       const made = makeKey(deps, id, keyName);
       await store.create(client, made.row, logo?.image ?? null);
@@ -142,7 +142,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     },
     rotateKey: async (idOrName, options = {}) => rotateKey(deps, await findActive(idOrName), options),
     revokeKey: async (idOrName, key) => revokeKey(deps, await find(idOrName), key),
-    narrowKey: async (idOrName, key, tenants) => narrowKey(deps, await findActive(idOrName), key, tenants),
+    updateKey: async (idOrName, key, change) => updateKey(deps, await findActive(idOrName), key, change),
     async revoke(idOrName) {
       const client = await find(idOrName);
       const at = platform.nowMs();
@@ -210,7 +210,8 @@ async function rotateKey(
   }
   const oldExpireAt = nowMs + overlapSeconds * 1000;
   const oldKeyIds = old.map(({ id }) => id);
-  const made = makeKey(deps, client.id, keyName, old.at(-1)?.tenants ?? null);
+  const { tenants, policyRules, mayDecide } = old.at(-1) ?? { tenants: null, policyRules: [], mayDecide: false };
+  const made = makeKey(deps, client.id, keyName, { tenants, policyRules, mayDecide });
   await deps.store.rotateKey(made.row, oldKeyIds, oldExpireAt);
   await record(deps, "service_client.key_rotated", client.id, { keyId: made.row.id, oldKeyIds: oldKeyIds.join(",") });
   return { ...made.shown, oldKeyIds, oldExpireAt };
@@ -223,12 +224,13 @@ async function revokeKey(deps: ServiceClientDeps, client: ServiceClientRow, key:
   return { keyId };
 }
 
-async function narrowKey(
+async function updateKey(
   deps: ServiceClientDeps,
   client: ServiceClientRow,
   key: string,
-  tenants: readonly string[] | null,
+  change: Partial<KeyRights>,
 ): Promise<{ keyId: string }> {
+  const { tenants = null, policyRules, mayDecide } = change;
   if (tenants !== null && (tenants.length === 0 || tenants.length > keyTenantsMax)) {
     throw new ServiceError("INVALID_REQUEST", { detail: `Name 1 to ${String(keyTenantsMax)} tenants.` });
   }
@@ -237,8 +239,13 @@ async function narrowKey(
     throw new ServiceError("NOT_FOUND", { detail: `The client has no tenant with the id ${missing.join(", ")}.` });
   }
   const keyId = await findActiveKey(deps, client, key);
-  await deps.store.narrowKey(keyId, tenants);
-  await record(deps, "service_client.key_narrowed", client.id, { keyId, tenants: tenants?.join(",") ?? "*" });
+  await deps.store.updateKey(keyId, change);
+  await record(deps, "service_client.key_updated", client.id, {
+    keyId,
+    ...(mayDecide === undefined ? {} : { mayDecide: mayDecide ? "on" : "off" }),
+    ...(policyRules === undefined ? {} : { policyRules: String(policyRules.length) }),
+    ...(change.tenants === undefined ? {} : { tenants: tenants?.join(",") ?? "*" }),
+  });
   return { keyId };
 }
 
@@ -264,12 +271,13 @@ function makeKey(
   deps: ServiceClientDeps,
   clientId: string,
   name: string,
-  tenants: readonly string[] | null = null,
+  given: Partial<KeyRights> = {},
 ): { row: ServiceKeyRow; shown: NewKey } {
   const { id, key } = deps.keys.makeServiceKey();
   const hash = deps.keys.hash({ clientId, id }, key);
   const createdAt = deps.platform.nowMs();
-  const row = { id, clientId, name, hash, tenants, createdAt, expiresAt: null, revokedAt: null };
+  const rights = { tenants: null, policyRules: [], mayDecide: false, ...given };
+  const row = { id, clientId, name, hash, ...rights, createdAt, expiresAt: null, revokedAt: null };
   return { row, shown: { keyId: id, keyName: name, key } };
 }
 

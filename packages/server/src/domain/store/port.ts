@@ -14,6 +14,7 @@ import type { OAuthAppStore } from "../oauth/app.ts";
 import type { OperatorStore } from "../operators/port.ts";
 import type { DashboardStore } from "../operators/dashboard-port.ts";
 import type { OverviewStore } from "../operators/overview-port.ts";
+import type { ProposalStore } from "../proposals/port.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
@@ -55,6 +56,7 @@ export type Store = {
   delegatedTokens: DelegatedTokenStore;
   agentSignIn: AgentSignInStore;
   executions: ExecutionStore;
+  proposals: ProposalStore;
   looks: LookStore;
   owners: OwnerStore;
   /** Stops writes to a PostgreSQL that may have lost some; null on SQLite, which can't fail over. */

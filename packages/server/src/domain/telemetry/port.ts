@@ -53,7 +53,7 @@ export type Metrics = {
   /** A late answer that says the opposite of what evidence has settled. */
   contradiction(): void;
   /** A row that was changed from outside, or that could not be read. */
-  alteredRow(table: "credentials" | "connect_sessions"): void;
+  alteredRow(table: "credentials" | "connect_sessions" | "proposals"): void;
   /** Background work that failed and will be retried. */
   backgroundFailure(what: BackgroundWork): void;
 };
@@ -63,6 +63,7 @@ export type BackgroundWork =
   | "lease"
   | "sweep"
   | "looks"
+  | "proposals"
   | "retention"
   | "event_retention"
   | "webhooks"

@@ -94,8 +94,11 @@ export type CredentialContext = {
   connectionId: string;
   /** The connection's credential version, from 1. */
   version: number;
-  /** `pending-credential` until a bound completion; then it is opened and sealed again as `credential`. */
-  purpose: "credential" | "pending-credential";
+  /**
+   * `pending-credential` until a bound completion; then it is opened and sealed again as `credential`. `proposal` for the input of
+   * a proposal, whose id stands for the connection's.
+   */
+  purpose: "credential" | "pending-credential" | "proposal";
   /** The provider's slug. */
   provider: string;
   /** The name and address of the connection's origin in the operator's list; "" if its provider's origin is fixed. */
@@ -106,7 +109,7 @@ export type CredentialContext = {
 
 /** A stored sealed credential. */
 export type SealedRecord = {
-  /** A connection's id, or the session's id while a completion is pending. */
+  /** A connection's id, the session's id while a completion is pending, or a proposal's id. */
   id: string;
   context: CredentialContext;
   record: Uint8Array;
@@ -165,6 +168,9 @@ export function isTenantKeyAbsent(error: unknown): error is VaultError {
 export type HashPurpose =
   | "service-key"
   | "delegated-token"
+  | "proposal"
+  | "proposal-decision"
+  | "proposal-precondition"
   | "connect-token"
   | "session-secret"
   | "connect-session"

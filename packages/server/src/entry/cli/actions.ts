@@ -6,10 +6,10 @@ import { timestamp } from "../../domain/paging/timestamp.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
 import { checkProvider, providerRows } from "./providers.ts";
-import { toClientChange, createClient, listClients, presentClient } from "./clients.ts";
+import { toClientChange, toKeyChange, createClient, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor/diagnose.ts";
 import { acceptFailover, showFailover } from "./failover.ts";
-import { OperatorFailure, UsageFailure } from "./failure.ts";
+import { OperatorFailure } from "./failure.ts";
 import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps } from "./new-provider.ts";
 import { printAnswer, printRows, type OperatorIo } from "./io.ts";
@@ -60,7 +60,7 @@ export function createOperatorActions(
       withClients(
         options,
         async (clients, { logos }) => {
-          const made = await createClient(clients, options, logos);
+          const made = await createClient(clients, options, { logos, known: environment.providers });
           warn(io, made.warnings);
           if (options.format === "table") io.err("The key is shown only once. Store it with your backend's secrets.\n");
           return made;
@@ -75,7 +75,8 @@ export function createOperatorActions(
       }),
     updateClient: (client, options) =>
       withClients(options, async (clients, { logos }) => {
-        const updated = await clients.update(client, await toClientChange(options, logos));
+        const change = await toClientChange(options, { logos, known: environment.providers });
+        const updated = await clients.update(client, change);
         warn(io, updated.warnings);
         return presentClient(updated.client);
       }),
@@ -96,12 +97,10 @@ export function createOperatorActions(
       }),
     updateKey: (client, key, options) =>
       withClients(options, async (clients) => {
-        const { tenant, allTenants = false } = options;
-        if ((tenant === undefined) !== allTenants) {
-          throw new UsageFailure("Give --tenant, or --all-tenants, and not both.");
-        }
-        const tenants = tenant ?? null;
-        return { ...(await clients.narrowKey(client, key, tenants)), tenants };
+        const change = toKeyChange(options, environment.providers);
+        const { policyRules, ...shown } = change;
+        const rules = policyRules === undefined ? {} : { policyRules: policyRules.length };
+        return { ...(await clients.updateKey(client, key, change)), ...shown, ...rules };
       }),
     revokeKey: (client, key, options) => withClients(options, (clients) => clients.revokeKey(client, key)),
     revokeClient: (client, options) =>

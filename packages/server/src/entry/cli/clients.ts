@@ -1,12 +1,18 @@
 /** The operator's commands for service clients, with results to print. */
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
-import type { ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
+import type { KnownInputs } from "../../domain/policy/rules.ts";
+import type { KeyRights, ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
 import { fetchLogo, type Logo } from "../../domain/service-clients/logo.ts";
 import { brandingOf, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
-import type { ClientOptions } from "./program.ts";
+import { UsageFailure } from "./failure.ts";
+import { readPolicyFile } from "./policy-file.ts";
+import type { ClientOptions, KeyOptions } from "./program.ts";
 
 /** What fetching a logo needs. */
 export type LogoDeps = Parameters<typeof fetchLogo>[0];
+
+/** What reading the options needs: the providers in the code decide which rules make sense. */
+export type ClientDeps = { logos: LogoDeps; known: readonly KnownInputs[] };
 
 /** Formats a service client, without key material. */
 export function presentClient(client: ServiceClientRow) {
@@ -19,6 +25,7 @@ export function presentClient(client: ServiceClientRow) {
       actions: client.allowedActions,
       settleByState: client.settleByState,
       allowImport: client.allowImport,
+      rules: client.policyRules,
     },
     completion: client.requireConfirmed ? "confirmed" : "automatic",
     ...brandingOf(client),
@@ -31,6 +38,9 @@ function presentKey(key: ServiceKeyRow) {
   return {
     name: key.name,
     maskedKey: `svc_live_${key.id}…`,
+    tenants: key.tenants,
+    policyRules: key.policyRules,
+    mayDecide: key.mayDecide,
     createdAt: timestamp(key.createdAt),
     expiresAt: timestampOrNull(key.expiresAt),
     revokedAt: timestampOrNull(key.revokedAt),
@@ -43,11 +53,12 @@ async function fetchGivenLogo({ logoUrl }: ClientOptions, logos: LogoDeps): Prom
 }
 
 /** Converts options to a change of a service client. @throws ServiceError for a logo that can't be used. */
-export async function toClientChange(options: ClientOptions & { name?: string }, logos: LogoDeps) {
+export async function toClientChange(options: ClientOptions & { name?: string }, { logos, known }: ClientDeps) {
   const logo = await fetchGivenLogo(options, logos);
   return {
     ...(options.appName === undefined ? {} : { appName: options.appName }),
     ...(options.agentSignInUrl === undefined ? {} : { agentSignInUrl: options.agentSignInUrl }),
+    ...(options.policyFile === undefined ? {} : { policyRules: readPolicyFile(options.policyFile, known) }),
     ...(logo === undefined ? {} : { logo }),
     ...(options.name === undefined ? {} : { name: options.name }),
     ...(options.allowedOrigin === undefined ? {} : { allowedOrigins: options.allowedOrigin }),
@@ -63,7 +74,7 @@ export async function toClientChange(options: ClientOptions & { name?: string },
 export async function createClient(
   clients: ServiceClients,
   options: ClientOptions & { name: string; keyName?: string },
-  logos: LogoDeps,
+  { logos, known }: ClientDeps,
 ) {
   const made = await clients.create({
     name: options.name,
@@ -75,11 +86,27 @@ export async function createClient(
     allowImport: options.allowImport === "on",
     appName: options.appName ?? "",
     agentSignInUrl: options.agentSignInUrl ?? "",
+    policyRules: options.policyFile === undefined ? [] : readPolicyFile(options.policyFile, known),
     logo: (await fetchGivenLogo(options, logos)) ?? null,
     ...(options.keyName === undefined ? {} : { keyName: options.keyName }),
   });
   const { key, keyName, warnings } = made;
   return { ...presentClient(made.client), keyName, key, warnings };
+}
+
+/** Converts options to a change of a key. @throws UsageFailure if they name no change, or contradict each other. */
+export function toKeyChange(
+  { tenant, allTenants = false, policyFile, mayDecide }: KeyOptions,
+  known: readonly KnownInputs[],
+): Partial<KeyRights> {
+  if (tenant !== undefined && allTenants) throw new UsageFailure("Give --tenant or --all-tenants, and not both.");
+  const change: Partial<KeyRights> = {
+    ...(tenant === undefined && !allTenants ? {} : { tenants: tenant ?? null }),
+    ...(policyFile === undefined ? {} : { policyRules: readPolicyFile(policyFile, known) }),
+    ...(mayDecide === undefined ? {} : { mayDecide: mayDecide === "on" }),
+  };
+  if (Object.keys(change).length > 0) return change;
+  throw new UsageFailure("Say what to change: --tenant, --all-tenants, --policy-file or --may-decide.");
 }
 
 /** Returns every service client with its keys. */

@@ -17,6 +17,7 @@ import type { FenceStore } from "../../domain/failover/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { ServiceKeys } from "../../domain/service-clients/keys.ts";
 import type { ServiceClientStore } from "../../domain/service-clients/port.ts";
+import type { KnownInputs } from "../../domain/policy/rules.ts";
 import type { PostgresFacts, Preparation } from "../../domain/store/port.ts";
 import type { UnknownOutcomes } from "../../domain/telemetry/port.ts";
 import type { LogoDeps } from "./clients.ts";
@@ -98,7 +99,7 @@ export type OperatorDeployment = {
 /** The part of a provider that commands need. */
 export type OperatorProvider = {
   slug: string;
-  actions: readonly { id: string }[];
+  actions: KnownInputs["actions"];
   /** Whether connecting to it requires an OAuth app of the operator. */
   needsApp: boolean;
   /** Whether users can connect to it with an OAuth app. */

@@ -23,7 +23,7 @@ export type OperatorActions = {
   updateKey(
     client: string,
     key: string,
-    options: OperatorOptions & { tenant?: string[]; allTenants?: boolean },
+    options: OperatorOptions & KeyOptions,
   ): Promise<void>;
   revokeKey(client: string, key: string, options: OperatorOptions): Promise<void>;
   revokeClient(client: string, options: OperatorOptions): Promise<void>;
@@ -76,8 +76,17 @@ export type ClientOptions = {
   allowImport?: "on" | "off";
   appName?: string;
   agentSignInUrl?: string;
+  policyFile?: string;
   logoUrl?: string;
 };
+
+/** What can be said of a key. */
+export type KeyOptions = { tenant?: string[]; allTenants?: boolean; policyFile?: string; mayDecide?: "on" | "off" };
+
+const policyFile = new Option(
+  "--policy-file <file>",
+  "rules as JSON: which calls are allowed, wait for a person or are denied. The file [] removes them",
+);
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
@@ -139,6 +148,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
         "--agent-sign-in-url <url>",
         "the page of your app where its users decide about agents that want to sign in; '' for none",
       )
+      .addOption(policyFile)
       .option(
         "--logo-url <url>",
         "your app's logo for the Connect page: PNG, JPEG or WebP over https. svc keeps a copy",
@@ -158,9 +168,15 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .option("--key-name <name>", "which key to rotate; required if there are several")
     .option("--overlap-seconds <seconds>", "0 to 604800; a day by default")
     .action(actions.rotateKey);
-  leaf(clients, "update-key <client> <key>", "Narrow a key to tenants, with every delegated token made from it")
+  leaf(clients, "update-key <client> <key>", "Change what a key may do, with every delegated token made from it")
     .option("--tenant <id>", "a tenant that it reaches (repeatable)", collect)
     .option("--all-tenants", "reach all tenants again")
+    .addOption(policyFile)
+    .addOption(
+      new Option("--may-decide [switch]", "on: may decide about proposals that other keys made; off (default)")
+        .choices(["on", "off"])
+        .preset("on"),
+    )
     .action(actions.updateKey);
   leaf(clients, "revoke-key <client> <key>", "Revoke one key, by its name or public ID").action(actions.revokeKey);
   leaf(clients, "revoke <client>", "Revoke a service client and all its keys").action(actions.revokeClient);

@@ -5,11 +5,12 @@ import type { ExecuteRequest } from "../../domain/executions/request.ts";
 import { listActiveConnections } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { getExecution, grantOf } from "./get-execution.ts";
+import { getProposal, pendingResult } from "./get-proposal.ts";
 import { findConnectionOfKey, readKey, findUnknownOutcome } from "./key.ts";
 import { errorResult, UnknownOutcomeRefusal, toToolResult, type ResultFacts, type ToolResult } from "./results.ts";
 import { searchAmong, searchTools } from "./search.ts";
 import { listTools } from "./tenant-tools.ts";
-import { getExecutionToolName, offeredTools, searchToolName, type McpAction } from "./tools.ts";
+import { getExecutionToolName, getProposalToolName, offeredTools, searchToolName, type McpAction } from "./tools.ts";
 
 /** A tool call as received. */
 export type ToolCall = {
@@ -39,6 +40,9 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
     // It answers also if it isn't listed: the outcome of a call outlives the connection that it was made through.
     return await getExecution(services, scope, call.arguments).catch((error: unknown) => refuse(scope.errorOf(error)));
   }
+  if (call.name === getProposalToolName) {
+    return await getProposal(services, scope, call.arguments).catch((error: unknown) => refuse(scope.errorOf(error)));
+  }
   const tool = services.actions.get(call.name);
   if (tool === undefined) return null;
   try {
@@ -58,6 +62,7 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
     const { key } = facts;
     const result = await services.execute(toExecuteRequest(scope, { tool, connectionId, input, key }));
     facts.replayed = result.replayed;
+    if (result.kind === "proposed") return pendingResult(result.proposal, facts.key);
     return result.kind === "answered" ? toToolResult(tool, result, facts) : refuse(result.error);
   } catch (error) {
     const known = scope.errorOf(error);

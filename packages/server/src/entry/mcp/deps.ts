@@ -5,6 +5,7 @@ import type { ProspectOf } from "../../domain/evidence/prospect.ts";
 import type { ExecuteResult } from "../../domain/executions/replay.ts";
 import type { ExecuteRequest } from "../../domain/executions/request.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";
+import type { Proposals } from "../../domain/proposals/proposals.ts";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { ServiceClientRow } from "../../domain/service-clients/port.ts";
 import type { Tenants } from "../../domain/tenants/tenants.ts";
@@ -15,6 +16,7 @@ export type McpServices = {
   tenants: Pick<Tenants, "require">;
   connections: Pick<Connections, "list" | "get">;
   records: Pick<ExecutionRecords, "list" | "getMadeUnder">;
+  proposals: Pick<Proposals, "getMadeUnder">;
   /** Executes an action, as the REST route does. */
   execute: (request: ExecuteRequest) => Promise<ExecuteResult>;
   /** Whether svc will look for the effect of an unknown outcome. */

@@ -20,6 +20,7 @@ import { faultBody, readMessage } from "./message.ts";
 import { loadSdk } from "./sdk.ts";
 import { listTools } from "./tenant-tools.ts";
 import { createToolWatch, watchDefaults, type ToolWatch, type WatchedStream, type WatchTimes } from "./tool-watch.ts";
+import { mayNeedApproval } from "../../domain/policy/layers.ts";
 import { digestTools } from "./tools.ts";
 
 /** What the endpoint needs besides the domain. */
@@ -42,7 +43,7 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
   const { services, draining, monotonicMs, times = watchDefaults } = parts;
   const digest = async (caller: Caller, tenantId: string): Promise<string> => {
     await services.tenants.require(caller, tenantId);
-    return digestTools(await listTools(services, { caller, tenantId }));
+    return digestTools(await listTools(services, { caller, tenantId }), mayNeedApproval(caller));
   };
   const watch = createToolWatch({ authenticate: authenticateForMcp(deps), digest, draining, monotonicMs, times });
   const endpoint: McpEndpoint = { ...parts, watch };

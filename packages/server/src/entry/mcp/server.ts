@@ -3,7 +3,9 @@ import { McpServer, ProtocolError, ProtocolErrorCode, type ServerOptions } from 
 import { hourMs } from "../../domain/clock/units.ts";
 import { callTool } from "./call.ts";
 import type { McpScope, McpServices } from "./deps.ts";
+import { mayNeedApproval } from "../../domain/policy/layers.ts";
 import { getExecutionAmong } from "./get-execution.ts";
+import { getProposalAmong } from "./get-proposal.ts";
 import { instructions } from "./instructions.ts";
 import { searchAmong } from "./search.ts";
 import { listTools } from "./tenant-tools.ts";
@@ -38,8 +40,10 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     const tools = await listTools(services, scope).catch((error: unknown) => {
       throw new ProtocolError(ProtocolErrorCode.InternalError, scope.errorOf(error).detail);
     });
-    const own = [searchAmong(tools), getExecutionAmong(tools)].filter((tool) => tool !== null);
-    return { tools: [...own, ...tools.map(presentTool)] };
+    const mayWait = mayNeedApproval(scope.caller);
+    const proposals = mayWait ? getProposalAmong(tools) : null;
+    const own = [searchAmong(tools), getExecutionAmong(tools), proposals].filter((tool) => tool !== null);
+    return { tools: [...own, ...tools.map((tool) => presentTool(tool, mayWait))] };
   });
   mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;

@@ -37,7 +37,10 @@ export const searchToolName = "search_actions";
 /** The name of the tool that shows an execution; no action has it. */
 export const getExecutionToolName = "get_execution";
 
-const ownToolNames: ReadonlySet<string> = new Set([searchToolName, getExecutionToolName]);
+/** The name of the tool that shows a proposal; no action has it. */
+export const getProposalToolName = "get_proposal";
+
+const ownToolNames: ReadonlySet<string> = new Set([searchToolName, getExecutionToolName, getProposalToolName]);
 
 /** SEP-986 allows 128 characters, but several hosts accept only 64. */
 const nameForm = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -113,10 +116,23 @@ export type PresentedTool = {
   annotations: ToolHints;
 };
 
-/** Presents a tool for the listing: its action's schema with the connection added to its fields. */
-export function presentTool(tool: OfferedTool): PresentedTool {
+/** What a call returns that waits for a person's approval. */
+const pendingSchema: JsonSchema = {
+  type: "object",
+  properties: { status: { type: "string" }, proposal_id: { type: "string" } },
+  required: ["status", "proposal_id"],
+  additionalProperties: false,
+};
+
+/**
+ * Presents a tool for the listing: its action's schema with the connection added to its fields.
+ * @param mayWait whether a person may have to approve the caller's changes; their result may then be a proposal.
+ */
+export function presentTool(tool: OfferedTool, mayWait: boolean): PresentedTool {
   const { name, action, hints, connections } = tool;
-  const outputSchema = tool.outputSchema();
+  const own = tool.outputSchema();
+  const isWaiting = mayWait && action.effect !== "read";
+  const outputSchema = own !== null && isWaiting ? { type: "object", anyOf: [own, pendingSchema] } : own;
   return {
     name,
     title: action.title,
@@ -128,11 +144,12 @@ export function presentTool(tool: OfferedTool): PresentedTool {
 }
 
 /** Returns a digest of what can change in a tenant's tools while the code stays the same; equal for equal lists. */
-export function digestTools(tools: readonly OfferedTool[]): string {
-  return JSON.stringify(
-    tools.map(({ name, connections }) => [
+export function digestTools(tools: readonly OfferedTool[], mayWait: boolean): string {
+  return JSON.stringify([
+    mayWait,
+    ...tools.map(({ name, connections }) => [
       name,
       connections.map(({ id, account }) => [id, account.slug, account.name]),
     ]),
-  );
+  ]);
 }

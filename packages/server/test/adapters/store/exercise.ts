@@ -16,6 +16,7 @@ import { keyCases } from "./key-cases.ts";
 import { dashboardCases } from "./dashboard-cases.ts";
 import { lookCases } from "./look-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
+import { proposalCases } from "./proposal-cases.ts";
 import { pruneCases } from "./prune-cases.ts";
 import { recalledCases } from "./recalled-cases.ts";
 import { refreshCases } from "./refresh-cases.ts";
@@ -47,6 +48,7 @@ const groups: Readonly<Record<string, Cases>> = {
   "oauth apps": oauthAppCases,
   "delegated tokens": tokenCases,
   "agent sign-in": signInCases,
+  proposals: proposalCases,
   keys: keyCases,
   clock: clockCases,
   claims: claimCases,

@@ -96,7 +96,7 @@ async function makeBelongings(of: Store): Promise<Belongings> {
   const app = { serviceClientId: clientId, provider: "github", appId: "app", name: "" };
   await of.oauthApps.put({ ...app, secret, createdAt: 1000, updatedAt: 1000 });
   await given(admin).query(
-    `insert into delegated_tokens values ($1, $2, $3, $4, '', 'h', null, null, 'read', null, 0, '[]', '', '', '', 1, 2, null)`,
+    `insert into delegated_tokens values ($1, $2, $3, $4, '', 'h', null, null, 'read', null, 0, 0, '[]', '', '', '', 1, 2, null)`,
     [samples.newId("dtk"), clientId, tenantId, (await of.serviceClients.keys(clientId))[0]?.id],
   );
   const token = (await of.delegatedTokens.list(clientId, { ...all, after: null, limit: 1 })).rows[0]?.id;
@@ -109,9 +109,14 @@ async function makeBelongings(of: Store): Promise<Belongings> {
     clientId,
     token,
   ]);
+  await of.proposals.create(samples.sampleProposal(place, connection.id), proposalClaim(place), 9, { ...event, at: 2 });
   await of.agentSignIn.register({ id: samples.newId("host"), name: "n", redirectUris: [], createdAt: 1 });
   return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
 }
+
+const proposalClaim = ({ clientId, tenantId }: { clientId: string; tenantId: string }) => {
+  return { clientId, tenantId, key: samples.newId("key"), fingerprint: "1.f", ownerId: "o", createdAt: 1 };
+};
 
 /** Every token of a client. */
 const all = { tenantId: null, label: null, tenants: null, status: null, nowMs: 0 };

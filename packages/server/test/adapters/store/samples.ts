@@ -6,6 +6,7 @@ import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import type { SweptCount } from "../../../src/domain/executions/port.ts";
 import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
 import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
+import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import type { TenantRow } from "../../../src/domain/tenants/port.ts";
@@ -54,6 +55,7 @@ export function sampleClient(change: Partial<ServiceClientRow> = {}): ServiceCli
     appName: "",
     logo: null,
     agentSignInUrl: "",
+    policyRules: [],
     createdAt: 1000,
     revokedAt: null,
     ...change,
@@ -69,6 +71,8 @@ export function sampleKey(clientId: string, change: Partial<ServiceKeyRow> = {})
     hash: `1.${id}`,
     createdAt: 1000,
     tenants: null,
+    policyRules: [],
+    mayDecide: false,
     expiresAt: null,
     revokedAt: null,
     ...change,
@@ -146,6 +150,7 @@ export function sampleExecution(place: Place, change: Partial<ExecutionRow> = {}
     tokenChain: [],
     subject: "",
     agent: "",
+    proposalId: "",
     attempt: 1,
     fence: 0,
     ownerId: "owner_a",
@@ -261,6 +266,7 @@ export function sampleConnection(place: Place, change: Partial<ConnectionRow> = 
     grantedActions: ["secrets.get"],
     grantedScopes: [],
     credentialVersion: 1,
+    grantGeneration: 1,
     lastTestedAt: null,
     createdAt: 2000,
     updatedAt: 2000,
@@ -282,4 +288,51 @@ export async function makeConnection(
   const done = await store.connectSessions.complete(sessionId, { connection, record, at: 2000 });
   if (!done) throw new Error("The sample connection was not made.");
   return connection;
+}
+
+/** A proposal that waits, of a key that nothing has used. */
+export function sampleProposal(
+  { clientId, tenantId }: { clientId: string; tenantId: string },
+  connectionId: string,
+  change: Partial<ProposalRow> = {},
+): ProposalRow {
+  return {
+    id: newId("prp"),
+    clientId,
+    tenantId,
+    connectionId,
+    provider: "doppler",
+    listedOrigin: "",
+    actionId: "secrets.set",
+    effect: "write",
+    status: "pending",
+    summaryInput: { name: "API_KEY" },
+    sealed: record,
+    digest: "1.d",
+    actionVersion: "v",
+    grantGeneration: 1,
+    preview: "API_KEY exists and would be replaced.",
+    precondition: "1.p",
+    askedBy: "service_client",
+    rule: 1,
+    approver: "any",
+    idempotencyKey: newId("key"),
+    fingerprint: "1.f",
+    mcpGrant: "",
+    tokenChain: [],
+    subject: "",
+    agent: "",
+    keyId: newId("key"),
+    tokenId: "",
+    decision: null,
+    decisionSeal: "",
+    executionId: "",
+    errorCode: "",
+    errorDetail: "",
+    createdAt: 1000,
+    expiresAt: 9e15,
+    nextAt: 0,
+    endedAt: null,
+    ...change,
+  };
 }

@@ -47,6 +47,7 @@ function tokenOf({ clientId, tenantId, keyId }: Holder, parentId = ""): Delegate
     maxEffect: "read",
     maxExecutions: null,
     usedExecutions: 0,
+    requireApproval: false,
   } as const;
   const names = { subject: "", agent: "", label: "" };
   const times = { createdAt: 1, expiresAt: 9e15, revokedAt: null };
@@ -79,7 +80,7 @@ export function signInCases(store: () => Store): void {
   const decision = { status: "approved", secretHash: "secret", usableUntil: 3000 } as const;
   const approvalOf = ({ tenantId, keyId }: Holder) => {
     const limits = { connections: null, actions: ["doppler/*"], maxEffect: "read", maxExecutions: 3 } as const;
-    return { tenantId, keyId, subject: "ann", ...limits };
+    return { tenantId, keyId, subject: "ann", ...limits, requireApproval: true };
   };
 
   test("keeps a sign-in as it began, and what was allowed", async () => {

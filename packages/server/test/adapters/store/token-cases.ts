@@ -40,6 +40,7 @@ function sampleToken(holder: Holder, change: Partial<DelegatedTokenRow> = {}): D
     maxEffect: "destructive",
     maxExecutions: null,
     usedExecutions: 0,
+    requireApproval: false,
     audience: ["api", "mcp"],
     subject: "",
     agent: "",

@@ -19,6 +19,7 @@ function clientWith(allowedActions: string[]): ServiceClientRow {
     appName: "",
     logo: null,
     agentSignInUrl: "",
+    policyRules: [],
     createdAt: 0,
     revokedAt: null,
   };

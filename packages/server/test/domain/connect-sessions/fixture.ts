@@ -103,12 +103,13 @@ export async function createFixture(
     appName: "",
     logo: null,
     agentSignInUrl: "",
+    policyRules: [],
     createdAt: clock.nowMs,
     revokedAt: null,
   };
   const keyId = randomUUID();
   const key = { id: keyId, clientId: client.id, name: "default", hash: `1.${keyId}`, createdAt: 0 };
-  await store.serviceClients.create(client, { ...key, tenants: null, expiresAt: null, revokedAt: null });
+  await store.serviceClients.create(client, { ...key, tenants: null, policyRules: [], mayDecide: false, expiresAt: null, revokedAt: null });
   const tenant: TenantRow = {
     id: newId("ten"),
     clientId: client.id,

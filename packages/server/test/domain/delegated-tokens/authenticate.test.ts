@@ -31,6 +31,7 @@ async function openToken(context: TestContext, change: (found: UsedToken) => Use
     maxEffect: "read",
     maxExecutions: null,
     usedExecutions: 0,
+    requireApproval: false,
     audience: ["api"],
     subject: "",
     agent: "",

@@ -98,6 +98,7 @@ const parent: DelegatedTokenRow = {
   maxEffect: "write",
   maxExecutions: 10,
   usedExecutions: 0,
+  requireApproval: false,
   audience: ["mcp"],
   subject: "ann",
   agent: "bot",

@@ -12,6 +12,7 @@ import { sweepAsDead } from "../../adapters/store/samples.ts";
 import { answered, makeWorld, ownerId, secret, setThing, type World } from "../executions/world.ts";
 import { attemptEvidence, plainDigests } from "./attempt-evidence.ts";
 import { inLooksWorld } from "./fixture.ts";
+import { codeOfResult } from "../executions/result-code.ts";
 
 const lost: ExchangeFacts = { kind: "lost", reason: "reset" };
 const look = { at: 1, verdict: "applied", basis: "marker", detail: "Found.", counts: false } as const;
@@ -60,8 +61,7 @@ async function inWorld(
 const finds = (found: FoundInCall | null) => ({ lookInCall: () => Promise.resolve(found) });
 
 async function codeOf(world: World): Promise<string> {
-  const result = await world.run("k");
-  return result.kind === "answered" ? "succeeded" : result.error.code;
+  return codeOfResult(await world.run("k"));
 }
 
 test("a proof is the answer: 200 with the output, one change sent, and the record tells of the look", () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sweepAsDead } from "../../adapters/store/samples.ts";
 import { answered, makeWorld, ownerId, type World } from "./world.ts";
+import { codeOfResult } from "./result-code.ts";
 
 async function inWorld(prove: (world: World) => Promise<void>): Promise<void> {
   const world = await makeWorld();
@@ -15,8 +16,7 @@ async function inWorld(prove: (world: World) => Promise<void>): Promise<void> {
 
 /** Runs a request. @returns its code, or `succeeded`. */
 async function codeOf(world: World, key: string): Promise<string> {
-  const result = await world.run(key);
-  return result.kind === "answered" ? "succeeded" : result.error.code;
+  return codeOfResult(await world.run(key));
 }
 
 const broken = () => {

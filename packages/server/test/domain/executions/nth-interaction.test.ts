@@ -10,6 +10,7 @@ import type { ExecutionStore } from "../../../src/domain/executions/port.ts";
 import { StoreError } from "../../../src/adapters/store/errors.ts";
 import { sweepAsDead } from "../../adapters/store/samples.ts";
 import { answered, makeWorld, ownerId, secret, type World } from "./world.ts";
+import { codeOfResult } from "./result-code.ts";
 
 /** When the fault happens, and how many calls in a row fail. */
 const faults = [
@@ -91,7 +92,7 @@ async function outcomeOf(run: Promise<ExecuteResult>): Promise<{ code: string; t
   try {
     const result = await run;
     if (result.kind === "answered") return { code: "succeeded", text: JSON.stringify(result.answer.execution) };
-    return { code: result.error.code, text: result.error.detail };
+    return { code: codeOfResult(result), text: result.kind === "refused" ? result.error.detail : "" };
   } catch (error) {
     if (error instanceof ServiceError) return { code: error.code, text: error.detail };
     assert.ok(error instanceof StoreError, "neither a refusal nor the store's error");

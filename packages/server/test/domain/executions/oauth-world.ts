@@ -1,4 +1,5 @@
 /** Execute over a real SQLite store, an authorization server that rotates, and a provider that looks at the token. */
+import assert from "node:assert/strict";
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { Action, ExchangeFacts } from "@svc/provider-kit";
 import { defineAction } from "@svc/provider-kit";
@@ -87,11 +88,6 @@ export type OAuthWorld = {
   close(): Promise<void>;
 };
 
-/** The code that a caller gets, or `succeeded`. */
-export function codeOf(result: ExecuteResult): string {
-  return result.kind === "answered" ? "succeeded" : result.error.code;
-}
-
 export async function makeOAuthWorld(): Promise<OAuthWorld> {
   const clock: Clock = { skewMs: 0, sleptMs: 0 };
   const platform = clockedPlatform(clock);
@@ -113,6 +109,9 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       void (await store.connections.markNeedsReconnect(id, version, platform.nowMs())),
     validOutput: () => true,
     evidence: attemptEvidence(),
+    checkPlan: () => Promise.resolve(null),
+    propose: () => assert.fail("nothing is proposed"),
+    proposals: store.proposals,
     onDefect: (_id, what) => void world.defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
     settle: { retryForMs: 60, retryEveryMs: 5 },

@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import { sweepAsDead } from "../../adapters/store/samples.ts";
-import { codeOf, makeOAuthWorld, type OAuthWorld } from "./oauth-world.ts";
+import { codeOfResult } from "./result-code.ts";
+import { makeOAuthWorld, type OAuthWorld } from "./oauth-world.ts";
 import { ownerId } from "./world.ts";
 
 async function inWorld(prove: (world: OAuthWorld) => Promise<void>): Promise<void> {
@@ -38,7 +39,7 @@ for (const what of attempts) {
     inWorld(async (world) => {
       endToken(world);
       world.probeIsRefused = what === "a probe";
-      assert.equal(codeOf(await world.write("k")), "succeeded");
+      assert.equal(codeOfResult(await world.write("k")), "succeeded");
       assert.deepEqual(told(await world.rows("k")), [
         [1, "failed", "PROVIDER_UNAUTHORIZED", 401],
         [2, "succeeded", "", 200],
@@ -51,14 +52,14 @@ for (const what of attempts) {
       assert.doesNotMatch(JSON.stringify([await world.rows("k"), world.audited, world.defects]), /canary/);
       // The key replays the last attempt.
       const again = await world.write("k");
-      assert.deepEqual([codeOf(again), again.replayed, world.executed.length], ["succeeded", true, 1]);
+      assert.deepEqual([codeOfResult(again), again.replayed, world.executed.length], ["succeeded", true, 1]);
     }));
 }
 
 test("runs a read again in its one record after a 401", () =>
   inWorld(async (world) => {
     endToken(world);
-    assert.equal(codeOf(await world.read()), "succeeded");
+    assert.equal(codeOfResult(await world.read()), "succeeded");
     assert.deepEqual(told(await world.rows(null)), [[1, "succeeded", "", 200]]);
     // Channels are kept by version: one opened with the old token must not serve the new one.
     assert.deepEqual(world.openedUnder, [1, 2]);
@@ -71,7 +72,7 @@ test("uses a token that another replica has refreshed", () =>
     const lookUp = () => Promise.resolve({ connection: found });
     world.deps = { ...world.deps, store: { ...world.deps.store, lookUp } };
     await world.elsewhere.live.refresh(world.sealed(found), 1, world.soon());
-    assert.equal(codeOf(await world.read()), "succeeded");
+    assert.equal(codeOfResult(await world.read()), "succeeded");
     assert.deepEqual([world.server.granted, world.server.isRevoked], [1, false]);
   }));
 
@@ -83,7 +84,7 @@ for (const effect of ["read", "write"] as const) {
     inWorld(async (world) => {
       world.server.accepts = () => false;
       const result = await run(world);
-      assert.equal(codeOf(result), "PROVIDER_UNAUTHORIZED");
+      assert.equal(codeOfResult(result), "PROVIDER_UNAUTHORIZED");
       assert.deepEqual(await world.connection(), ["needs_reconnect", 2]);
       assert.equal(world.server.asked.length, 1);
       assert.deepEqual(world.executed, []);
@@ -91,7 +92,7 @@ for (const effect of ["read", "write"] as const) {
       assert.deepEqual(told(await rows(world)), effect === "read" ? [refused] : [refused, [2, ...refused.slice(1)]]);
       if (effect === "read") return;
       const again = await run(world);
-      assert.deepEqual([codeOf(again), again.replayed], ["PROVIDER_UNAUTHORIZED", true]);
+      assert.deepEqual([codeOfResult(again), again.replayed], ["PROVIDER_UNAUTHORIZED", true]);
     }));
 
   test(`leaves the connection active after a second 401 if another replica refreshes the token: ${effect}`, () =>
@@ -109,17 +110,17 @@ for (const effect of ["read", "write"] as const) {
       };
       world.deps = { ...world.deps, credentials: { ...credentials, refresh } };
       const code = effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED";
-      assert.equal(codeOf(await run(world)), code);
+      assert.equal(codeOfResult(await run(world)), code);
       assert.deepEqual(await world.connection(), ["active", 2]);
       world.server.accepts = accepts;
-      assert.equal(codeOf(await run(world)), "succeeded");
+      assert.equal(codeOfResult(await run(world)), "succeeded");
     }));
 
   test(`marks the connection after the first 401 if there is no refresh token: ${effect}`, () =>
     inWorld(async (world) => {
       await world.reconnectWithoutRefreshToken();
       world.server.accepts = () => false;
-      assert.equal(codeOf(await run(world)), "PROVIDER_UNAUTHORIZED");
+      assert.equal(codeOfResult(await run(world)), "PROVIDER_UNAUTHORIZED");
       assert.deepEqual([world.server.asked.length, await world.connection()], [0, ["needs_reconnect", 2]]);
       assert.deepEqual(told(await rows(world)), [[1, "failed", "PROVIDER_UNAUTHORIZED", 401]]);
     }));
@@ -127,7 +128,7 @@ for (const effect of ["read", "write"] as const) {
   test(`marks the connection after a 401 and invalid_grant: ${effect}`, () =>
     inWorld(async (world) => {
       world.server.isRevoked = true;
-      assert.equal(codeOf(await run(world)), "PROVIDER_UNAUTHORIZED");
+      assert.equal(codeOfResult(await run(world)), "PROVIDER_UNAUTHORIZED");
       assert.deepEqual(await world.connection(), ["needs_reconnect", 1]);
       assert.deepEqual(told(await rows(world)), [[1, "failed", "PROVIDER_UNAUTHORIZED", 401]]);
     }));
@@ -138,12 +139,12 @@ for (const effect of ["read", "write"] as const) {
         endToken(world);
         world.server.moves = [move, move];
         const code = effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED";
-        assert.equal(codeOf(await run(world)), code);
+        assert.equal(codeOfResult(await run(world)), code);
         assert.deepEqual(await world.connection(), ["active", 1]);
         assert.deepEqual(told(await rows(world)), [[1, "failed", code, 401]]);
         world.clock.sleptMs += 6000;
         world.server.moves = [];
-        assert.equal(codeOf(await run(world)), "succeeded");
+        assert.equal(codeOfResult(await run(world)), "succeeded");
         assert.deepEqual(world.executed, effect === "read" ? [] : ["canary-access-2"]);
       }));
   }
@@ -152,12 +153,12 @@ for (const effect of ["read", "write"] as const) {
     inWorld(async (world) => {
       world.clock.skewMs = 3_600_001;
       world.server.moves = ["unreachable"];
-      assert.equal(codeOf(await run(world)), "PROVIDER_UNREACHABLE");
+      assert.equal(codeOfResult(await run(world)), "PROVIDER_UNREACHABLE");
       assert.equal(world.requests, 0);
       assert.deepEqual(told(await rows(world)), [[1, "failed", "PROVIDER_UNREACHABLE", null]]);
       assert.deepEqual(await world.connection(), ["active", 1]);
       world.clock.sleptMs += 6000;
-      assert.equal(codeOf(await run(world)), "succeeded");
+      assert.equal(codeOfResult(await run(world)), "succeeded");
       assert.equal(world.server.asked.length, 2);
     }));
 
@@ -165,7 +166,7 @@ for (const effect of ["read", "write"] as const) {
     inWorld(async (world) => {
       endToken(world);
       world.server.onRequest = () => world.disconnect();
-      assert.equal(codeOf(await run(world)), effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED");
+      assert.equal(codeOfResult(await run(world)), effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED");
       assert.deepEqual([world.executed, (await world.connection())[0]], [[], "disconnected"]);
     }));
 }
@@ -180,7 +181,7 @@ test("replays the new attempt of a concurrent caller that was faster with the re
       settle: async (...args: Parameters<typeof settle>) => {
         const settled = await settle(...args);
         // The first record is settled and its key released; before it is claimed again, another caller sends the same request.
-        other ??= world.write("k").then(codeOf);
+        other ??= world.write("k").then(codeOfResult);
         await other;
         return settled;
       },
@@ -189,7 +190,7 @@ test("replays the new attempt of a concurrent caller that was faster with the re
     const first = world.write("k");
     world.deps = { ...world.deps, store: { ...store, settle } };
     const result = await first;
-    assert.deepEqual([codeOf(result), result.replayed, await other], ["succeeded", true, "succeeded"]);
+    assert.deepEqual([codeOfResult(result), result.replayed, await other], ["succeeded", true, "succeeded"]);
     assert.deepEqual(told(await world.rows("k")), [
       [1, "failed", "PROVIDER_UNAUTHORIZED", 401],
       [2, "succeeded", "", 200],
@@ -204,7 +205,7 @@ test("makes no new attempt if a sweep was faster than the refresh", () =>
       await sweepAsDead(world.store, ownerId);
     };
     const result = await world.write("k");
-    assert.deepEqual([codeOf(result), result.replayed], ["ACTION_OUTCOME_UNKNOWN", false]);
+    assert.deepEqual([codeOfResult(result), result.replayed], ["ACTION_OUTCOME_UNKNOWN", false]);
     const [row, ...others] = await world.rows("k");
     assert.deepEqual([row?.status, row?.lateAnswer?.verdict, others.length], ["outcome_unknown", "failed", 0]);
     assert.deepEqual(world.executed, []);
@@ -223,9 +224,9 @@ test("authorizes the new attempt again, and does not send what is no longer allo
 
 test("refreshes only once if the first attempt ran with a cached connection", () =>
   inWorld(async (world) => {
-    assert.equal(codeOf(await world.write("first")), "succeeded");
+    assert.equal(codeOfResult(await world.write("first")), "succeeded");
     world.server.accepts = () => false;
-    assert.equal(codeOf(await world.write("k")), "PROVIDER_UNAUTHORIZED");
+    assert.equal(codeOfResult(await world.write("k")), "PROVIDER_UNAUTHORIZED");
     const refused = ["failed", "PROVIDER_UNAUTHORIZED", 401];
     assert.deepEqual(told(await world.rows("k")), [
       [1, ...refused],
@@ -238,17 +239,17 @@ test("keeps both attempts within one deadline", () =>
   inWorld(async (world) => {
     endToken(world);
     world.server.onRequest = () => void (world.clock.sleptMs += world.deps.callTimeoutMs);
-    const code = codeOf(await world.write("k"));
+    const code = codeOfResult(await world.write("k"));
     assert.equal(code, "ACTION_NOT_DISPATCHED");
     assert.deepEqual(world.executed, []);
     assert.deepEqual(await world.connection(), ["active", 2]);
-    assert.equal(codeOf(await world.write("k")), "succeeded");
+    assert.equal(codeOfResult(await world.write("k")), "succeeded");
   }));
 
 test("refreshes once for fifty writes with an expired token, and executes each once", () =>
   inWorld(async (world) => {
     world.clock.skewMs = 3_600_001;
-    const codes = await Promise.all(Array.from({ length: 50 }, (_, n) => world.write(`k${n}`).then(codeOf)));
+    const codes = await Promise.all(Array.from({ length: 50 }, (_, n) => world.write(`k${n}`).then(codeOfResult)));
     assert.deepEqual(new Set(codes), new Set(["succeeded"]));
     assert.deepEqual([world.server.asked.length, world.executed.length], [1, 50]);
   }));
@@ -256,7 +257,7 @@ test("refreshes once for fifty writes with an expired token, and executes each o
 test("refreshes once for fifty writes with a refused token, and executes each once", () =>
   inWorld(async (world) => {
     endToken(world);
-    const codes = await Promise.all(Array.from({ length: 50 }, (_, n) => world.write(`k${n}`).then(codeOf)));
+    const codes = await Promise.all(Array.from({ length: 50 }, (_, n) => world.write(`k${n}`).then(codeOfResult)));
     assert.deepEqual(new Set(codes), new Set(["succeeded"]));
     assert.deepEqual([world.server.asked.length, world.server.isRevoked, world.executed.length], [1, false, 50]);
   }));
@@ -270,7 +271,7 @@ async function survives(world: OAuthWorld, fault: { n: number; when: "before" | 
   await sweepAsDead(world.store, ownerId);
   world.clock.sleptMs += 6000;
   world.clock.skewMs += 31_000;
-  const code = codeOf(await world.write("k"));
+  const code = codeOfResult(await world.write("k"));
   assert.ok(["succeeded", "ACTION_OUTCOME_UNKNOWN"].includes(code), `${where}: ${code}`);
   assert.ok(world.executed.length <= 1, `${where}: executed ${world.executed.length} times`);
   if (code === "succeeded") assert.equal(world.executed.length, 1);

@@ -266,6 +266,7 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
     maxEffect: "write",
     maxExecutions: 20,
     usedExecutions: 3,
+    requireApproval: false,
     audience: ["api"],
     subject: "<user>-318",
     agent: "triage-bot",

@@ -49,7 +49,7 @@ const createThing = defineAction({
   },
 });
 
-const { evidence: _none, ...changing } = createThing;
+const { evidence: _none, preview: _noPreview, ...changing } = createThing;
 const removeThing = defineAction({
   ...changing,
   sensitiveOutput: true,
@@ -68,7 +68,7 @@ const removeThing = defineAction({
   },
 });
 
-const { evidence: _noneEither, ...reading } = listThings;
+const { evidence: _noneEither, preview: _noPreviewEither, ...reading } = listThings;
 const revealThing = defineAction({
   ...reading,
   id: "things.reveal",

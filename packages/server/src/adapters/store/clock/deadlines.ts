@@ -6,6 +6,7 @@ import type { Queries } from "../context.ts";
 const deadlines = [
   { table: "connect_sessions", columns: ["expires_at", "verifying_until"] },
   { table: "oauth_flows", columns: ["expires_at"] },
+  { table: "proposals", columns: ["expires_at", "next_at"] },
   { table: "service_keys", columns: ["expires_at"] },
   { table: "operator_tokens", columns: ["expires_at"] },
   { table: "operator_sessions", columns: ["ends_at"] },

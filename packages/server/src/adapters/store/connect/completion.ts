@@ -132,11 +132,11 @@ async function writeConnection(
     await queries.insertInto("connections").values(columns).execute();
     return columns;
   }
-  const { account_slug, account_name, granted_actions, granted_scopes, credential_version } = columns;
+  const { account_slug, account_name, granted_actions, granted_scopes, credential_version, grant_generation } = columns;
   const { last_tested_at, listed_origin, status, updated_at } = columns;
   const replaced = await queries
     .updateTable("connections")
-    .set({ account_slug, account_name, granted_actions, granted_scopes, credential_version })
+    .set({ account_slug, account_name, granted_actions, granted_scopes, credential_version, grant_generation })
     .set({ last_tested_at, listed_origin, status, updated_at })
     .where("id", "=", connection.id)
     .where("id", "=", session.connection_id)

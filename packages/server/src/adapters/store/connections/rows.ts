@@ -20,6 +20,7 @@ export function connectionRow(row: ConnectionsTable): ConnectionRow {
     grantedActions: parsedJson(row.granted_actions),
     grantedScopes: parsedJson(row.granted_scopes),
     credentialVersion: row.credential_version,
+    grantGeneration: row.grant_generation,
     lastTestedAt: row.last_tested_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

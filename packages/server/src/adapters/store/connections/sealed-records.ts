@@ -1,9 +1,11 @@
 /** All sealed credentials, live and pending, for the vault's maintenance. */
 import { sql } from "kysely";
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
-import type { SealedRecord, VaultStore } from "../../../domain/vault/port.ts";
+import { inputContext } from "../../../domain/proposals/input-context.ts";
+import type { CredentialContext, SealedRecord, VaultStore } from "../../../domain/vault/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { parsedJson } from "../text.ts";
+import { proposalRow } from "../proposals/rows.ts";
 import { isUpdated } from "../statements/rows.ts";
 
 /** @param context the database. */
@@ -12,14 +14,15 @@ export function createSealedRecordRows(
 ): Pick<VaultStore, "listSealedRecords" | "replaceSealedRecord" | "countSealedRecords" | "countRecordsBeginning"> {
   return {
     async listSealedRecords(tenantId, afterId, limit) {
-      // Both kinds sort together: the prefix of a session's id differs from that of a connection's.
+      // All kinds sort together: the prefixes of their ids differ.
       const live = await context.read("system", (queries) => liveRecords(queries, tenantId, afterId, limit));
       const pending = await context.read("system", (queries) => pendingRecords(queries, tenantId, afterId, limit));
-      return [...live, ...pending].sort((left, right) => (left.id < right.id ? -1 : 1)).slice(0, limit);
+      const proposed = await context.read("system", (queries) => proposedRecords(queries, tenantId, afterId, limit));
+      return [...live, ...pending, ...proposed].sort((left, right) => (left.id < right.id ? -1 : 1)).slice(0, limit);
     },
     replaceSealedRecord: (old, next) =>
       context.write("system", (queries) =>
-        old.context.purpose === "credential" ? replaceLive(queries, old, next) : replacePending(queries, old, next),
+        replacers[old.context.purpose](queries, old, next),
       ),
     countSealedRecords: () =>
       context.read("system", async (queries) => {
@@ -31,6 +34,8 @@ export function createSealedRecordRows(
             union all
             select connect_sessions.tenant_id from pending_completions
             join connect_sessions on connect_sessions.id = pending_completions.session_id
+            union all
+            select tenant_id from proposals where sealed is not null
           ) as sealed
           join tenant_keys on tenant_keys.tenant_id = sealed.tenant_id
           group by tenant_keys.root_key_id order by tenant_keys.root_key_id`.execute(queries);
@@ -40,7 +45,8 @@ export function createSealedRecordRows(
       context.read("system", async (queries) => {
         const { rows } = await sql<{ count: number }>`
           select count(*) as count
-          from (select record from credentials union all select record from pending_completions) as sealed
+          from (select record from credentials union all select record from pending_completions
+            union all select sealed as record from proposals where sealed is not null) as sealed
           where substr(record, 1, ${sql.lit(header.length)}) = ${header}`.execute(queries);
         return rows[0]?.count ?? 0;
       }),
@@ -114,6 +120,34 @@ async function replaceLive(queries: Queries, { id, context, record }: SealedReco
   );
 }
 
+/** The inputs of proposals that wait. */
+async function proposedRecords(
+  queries: Queries,
+  tenantId: string,
+  afterId: string,
+  limit: number,
+): Promise<SealedRecord[]> {
+  const rows = await queries
+    .selectFrom("proposals")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("sealed", "is not", null)
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(proposalRow).flatMap((row) => {
+    const { id, sealed: record } = row;
+    return record === null ? [] : [{ id, context: inputContext(row), record }];
+  });
+}
+
+async function replaceProposed(queries: Queries, { id, record }: SealedRecord, next: Uint8Array) {
+  return await isUpdated(
+    queries.updateTable("proposals").set({ sealed: next }).where("id", "=", id).where("sealed", "=", record),
+  );
+}
+
 async function replacePending(queries: Queries, { id, record }: SealedRecord, next: Uint8Array) {
   return await isUpdated(
     queries
@@ -123,3 +157,7 @@ async function replacePending(queries: Queries, { id, record }: SealedRecord, ne
       .where("record", "=", record),
   );
 }
+
+const replacers: Readonly<
+  Record<CredentialContext["purpose"], (queries: Queries, old: SealedRecord, next: Uint8Array) => Promise<boolean>>
+> = { credential: replaceLive, "pending-credential": replacePending, proposal: replaceProposed };

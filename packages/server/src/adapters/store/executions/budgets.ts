@@ -1,6 +1,6 @@
 /**
  * The budgets of delegated tokens, counted in the transaction of a claim. All claims of a service client hold the lock of its audit
- * chain, so no two of them count at once. Another attempt of a key was counted with the first.
+ * chain, so no two of them count at once. Another attempt of a key was counted with the first; the key of a proposal has had none.
  */
 import type { Queries } from "../context.ts";
 import { statement } from "../statements/statement.ts";
@@ -12,7 +12,7 @@ import { statement } from "../statements/statement.ts";
 export type BudgetValues = { budgets: string; enforcesBudgets: number };
 
 const isFirstUse = `not exists (select 1 from idempotency_keys
-  where client_id = :clientId and tenant_id = :tenantId and key = :idempotencyKey)`;
+  where client_id = :clientId and tenant_id = :tenantId and key = :idempotencyKey and attempt > 0)`;
 
 /** PostgreSQL: a row if a budget is used up and this claim would count. It follows `current`, which has a row if the claim may go on. */
 export const exhaustedBudgets = `exhausted as (

@@ -9,7 +9,8 @@ import { acceptedRecord, type NewExecution } from "../../../domain/executions/re
 import type { KeyClaim } from "../../../domain/idempotency/port.ts";
 import { appendInClaim, eventValues, extendChain, lockChain, type EventValues } from "../audit.ts";
 import { inBatches } from "../batches.ts";
-import type { Queries, StoreContext } from "../context.ts";
+import { Abandoned, type Queries, type StoreContext } from "../context.ts";
+import { acceptProposal } from "../proposals/accept.ts";
 import { StoreError } from "../errors.ts";
 import { takeReleasedKey } from "../keys/keys.ts";
 import { statement } from "../statements/statement.ts";
@@ -46,8 +47,8 @@ const isCurrent = `select 1 from connections where id = :connectionId and client
   and tenant_id = :tenantId and status = 'active' and credential_version = :cachedVersion`;
 const keyColumns = "client_id, tenant_id, key, state, fingerprint, execution_id, attempt, owner_id, created_at";
 const recordColumns = `id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input,
-  summary_output, error_code, error_detail, idempotency_key, mcp_grant, token_chain, subject, agent, attempt, fence, owner_id,
-  created_at, settle_after`;
+  summary_output, error_code, error_detail, idempotency_key, mcp_grant, token_chain, subject, agent, proposal_id, attempt, fence,
+  owner_id, created_at, settle_after`;
 
 /**
  * PostgreSQL: one statement, after {@link lockChain} in the same transaction. It returns no row if the key is taken or
@@ -69,8 +70,8 @@ const claimOnPostgres = statement<ClaimValues, { attempt: number }>("executions.
     record as (
       insert into executions (${recordColumns})
       select :id, :clientId, :tenantId, :connectionId, :provider, :actionId, :effect, 'accepted', :summaryInput,
-        'null', '', '', :idempotencyKey, :mcpGrant, :tokenChain, :subject, :agent, attempt, 0, :ownerId,
-        :createdAt::bigint, 0
+        'null', '', '', :idempotencyKey, :mcpGrant, :tokenChain, :subject, :agent, :proposalId, attempt, 0,
+        :ownerId, :createdAt::bigint, 0
       from claimed returning attempt),
     ${countedBudgets},
     ${appendInClaim}
@@ -92,7 +93,8 @@ const onSqlite = {
     "executions.insert",
     `insert into executions (${recordColumns})
      values (:id, :clientId, :tenantId, :connectionId, :provider, :actionId, :effect, 'accepted', :summaryInput,
-       'null', '', '', :idempotencyKey, :mcpGrant, :tokenChain, :subject, :agent, :attempt, 0, :ownerId, :createdAt, 0)`,
+       'null', '', '', :idempotencyKey, :mcpGrant, :tokenChain, :subject, :agent, :proposalId, :attempt, 0, :ownerId,
+       :createdAt, 0)`,
   ),
 };
 
@@ -125,7 +127,7 @@ export function claims(context: StoreContext, inHand: RecordsInHand | null): (cl
   const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
   return async (claim) => {
     const values = claimValues(claim);
-    const attempt = await write(values);
+    const attempt = await (claim.row.proposalId === "" ? write(values) : writeApproved(context, values));
     if (attempt === undefined) return { kind: claim.cachedVersion === null ? "taken" : "stale" };
     if (attempt === refusedByBudget) return { kind: "exhausted" };
     inHand?.hold(claim);
@@ -133,6 +135,20 @@ export function claims(context: StoreContext, inHand: RecordsInHand | null): (cl
     const row = { ...claim.row, summaryInput: parsedJson<unknown>(values.summaryInput) };
     return { kind: "claimed", row: acceptedRecord(row, attempt) };
   };
+}
+
+/** Writes the claim of an approved proposal, and uses the proposal up, in one transaction. */
+function writeApproved(context: StoreContext, values: ClaimValues): Promise<number | undefined> {
+  return context.write({ client: values.clientId }, async (queries) => {
+    await lockChain.first(queries, values);
+    if (!(await acceptProposal(queries, values))) throw new Abandoned<undefined>(undefined);
+    const claimed =
+      context.engine === "sqlite" ? await claimOnSqlite(queries, values) : await claimOnPostgres.first(queries, values);
+    const attempt = typeof claimed === "object" ? claimed.attempt : claimed;
+    // Without a record, the approval isn't used up.
+    if (attempt === undefined || attempt === refusedByBudget) throw new Abandoned(attempt);
+    return attempt;
+  });
 }
 
 type Write = (values: ClaimValues) => Promise<number | undefined>;

@@ -4,6 +4,7 @@
  * or came back in an earlier state, is written again.
  */
 import type { Queries, StoreContext } from "../context.ts";
+import { acceptLostProposal } from "../proposals/accept.ts";
 import { claimIn, type Claim } from "./claim.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { settleIn, type SettleValues } from "./settle.ts";
@@ -149,6 +150,7 @@ function dispatchColumns(dispatch: Dispatch | null) {
 
 async function claimAgain(queries: Queries, lost: Claim): Promise<void> {
   const claim = { ...lost, cachedVersion: null, enforcesBudgets: false };
+  if (lost.row.proposalId !== "") await acceptLostProposal(queries, lost.row);
   if ((await claimIn(queries, claim)) !== undefined) return;
   // Somebody else has claimed the key since and keeps it. This record still tells how its own attempt went.
   await claimIn(queries, { ...claim, key: null });

@@ -27,6 +27,7 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
     tokenChain: parsedJson(row.token_chain),
     subject: row.subject,
     agent: row.agent,
+    proposalId: row.proposal_id,
     attempt: row.attempt,
     fence: row.fence,
     ownerId: row.owner_id,

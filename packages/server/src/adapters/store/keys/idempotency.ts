@@ -84,7 +84,7 @@ async function prune(context: StoreContext, queries: Queries, limits: PruneLimit
   );
   const expired = await sql`
     with gone as (select k.client_id, k.tenant_id, k.key from idempotency_keys k
-      where k.created_at < ${limits.answersBefore} and k.state in ('done', 'freed')
+      where k.created_at < ${limits.answersBefore} and k.state in ('done', 'freed', 'proposed')
       and not exists (select 1 from executions e where e.id = k.execution_id and e.status = 'outcome_unknown')
       order by k.created_at limit ${limits.limit - Number(dropped.numAffectedRows ?? 0n)}${free})
     update idempotency_keys set state = 'expired', answer = null

@@ -184,6 +184,7 @@ CREATE TABLE connections (
   granted_actions text COLLATE "C" NOT NULL,
   granted_scopes text COLLATE "C" NOT NULL DEFAULT '[]'::text,
   credential_version bigint NOT NULL,
+  grant_generation bigint NOT NULL DEFAULT 1,
   last_tested_at bigint,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
@@ -260,6 +261,7 @@ CREATE TABLE delegated_tokens (
   max_effect text COLLATE "C" NOT NULL,
   max_executions bigint,
   used_executions bigint NOT NULL,
+  require_approval bigint NOT NULL DEFAULT 0,
   audience text COLLATE "C" NOT NULL,
   subject text COLLATE "C" NOT NULL,
   agent text COLLATE "C" NOT NULL,
@@ -376,6 +378,7 @@ CREATE TABLE executions (
   token_chain text COLLATE "C" NOT NULL DEFAULT '[]'::text,
   subject text COLLATE "C" NOT NULL DEFAULT ''::text,
   agent text COLLATE "C" NOT NULL DEFAULT ''::text,
+  proposal_id text COLLATE "C" NOT NULL DEFAULT ''::text,
   attempt bigint NOT NULL,
   fence bigint NOT NULL,
   owner_id text COLLATE "C" NOT NULL,
@@ -431,7 +434,7 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (client_id, tenant_id, key)
 );
 
-CREATE INDEX idempotency_keys_answered ON idempotency_keys USING btree (created_at) WHERE (state = ANY (ARRAY['done'::text, 'freed'::text]));
+CREATE INDEX idempotency_keys_answered ON idempotency_keys USING btree (created_at) WHERE (state = ANY (ARRAY['done'::text, 'freed'::text, 'proposed'::text]));
 
 CREATE INDEX idempotency_keys_expired ON idempotency_keys USING btree (created_at) WHERE (state = 'expired'::text);
 
@@ -547,6 +550,63 @@ CREATE POLICY scope ON pending_completions USING ((session_id = NULLIF(current_s
    FROM connect_sessions
   WHERE (connect_sessions.id = pending_completions.session_id))));
 
+CREATE TABLE proposals (
+  id text COLLATE "C" NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  connection_id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  listed_origin text COLLATE "C" NOT NULL,
+  action_id text COLLATE "C" NOT NULL,
+  effect text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  summary_input text COLLATE "C" NOT NULL,
+  sealed bytea,
+  digest text COLLATE "C" NOT NULL,
+  action_version text COLLATE "C" NOT NULL,
+  grant_generation bigint NOT NULL,
+  preview text COLLATE "C",
+  precondition text COLLATE "C" NOT NULL,
+  asked_by text COLLATE "C" NOT NULL,
+  rule bigint,
+  approver text COLLATE "C" NOT NULL,
+  idempotency_key text COLLATE "C" NOT NULL,
+  fingerprint text COLLATE "C" NOT NULL,
+  mcp_grant text COLLATE "C" NOT NULL,
+  token_chain text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  agent text COLLATE "C" NOT NULL,
+  key_id text COLLATE "C" NOT NULL,
+  token_id text COLLATE "C" NOT NULL,
+  decision text COLLATE "C",
+  decision_seal text COLLATE "C" NOT NULL,
+  execution_id text COLLATE "C" NOT NULL,
+  error_code text COLLATE "C" NOT NULL,
+  error_detail text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  next_at bigint NOT NULL,
+  ended_at bigint,
+  CONSTRAINT proposals_check CHECK (((sealed IS NULL) OR (status = ANY (ARRAY['pending'::text, 'approved'::text])))),
+  CONSTRAINT proposals_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX proposals_age ON proposals USING btree (created_at);
+
+CREATE INDEX proposals_approved ON proposals USING btree (next_at) WHERE (status = 'approved'::text);
+
+CREATE INDEX proposals_connection ON proposals USING btree (connection_id, created_at, id);
+
+CREATE INDEX proposals_listing ON proposals USING btree (client_id, tenant_id, created_at, id);
+
+CREATE INDEX proposals_waiting ON proposals USING btree (created_at, id) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
+
+CREATE INDEX proposals_waiting_connection ON proposals USING btree (connection_id) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
+
+ALTER TABLE proposals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON proposals USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
+
 CREATE TABLE restores (
   slot bigint NOT NULL,
   copied_at bigint,
@@ -569,6 +629,7 @@ CREATE TABLE service_clients (
   logo_url text COLLATE "C" NOT NULL DEFAULT ''::text,
   logo_id text COLLATE "C" NOT NULL DEFAULT ''::text,
   agent_sign_in_url text COLLATE "C" NOT NULL DEFAULT ''::text,
+  policy_rules text COLLATE "C" NOT NULL DEFAULT '[]'::text,
   created_at bigint NOT NULL,
   revoked_at bigint,
   CONSTRAINT service_clients_pkey PRIMARY KEY (id)
@@ -598,6 +659,8 @@ CREATE TABLE service_keys (
   name text COLLATE "C" NOT NULL,
   hash text COLLATE "C" NOT NULL,
   tenants text COLLATE "C",
+  policy_rules text COLLATE "C" NOT NULL DEFAULT '[]'::text,
+  may_decide bigint NOT NULL DEFAULT 0,
   created_at bigint NOT NULL,
   expires_at bigint,
   revoked_at bigint,

@@ -150,6 +150,8 @@ CREATE TABLE connections (
   granted_actions TEXT NOT NULL,
   granted_scopes TEXT NOT NULL DEFAULT '[]',
   credential_version INTEGER NOT NULL,
+  -- Counts what the end user agreed to: each reconnect, and no refresh.
+  grant_generation INTEGER NOT NULL DEFAULT 1,
   last_tested_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -192,6 +194,7 @@ CREATE TABLE delegated_tokens (
   max_executions INTEGER,
   -- Counted with each execution's claim, for tokens with a maximum.
   used_executions INTEGER NOT NULL,
+  require_approval INTEGER NOT NULL DEFAULT 0,
   audience TEXT NOT NULL,
   subject TEXT NOT NULL,
   agent TEXT NOT NULL,
@@ -288,6 +291,8 @@ CREATE TABLE executions (
   token_chain TEXT NOT NULL DEFAULT '[]',
   subject TEXT NOT NULL DEFAULT '',
   agent TEXT NOT NULL DEFAULT '',
+  -- The approved proposal that it comes from, or ''.
+  proposal_id TEXT NOT NULL DEFAULT '',
   attempt INTEGER NOT NULL,
   fence INTEGER NOT NULL,
   owner_id TEXT NOT NULL,
@@ -344,7 +349,7 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (client_id, tenant_id, key)
 ) STRICT;
 
-CREATE INDEX idempotency_keys_answered ON idempotency_keys (created_at) WHERE state IN ('done', 'freed');
+CREATE INDEX idempotency_keys_answered ON idempotency_keys (created_at) WHERE state IN ('done', 'freed', 'proposed');
 
 CREATE INDEX idempotency_keys_expired ON idempotency_keys (created_at) WHERE state = 'expired';
 
@@ -426,6 +431,67 @@ CREATE TABLE pending_completions (
   at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE proposals (
+  id TEXT NOT NULL PRIMARY KEY,
+  client_id TEXT NOT NULL,
+  tenant_id TEXT NOT NULL,
+  connection_id TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  listed_origin TEXT NOT NULL,
+  action_id TEXT NOT NULL,
+  effect TEXT NOT NULL,
+  status TEXT NOT NULL,
+  summary_input TEXT NOT NULL,
+  sealed BLOB,
+  -- What a person approves: a keyed hash over the input, the action's version, the connection's grant and the preview.
+  digest TEXT NOT NULL,
+  action_version TEXT NOT NULL,
+  grant_generation INTEGER NOT NULL,
+  -- NULL if the action has no preview. precondition is a keyed hash of what the preview depends on, '' without a preview.
+  preview TEXT,
+  precondition TEXT NOT NULL,
+  -- Whose rule asked, and its number; '' if the caller proposed the call.
+  asked_by TEXT NOT NULL,
+  rule INTEGER,
+  approver TEXT NOT NULL,
+  idempotency_key TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  -- As in executions.
+  mcp_grant TEXT NOT NULL,
+  token_chain TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  -- The key of the call, or the one that its token comes from; and that token, or ''.
+  key_id TEXT NOT NULL,
+  token_id TEXT NOT NULL,
+  -- JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys can make.
+  decision TEXT,
+  decision_seal TEXT NOT NULL,
+  execution_id TEXT NOT NULL,
+  -- Why it was withdrawn, or ''.
+  error_code TEXT NOT NULL,
+  error_detail TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  -- When an approved proposal is executed at the earliest. A process that takes it moves it on.
+  next_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  -- No input outlives the question that it belongs to.
+  CHECK (sealed IS NULL OR status IN ('pending', 'approved'))
+) STRICT;
+
+CREATE INDEX proposals_age ON proposals (created_at);
+
+CREATE INDEX proposals_approved ON proposals (next_at) WHERE status = 'approved';
+
+CREATE INDEX proposals_connection ON proposals (connection_id, created_at, id);
+
+CREATE INDEX proposals_listing ON proposals (client_id, tenant_id, created_at, id);
+
+CREATE INDEX proposals_waiting ON proposals (created_at, id) WHERE status IN ('pending', 'approved');
+
+CREATE INDEX proposals_waiting_connection ON proposals (connection_id) WHERE status IN ('pending', 'approved');
+
 CREATE TABLE restores (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),
   -- When svc-server backup made this copy. NULL once the operator has said which keys are too old.
@@ -449,6 +515,8 @@ CREATE TABLE service_clients (
   logo_url TEXT NOT NULL DEFAULT '',
   logo_id TEXT NOT NULL DEFAULT '',
   agent_sign_in_url TEXT NOT NULL DEFAULT '',
+  -- Rules about which calls are allowed, wait for a person or are denied, as JSON.
+  policy_rules TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
   revoked_at INTEGER
 ) STRICT;
@@ -474,6 +542,10 @@ CREATE TABLE service_keys (
   hash TEXT NOT NULL,
   -- The ids of the only tenants that it reaches, as JSON; NULL if it reaches all.
   tenants TEXT,
+  -- As in service_clients, for this key alone.
+  policy_rules TEXT NOT NULL DEFAULT '[]',
+  -- Whether it may decide about proposals.
+  may_decide INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
   revoked_at INTEGER

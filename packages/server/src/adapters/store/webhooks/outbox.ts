@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { NewEvent } from "../../../domain/events/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import type { ConnectSessionsTable, ConnectionsTable, ExecutionsTable } from "../tables.ts";
+import type { ConnectSessionsTable, ConnectionsTable, ExecutionsTable, ProposalsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
 
 /** 10 random bytes in hexadecimal. */
@@ -140,7 +140,21 @@ export function executionEvent(
 function holderOf({ token_chain, subject, agent }: ExecutionPart): Record<string, string | null> {
   const delegated_token_id = parsedJson<string[]>(token_chain).at(-1);
   if (delegated_token_id === undefined) return {};
-  return { delegated_token_id, subject: subject === "" ? null : subject, agent: agent === "" ? null : agent };
+  return { delegated_token_id, subject: orNull(subject), agent: orNull(agent) };
+}
+
+/** @param row the proposal after it was made, decided or ended. */
+export function proposalEvent(row: ProposalsTable): NewEvent {
+  const { id, connection_id, provider, action_id, status, token_id, subject, agent } = row;
+  const holder =
+    token_id === "" ? {} : { delegated_token_id: token_id, subject: orNull(subject), agent: orNull(agent) };
+  const type = status === "pending" ? "proposal.created" : (`proposal.${status}` as NewEvent["type"]);
+  const data = { proposal_id: id, connection_id, provider, action_id, status, ...holder };
+  return { clientId: row.client_id, type, tenantId: row.tenant_id, endpointId: "", data };
+}
+
+function orNull(text: string): string | null {
+  return text === "" ? null : text;
 }
 
 /** @param reason why the endpoint was disabled. */

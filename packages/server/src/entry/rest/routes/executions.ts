@@ -10,6 +10,7 @@ import {
 } from "@svc/contract";
 import { execute, type ExecuteDeps } from "../../../domain/executions/execute.ts";
 import { presentExecution } from "../../../domain/executions/record.ts";
+import type { ExecuteRequest } from "../../../domain/executions/request.ts";
 import type { ExecutionRecords } from "../../../domain/executions/records.ts";
 import type { Cursors } from "../../../domain/paging/cursor.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
@@ -50,14 +51,20 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
   });
 }
 
-async function executeReply(services: ExecutionServices, context: CallerContext): Promise<Reply> {
+/** Executes or proposes. @param given what differs from `:execute`. */
+export async function executeReply(
+  services: Pick<ExecutionServices, "execute">,
+  context: CallerContext,
+  given: Partial<Pick<ExecuteRequest, "proposes" | "content">> = {},
+): Promise<Reply> {
   const { caller, params, idempotencyKey } = context;
   const { tenant_id: tenantId = "", connection_id: connectionId = "", action_id: actionId = "" } = params;
   if (!isId(idPrefixes.tenant, tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
   const content = () => ({ input: (context.body() as ExecuteAction).input, identity: context.identity() });
-  const request = { caller, tenantId, connectionId, actionId, idempotencyKey, content };
+  const request = { caller, tenantId, connectionId, actionId, idempotencyKey, content, ...given };
   const result = await execute(services.execute, request);
   const { replayed } = result;
+  if (result.kind === "proposed") return { status: 202, body: { proposal: result.proposal }, replayed };
   return result.kind === "answered" ? { body: result.answer, replayed } : { problem: result.error, replayed };
 }
 

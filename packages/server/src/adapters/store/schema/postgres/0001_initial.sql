@@ -136,6 +136,8 @@ CREATE TABLE service_clients (
   logo_url TEXT COLLATE "C" NOT NULL DEFAULT '',
   logo_id TEXT COLLATE "C" NOT NULL DEFAULT '',
   agent_sign_in_url TEXT COLLATE "C" NOT NULL DEFAULT '',
+  -- Rules about which calls are allowed, wait for a person or are denied, as JSON.
+  policy_rules TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   created_at BIGINT NOT NULL,
   revoked_at BIGINT
 );
@@ -164,6 +166,10 @@ CREATE TABLE service_keys (
   hash TEXT COLLATE "C" NOT NULL,
   -- The ids of the only tenants that it reaches, as JSON; NULL if it reaches all.
   tenants TEXT COLLATE "C",
+  -- As in service_clients, for this key alone.
+  policy_rules TEXT COLLATE "C" NOT NULL DEFAULT '[]',
+  -- Whether it may decide about proposals.
+  may_decide BIGINT NOT NULL DEFAULT 0,
   created_at BIGINT NOT NULL,
   expires_at BIGINT,
   revoked_at BIGINT
@@ -213,6 +219,7 @@ CREATE TABLE delegated_tokens (
   max_executions BIGINT,
   -- Counted with each execution's claim, for tokens with a maximum.
   used_executions BIGINT NOT NULL,
+  require_approval BIGINT NOT NULL DEFAULT 0,
   audience TEXT COLLATE "C" NOT NULL,
   subject TEXT COLLATE "C" NOT NULL,
   agent TEXT COLLATE "C" NOT NULL,
@@ -322,6 +329,8 @@ CREATE TABLE connections (
   granted_actions TEXT COLLATE "C" NOT NULL,
   granted_scopes TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   credential_version BIGINT NOT NULL,
+  -- Counts what the end user agreed to: each reconnect, and no refresh.
+  grant_generation BIGINT NOT NULL DEFAULT 1,
   last_tested_at BIGINT,
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL
@@ -467,7 +476,7 @@ CREATE TABLE idempotency_keys (
 -- An execution's key is settled with its record, so only the keys of other operations are found by owner.
 CREATE INDEX idempotency_keys_running ON idempotency_keys (owner_id) WHERE state = 'running' AND execution_id = '';
 -- Retention removes answers first. The fact that a key was used is kept for years.
-CREATE INDEX idempotency_keys_answered ON idempotency_keys (created_at) WHERE state IN ('done', 'freed');
+CREATE INDEX idempotency_keys_answered ON idempotency_keys (created_at) WHERE state IN ('done', 'freed', 'proposed');
 CREATE INDEX idempotency_keys_expired ON idempotency_keys (created_at) WHERE state = 'expired';
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON idempotency_keys USING (
@@ -501,6 +510,8 @@ CREATE TABLE executions (
   token_chain TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   subject TEXT COLLATE "C" NOT NULL DEFAULT '',
   agent TEXT COLLATE "C" NOT NULL DEFAULT '',
+  -- The approved proposal that it comes from, or ''.
+  proposal_id TEXT COLLATE "C" NOT NULL DEFAULT '',
   attempt BIGINT NOT NULL,
   fence BIGINT NOT NULL,
   owner_id TEXT COLLATE "C" NOT NULL,
@@ -562,6 +573,68 @@ ALTER TABLE execution_looks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON execution_looks USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR execution_id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- Calls that wait for a person, or waited for one. execution_id is '' until the proposal is used up, which happens in the commit
+-- that accepts its execution. sealed is the input, sealed under the tenant's key; it is destroyed at every end.
+CREATE TABLE proposals (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  client_id TEXT COLLATE "C" NOT NULL,
+  tenant_id TEXT COLLATE "C" NOT NULL,
+  connection_id TEXT COLLATE "C" NOT NULL,
+  provider TEXT COLLATE "C" NOT NULL,
+  listed_origin TEXT COLLATE "C" NOT NULL,
+  action_id TEXT COLLATE "C" NOT NULL,
+  effect TEXT COLLATE "C" NOT NULL,
+  status TEXT COLLATE "C" NOT NULL,
+  summary_input TEXT COLLATE "C" NOT NULL,
+  sealed BYTEA,
+  -- What a person approves: a keyed hash over the input, the action's version, the connection's grant and the preview.
+  digest TEXT COLLATE "C" NOT NULL,
+  action_version TEXT COLLATE "C" NOT NULL,
+  grant_generation BIGINT NOT NULL,
+  -- NULL if the action has no preview. precondition is a keyed hash of what the preview depends on, '' without a preview.
+  preview TEXT COLLATE "C",
+  precondition TEXT COLLATE "C" NOT NULL,
+  -- Whose rule asked, and its number; '' if the caller proposed the call.
+  asked_by TEXT COLLATE "C" NOT NULL,
+  rule BIGINT,
+  approver TEXT COLLATE "C" NOT NULL,
+  idempotency_key TEXT COLLATE "C" NOT NULL,
+  fingerprint TEXT COLLATE "C" NOT NULL,
+  -- As in executions.
+  mcp_grant TEXT COLLATE "C" NOT NULL,
+  token_chain TEXT COLLATE "C" NOT NULL,
+  subject TEXT COLLATE "C" NOT NULL,
+  agent TEXT COLLATE "C" NOT NULL,
+  -- The key of the call, or the one that its token comes from; and that token, or ''.
+  key_id TEXT COLLATE "C" NOT NULL,
+  token_id TEXT COLLATE "C" NOT NULL,
+  -- JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys can make.
+  decision TEXT COLLATE "C",
+  decision_seal TEXT COLLATE "C" NOT NULL,
+  execution_id TEXT COLLATE "C" NOT NULL,
+  -- Why it was withdrawn, or ''.
+  error_code TEXT COLLATE "C" NOT NULL,
+  error_detail TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  -- When an approved proposal is executed at the earliest. A process that takes it moves it on.
+  next_at BIGINT NOT NULL,
+  ended_at BIGINT,
+  -- No input outlives the question that it belongs to.
+  CHECK (sealed IS NULL OR status IN ('pending', 'approved'))
+);
+CREATE INDEX proposals_listing ON proposals (client_id, tenant_id, created_at, id);
+CREATE INDEX proposals_connection ON proposals (connection_id, created_at, id);
+-- What waits: for the operator's list across clients, and for the server's own work.
+CREATE INDEX proposals_waiting ON proposals (created_at, id) WHERE status IN ('pending', 'approved');
+CREATE INDEX proposals_waiting_connection ON proposals (connection_id) WHERE status IN ('pending', 'approved');
+CREATE INDEX proposals_approved ON proposals (next_at) WHERE status = 'approved';
+CREATE INDEX proposals_age ON proposals (created_at);
+ALTER TABLE proposals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON proposals USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
 --

@@ -1,0 +1,109 @@
+/** Operations for proposals, and for the policy that asks for them (contract §1.16). */
+import { Type } from "typebox";
+import { ExecuteAction } from "../execution.ts";
+import { idField } from "../fields.ts";
+import { idPrefixes } from "../ids.ts";
+import { PolicyVerdict, TestPolicy } from "../policy.ts";
+import { DecideProposal, Proposal, ProposalList, ProposedAction } from "../proposal.ts";
+import { proposalStatuses } from "../values.ts";
+import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
+
+const closed = { additionalProperties: false };
+const common = { tag: "Approval", auth: "serviceKey", idempotency: "none", reach: "delegated" } as const;
+const path = "/v1/tenants/{tenant_id}/proposals";
+
+/** Operations for proposals. */
+export const proposalOperations = {
+  proposeAction: operation({
+    ...common,
+    id: "proposeAction",
+    method: "POST",
+    path: "/v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:propose",
+    summary: "Propose an action",
+    description:
+      "Asks a person to approve a call that changes something, whatever the policy says. Nothing is sent but the reads of the " +
+      "action's preview. Once approved, svc executes it, once, under the same `Idempotency-Key`: `:execute` with this key then gives " +
+      "the execution's answer.",
+    idempotency: "required",
+    params: paths.connectionAction,
+    body: ExecuteAction,
+    success: { status: 202, description: "The proposal.", schema: ProposedAction, headers: ["Idempotent-Replayed"] },
+    errors: [
+      "CONNECTION_NOT_FOUND",
+      "CONNECTION_NOT_ACTIVE",
+      "PROVIDER_NOT_AVAILABLE",
+      "ACTION_NOT_FOUND",
+      "ACTION_NOT_GRANTED",
+      "INPUT_INVALID",
+      "POLICY_DENIED",
+      "PROPOSALS_FULL",
+      "SECRET_NOT_FOUND",
+      "PROVIDER_UNAUTHORIZED",
+      "PROVIDER_FORBIDDEN",
+      "PROVIDER_NOT_FOUND",
+      "PROVIDER_REJECTED",
+      "PROVIDER_ERROR",
+      "PROVIDER_TIMEOUT",
+      "PROVIDER_UNREACHABLE",
+      "PROVIDER_RATE_LIMITED",
+    ],
+  }),
+  listProposals: operation({
+    ...common,
+    id: "listProposals",
+    method: "GET",
+    path,
+    summary: "List proposals",
+    description: "The tenant's proposals, newest first.",
+    params: paths.tenant,
+    query: Type.Object(
+      {
+        connection_id: Type.Optional(idField(idPrefixes.connection, "Only proposals for this connection.")),
+        status: statusQuery(proposalStatuses),
+        ...pageQuery,
+      },
+      closed,
+    ),
+    success: { status: 200, description: "One page.", schema: ProposalList },
+    errors: [],
+  }),
+  getProposal: operation({
+    ...common,
+    id: "getProposal",
+    method: "GET",
+    path: `${path}/{proposal_id}`,
+    summary: "Show a proposal",
+    description: "What would be done, and whether it was decided.",
+    params: paths.proposal,
+    success: { status: 200, description: "The proposal.", schema: Proposal },
+    errors: ["PROPOSAL_NOT_FOUND"],
+  }),
+  decideProposal: operation({
+    ...common,
+    id: "decideProposal",
+    method: "POST",
+    path: `${path}/{proposal_id}:decide`,
+    summary: "Decide about a proposal",
+    description:
+      "Records what a person of yours decided. It takes a service key that an operator allowed to decide, and never one that made " +
+      "the proposal, itself or through a token. No delegated token decides. The first decision counts.",
+    reach: "tenant",
+    params: paths.proposal,
+    body: DecideProposal,
+    success: { status: 200, description: "The decided proposal.", schema: Proposal },
+    errors: ["PROPOSAL_NOT_FOUND", "PROPOSAL_NOT_PENDING", "DIGEST_MISMATCH", "DECISION_NOT_ALLOWED"],
+  }),
+  testPolicy: operation({
+    ...common,
+    id: "testPolicy",
+    method: "POST",
+    path: "/v1/tenants/{tenant_id}/policy:test",
+    summary: "Test the policy",
+    description:
+      "Says what the policy would decide about a call by this key or token, and why. Nothing is executed, proposed or sent.",
+    params: paths.tenant,
+    body: TestPolicy,
+    success: { status: 200, description: "The verdict.", schema: PolicyVerdict },
+    errors: ["CONNECTION_NOT_FOUND", "ACTION_NOT_FOUND"],
+  }),
+} as const;

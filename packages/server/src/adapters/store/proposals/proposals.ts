@@ -1,0 +1,266 @@
+/** Proposals. Every step is a conditional update, and each end destroys the sealed input. */
+import { sql } from "kysely";
+import type { ProposalQuery, ProposalRow, ProposalStore, Withdrawal } from "../../../domain/proposals/port.ts";
+import { appendEvents, lockChain } from "../audit.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { isListed, listedIds } from "../statements/listed.ts";
+import { listPage } from "../statements/page.ts";
+import { firstRow } from "../statements/rows.ts";
+import { statement } from "../statements/statement.ts";
+import type { ProposalsTable } from "../tables.ts";
+import { storableJson } from "../text.ts";
+import { appendOutboxEvents, proposalEvent } from "../webhooks/outbox.ts";
+import { proposalColumns, proposalRow } from "./rows.ts";
+
+/** @param context the database. */
+export function createProposalStore(context: StoreContext): ProposalStore {
+  const end = async (queries: Queries, rows: readonly ProposalsTable[], eventOf: Parameters<ProposalStore["endDue"]>[2]) => {
+    await appendEvents(queries, rows.map(proposalRow).map(eventOf));
+    await appendOutboxEvents(context, queries, rows.map(proposalEvent));
+  };
+  return {
+    create: (proposal, claim, waitingMax, event) =>
+      context.write<"created" | "taken" | "full">({ client: proposal.clientId }, async (queries) => {
+        // In the order of a claim, so that the two don't deadlock.
+        await lockChain.first(queries, claim);
+        if ((await countWaiting(queries, proposal)) >= waitingMax) return "full";
+        const answer = storableJson({ status: 202, body: { proposal_id: proposal.id } });
+        if ((await takeKey.changed(queries, { ...claim, answer })) === 0) return "taken";
+        const columns = proposalColumns(proposal);
+        await queries.insertInto("proposals").values(columns).execute();
+        await appendEvents(queries, [event]);
+        await appendOutboxEvents(context, queries, [proposalEvent(columns)]);
+        return "created";
+      }),
+    find: (clientId, tenantId, id) =>
+      context.read({ client: clientId }, (queries) =>
+        firstRow(
+          queries
+            .selectFrom("proposals")
+            .selectAll()
+            .where("id", "=", id)
+            .where("client_id", "=", clientId)
+            .where("tenant_id", "=", tenantId),
+          proposalRow,
+        ),
+      ),
+    list: (clientId, tenantId, query) =>
+      context.read({ client: clientId }, (queries) =>
+        listPage(queries, "proposals", listedOf(clientId, tenantId, query), proposalRow),
+      ),
+    decide: ({ id, clientId }, { decision, seal }, event) =>
+      context.write({ client: clientId }, async (queries) => {
+        const isDenied = decision.decision === "denied";
+        const decided = await queries
+          .updateTable("proposals")
+          .set({
+            status: decision.decision,
+            decision: storableJson(decision),
+            decision_seal: seal,
+            next_at: decision.decidedAt,
+            ...(isDenied ? { sealed: null, ended_at: decision.decidedAt } : {}),
+          })
+          .where("id", "=", id)
+          .where("client_id", "=", clientId)
+          .where("status", "=", "pending")
+          .where("expires_at", ">", context.leaseClock())
+          .returningAll()
+          .executeTakeFirst();
+        if (decided === undefined) return null;
+        await appendEvents(queries, [event]);
+        await appendOutboxEvents(context, queries, [proposalEvent(decided)]);
+        return proposalRow(decided);
+      }),
+    async take({ limit, leaseMs }) {
+      // A read first: most of the time nothing is due, and a write would wait for the disk.
+      const due = await context.read("system", (queries) => dueIds(context, queries, limit));
+      if (due.length === 0) return [];
+      const now = context.leaseClock();
+      const taken = await context.write("system", (queries) =>
+        queries
+          .updateTable("proposals")
+          .set({ next_at: sql<number>`${now} + ${sql.lit(leaseMs)}` })
+          .where("id", "in", due)
+          .where("status", "=", "approved")
+          .where("next_at", "<=", now)
+          .returningAll()
+          .execute(),
+      );
+      return taken.map(proposalRow);
+    },
+    putOff: ({ id, clientId }, nextAt) =>
+      context.write({ client: clientId }, async (queries) => {
+        await queries
+          .updateTable("proposals")
+          .set({ next_at: nextAt })
+          .where("id", "=", id)
+          .where("client_id", "=", clientId)
+          .where("status", "=", "approved")
+          .execute();
+      }),
+    withdraw: ({ id, clientId }, why, eventOf) =>
+      context.write({ client: clientId }, async (queries) => {
+        const rows = await withdrawn(context, queries, [id], why);
+        await end(queries, rows, eventOf);
+        return rows.length > 0;
+      }),
+    async endDue(limit, gone, eventOf) {
+      const { expired, orphaned } = await context.read("system", async (queries) => ({
+        expired: await expiredIds(context, queries, limit),
+        orphaned: await orphanedIds(queries, limit),
+      }));
+      if (expired.length + orphaned.length === 0) return 0;
+      return await context.write("system", async (queries) => {
+        const rows = [
+          ...(orphaned.length === 0 ? [] : await withdrawn(context, queries, orphaned, gone)),
+          ...(expired.length === 0 ? [] : await expire(context, queries, expired)),
+        ];
+        await end(queries, rows, eventOf);
+        return rows.length;
+      });
+    },
+    prune: (before, limit) =>
+      context.write("system", async (queries) => {
+        const gone = await queries
+          .with("gone", (db) =>
+            db
+              .selectFrom("proposals")
+              .select("id")
+              .where("created_at", "<", before)
+              .where("ended_at", "is not", null)
+              .orderBy("created_at")
+              .limit(limit)
+              .$if(context.locksRows, (rows) => rows.forUpdate().skipLocked()),
+          )
+          .deleteFrom("proposals")
+          .where("id", "in", (eb) => eb.selectFrom("gone").select("id"))
+          .executeTakeFirst();
+        return Number(gone.numDeletedRows);
+      }),
+  };
+}
+
+/** The condition of partial indexes, word for word. */
+const isWaiting = sql<boolean>`status IN ('pending', 'approved')`;
+
+type KeyValues = {
+  clientId: string;
+  tenantId: string;
+  key: string;
+  fingerprint: string;
+  answer: string;
+  ownerId: string;
+  createdAt: number;
+};
+
+/** No attempt is made with a proposed key, so a new one has attempt 0, and a released one keeps its own. */
+const takeKey = statement<KeyValues>(
+  "proposals.take_key",
+  `insert into idempotency_keys as k
+     (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
+   values (:clientId, :tenantId, :key, 'proposed', :fingerprint, '', :answer, 0, :ownerId, :createdAt)
+   on conflict (client_id, tenant_id, key) do update set state = excluded.state, execution_id = excluded.execution_id,
+     answer = excluded.answer, owner_id = excluded.owner_id, created_at = excluded.created_at
+   where k.state = 'freed' and k.fingerprint = excluded.fingerprint`,
+);
+
+async function countWaiting(queries: Queries, { connectionId }: ProposalRow): Promise<number> {
+  const row = await queries
+    .selectFrom("proposals")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("connection_id", "=", connectionId)
+    .where(isWaiting)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+function listedOf(clientId: string, tenantId: string, query: ProposalQuery) {
+  const { connectionId, status, covered } = query;
+  const { connections = null, actions = null } = covered ?? {};
+  const conditions = [
+    "client_id = :clientId",
+    "tenant_id = :tenantId",
+    ...(connectionId === null ? [] : ["connection_id = :connectionId"]),
+    ...(status === null ? [] : ["status = :status"]),
+    ...(connections === null ? [] : [isListed("connection_id", "connections")]),
+    ...(actions === null ? [] : [isListed("provider || '/' || action_id", "actions")]),
+  ];
+  const lists = { connections: listedIds(connections), actions: listedIds(actions) };
+  return { conditions, values: { clientId, tenantId, connectionId, status, ...lists }, query };
+}
+
+async function dueIds(context: StoreContext, queries: Queries, limit: number): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("proposals")
+    .select("id")
+    .where("status", "=", sql.lit("approved"))
+    .where("next_at", "<=", context.leaseClock())
+    .orderBy("next_at")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function expiredIds(context: StoreContext, queries: Queries, limit: number): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("proposals")
+    .select("id")
+    .where(isWaiting)
+    .where("expires_at", "<=", context.leaseClock())
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Proposals that wait although their key, token, service client or tenant is gone. */
+async function orphanedIds(queries: Queries, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from proposals p
+    where p.status IN ('pending', 'approved') and (
+      exists (select 1 from service_keys k where k.id = p.key_id and k.revoked_at is not null)
+      or exists (select 1 from service_clients c where c.id = p.client_id and c.revoked_at is not null)
+      or exists (select 1 from tenants t where t.id = p.tenant_id and t.deleted_at is not null)
+      or exists (select 1 from delegated_tokens d where d.id = p.token_id and d.revoked_at is not null))
+    limit ${limit}`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+function withdrawn(
+  context: StoreContext,
+  queries: Queries,
+  ids: readonly string[],
+  { code, detail }: Withdrawal,
+): Promise<ProposalsTable[]> {
+  return ended(context, queries, ids, { status: "withdrawn", error_code: code, error_detail: detail });
+}
+
+async function expire(context: StoreContext, queries: Queries, ids: readonly string[]): Promise<ProposalsTable[]> {
+  return await ended(context, queries, ids, { status: "expired", error_code: "", error_detail: "" });
+}
+
+async function ended(
+  context: StoreContext,
+  queries: Queries,
+  ids: readonly string[],
+  columns: Pick<ProposalsTable, "status" | "error_code" | "error_detail">,
+): Promise<ProposalsTable[]> {
+  return await queries
+    .updateTable("proposals")
+    .set({ ...columns, sealed: null, ended_at: context.leaseClock() })
+    .where("id", "in", ids)
+    .where("status", "in", ["pending", "approved"])
+    .returningAll()
+    .execute();
+}
+
+/**
+ * Withdraws every proposal that waits: after a restore or a failover, this database doesn't know whether its approval was given
+ * or used. Their keys still answer with them.
+ */
+export async function voidProposals(queries: Queries, at: number, { code, detail }: Withdrawal): Promise<void> {
+  await queries
+    .updateTable("proposals")
+    .set({ status: "withdrawn", error_code: code, error_detail: detail, sealed: null, ended_at: at })
+    .where(isWaiting)
+    .execute();
+}

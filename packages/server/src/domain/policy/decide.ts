@@ -1,0 +1,81 @@
+/** What a policy says about a call (contract §1.16): each layer by its first rule that matches, and then the strictest. Pure. */
+import { policyDecisions, type PolicyApprover, type PolicyDecision, type PolicyLayer, type PolicyRule } from "@svc/contract";
+import type { Effect } from "../delegated-tokens/port.ts";
+import { allows } from "../service-clients/policy.ts";
+import { conformsTo } from "./input-schema.ts";
+
+/** The rules of one layer. */
+export type PolicyRulesOf = {
+  layer: PolicyLayer;
+  /** The service client's id, the public part of the key, or the token's id. */
+  id: string;
+  rules: readonly PolicyRule[];
+  /** Whether every call that changes something needs approval, unless a rule has decided. */
+  requiresApproval: boolean;
+};
+
+/** A call, as rules see it. */
+export type PolicyCall = {
+  tenantId: string;
+  provider: string;
+  actionId: string;
+  effect: Effect;
+  /** Without its sensitive fields. */
+  input: unknown;
+};
+
+/** What one layer says, and the number of its rule, from 1; null if none matched. */
+export type LayerVerdict = {
+  layer: PolicyLayer;
+  id: string;
+  rule: number | null;
+  decision: PolicyDecision;
+  approver: PolicyApprover;
+};
+
+/** What all layers say together. */
+export type PolicyOutcome = {
+  decision: PolicyDecision;
+  /** Who may approve, if the decision is `ask`. */
+  approver: PolicyApprover;
+  /** The layer that decides: the first of the strictest ones. Null without layers. */
+  by: LayerVerdict | null;
+  reasons: readonly LayerVerdict[];
+};
+
+/** Decides about a call. */
+export function decidePolicy(layers: readonly PolicyRulesOf[], call: PolicyCall): PolicyOutcome {
+  const reasons = layers.map((layer) => verdictOf(layer, call));
+  const by = reasons.reduce<LayerVerdict | null>(
+    (strictest, one) => (strictest === null || isStricter(one.decision, strictest.decision) ? one : strictest),
+    null,
+  );
+  const approver = reasons.some((one) => one.decision === "ask" && one.approver === "other") ? "other" : "any";
+  return { decision: by?.decision ?? "allow", approver, by, reasons };
+}
+
+function isStricter(decision: PolicyDecision, than: PolicyDecision): boolean {
+  return policyDecisions.indexOf(decision) > policyDecisions.indexOf(than);
+}
+
+function verdictOf({ layer, id, rules, requiresApproval }: PolicyRulesOf, call: PolicyCall): LayerVerdict {
+  const index = rules.findIndex((rule) => appliesTo(rule, call));
+  const rule = rules[index];
+  if (rule !== undefined) {
+    return { layer, id, rule: index + 1, decision: rule.decision, approver: rule.approver ?? "any" };
+  }
+  const decision = requiresApproval && call.effect !== "read" ? "ask" : "allow";
+  return { layer, id, rule: null, decision, approver: "any" };
+}
+
+/** A read changes nothing, and nobody waits for its answer once it is approved: `ask` is only for what changes something. */
+function appliesTo({ decision, match = {} }: PolicyRule, call: PolicyCall): boolean {
+  if (decision === "ask" && call.effect === "read") return false;
+  const { actions, effect, tenants, input } = match;
+  return (
+    (actions === undefined || allows(actions, call.provider, call.actionId)) &&
+    (effect?.includes(call.effect) ?? true) &&
+    (tenants?.includes(call.tenantId) ?? true) &&
+    (input === undefined || conformsTo(input, call.input))
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * What a person approves, as keyed hashes: without the vault's keys, no row of the database can be changed so that an approval
+ * stands for something else, or for one that no person gave. Pure.
+ */
+import { createHash } from "node:crypto";
+import type { Action } from "@svc/provider-kit";
+import canonicalize from "canonicalize";
+import { evidenceVersion } from "../evidence/facts.ts";
+import type { KeyedHashes } from "../vault/port.ts";
+import type { Decision, ProposalRow } from "./port.ts";
+
+type Hashes = Pick<KeyedHashes, "hash" | "verify">;
+
+/** What a proposal's digest covers besides the input. */
+export type Proposed = Omit<
+  ProposalRow,
+  | "status"
+  | "summaryInput"
+  | "sealed"
+  | "digest"
+  | "askedBy"
+  | "rule"
+  | "decision"
+  | "decisionSeal"
+  | "executionId"
+  | "errorCode"
+  | "errorDetail"
+  | "nextAt"
+  | "endedAt"
+>;
+
+/** The digest of a proposal. @param input the whole input. */
+export function digestOf(hashes: Hashes, proposed: Proposed, input: unknown): string {
+  return hashes.hash("proposal", digestData(proposed, input));
+}
+
+/** Whether a row is what its digest says. */
+export function isIntact(hashes: Hashes, row: ProposalRow, input: unknown): boolean {
+  return hashes.verify("proposal", digestData(row, input), row.digest);
+}
+
+function digestData(row: Proposed, input: unknown): string[] {
+  return [
+    row.id,
+    row.clientId,
+    row.tenantId,
+    row.connectionId,
+    row.provider,
+    row.listedOrigin,
+    row.actionId,
+    row.effect,
+    row.actionVersion,
+    String(row.grantGeneration),
+    row.preview ?? "",
+    row.precondition,
+    row.approver,
+    row.idempotencyKey,
+    row.fingerprint,
+    row.mcpGrant,
+    row.subject,
+    row.agent,
+    row.keyId,
+    row.tokenId,
+    String(row.createdAt),
+    String(row.expiresAt),
+    canonicalize(input) ?? "",
+    ...row.tokenChain,
+  ];
+}
+
+/** The seal of a decision about a proposal. */
+export function sealDecision(hashes: Hashes, { id, digest }: Pick<ProposalRow, "id" | "digest">, decision: Decision): string {
+  return hashes.hash("proposal-decision", decisionData(id, digest, decision));
+}
+
+/** Whether svc itself recorded that a person approved exactly this. */
+export function isApproved(hashes: Hashes, { id, digest, decision, decisionSeal }: ProposalRow): boolean {
+  if (decision?.decision !== "approved") return false;
+  return hashes.verify("proposal-decision", decisionData(id, digest, decision), decisionSeal);
+}
+
+function decisionData(id: string, digest: string, { decision, decidedBy, reason, decidedAt }: Decision): string[] {
+  return [id, digest, decision, decidedBy, reason, String(decidedAt)];
+}
+
+/** The keyed hash of a preview's precondition. */
+export function preconditionHash(hashes: Hashes, proposalId: string, precondition: unknown): string {
+  return hashes.hash("proposal-precondition", [proposalId, canonicalize(precondition) ?? ""]);
+}
+
+/** Whether a precondition is still the one of the hash. */
+export function isSamePrecondition(hashes: Hashes, proposalId: string, precondition: unknown, hash: string): boolean {
+  return hashes.verify("proposal-precondition", [proposalId, canonicalize(precondition) ?? ""], hash);
+}
+
+const versions = new WeakMap<Action, string>();
+
+/** The version of what an action declares. What another version would do, no person has approved. */
+export function actionVersion(action: Action): string {
+  const known = versions.get(action);
+  if (known !== undefined) return known;
+  const { title, description, effect, output, preview } = action;
+  const declaration = JSON.stringify([evidenceVersion(action), title, description, effect, output, preview?.needs ?? []]);
+  const version = createHash("sha256").update(declaration).digest("base64url").slice(0, 22);
+  versions.set(action, version);
+  return version;
+}

@@ -1,0 +1,42 @@
+/** Whether an approved call is still the one that a person approved, checked once its execution has a record (contract §1.16). */
+import { dropSensitive, type ErrorCode } from "@svc/contract";
+import type { AuthorizedAction } from "../executions/request.ts";
+import type { ExecutionRow } from "../executions/record.ts";
+import type { KeyedHashes } from "../vault/port.ts";
+import { actionVersion, isSamePrecondition } from "./digest.ts";
+import type { ProposalRow } from "./port.ts";
+import { readPreview, type PreviewDeps } from "./preview.ts";
+
+/** What checking a plan needs. */
+export type PlanDeps = PreviewDeps & { hashes: Pick<KeyedHashes, "hash" | "verify"> };
+
+/** A call as it was approved. */
+export type Approved = { proposal: ProposalRow; input: unknown };
+
+/** Why the call isn't executed; null if it is as approved. */
+export type PlanFault = ErrorCode | null;
+
+/**
+ * Compares what was approved with how things stand. Only reads are sent.
+ * @param now what the connection and the action are now. @param deadlineMs on the monotonic clock.
+ */
+export async function checkPlan(
+  deps: PlanDeps,
+  { proposal, input }: Approved,
+  now: AuthorizedAction & { row: ExecutionRow; deadlineMs: number },
+): Promise<PlanFault> {
+  const { action, provider, auth, record, credentialVersion: version, listedOrigin, grantedActions } = now;
+  const isSame =
+    proposal.actionVersion === actionVersion(action) &&
+    proposal.grantGeneration === now.grantGeneration &&
+    proposal.listedOrigin === listedOrigin;
+  if (!isSame) return "PLAN_STALE";
+  if (proposal.precondition === "") return null;
+  const { clientId, tenantId, connectionId } = now.row;
+  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
+  const seen = dropSensitive(action.input, input);
+  const result = await readPreview(deps, { action, sealed, input: seen, deadlineMs: now.deadlineMs });
+  if (result.kind === "failed") return result.code;
+  const { precondition } = result.preview;
+  return isSamePrecondition(deps.hashes, proposal.id, precondition, proposal.precondition) ? null : "PLAN_STALE";
+}

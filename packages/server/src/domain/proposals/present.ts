@@ -1,0 +1,41 @@
+/** Presents proposals in the contract's form. */
+import type { Proposal } from "@svc/contract";
+import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
+import type { ProposalRow } from "./port.ts";
+
+/** Presents a proposal. Nothing in it is secret. */
+export function presentProposal(row: ProposalRow): Proposal {
+  return {
+    id: row.id,
+    status: row.status,
+    tenant_id: row.tenantId,
+    connection_id: row.connectionId,
+    provider: row.provider,
+    action_id: row.actionId,
+    effect: row.effect,
+    summary: { input: row.summaryInput },
+    preview: row.preview,
+    digest: row.digest,
+    askedBy: { layer: row.askedBy === "" ? null : row.askedBy, rule: row.rule },
+    approver: row.approver,
+    delegatedToken:
+      row.tokenId === "" ? null : { id: row.tokenId, subject: orNull(row.subject), agent: orNull(row.agent) },
+    idempotencyKey: row.idempotencyKey,
+    execution_id: orNull(row.executionId),
+    decision: decisionOf(row),
+    error: row.errorCode === "" ? null : { code: row.errorCode, detail: row.errorDetail },
+    createdAt: timestamp(row.createdAt),
+    expiresAt: timestamp(row.expiresAt),
+    endedAt: timestampOrNull(row.endedAt),
+  };
+}
+
+function decisionOf({ decision }: ProposalRow): Proposal["decision"] {
+  if (decision === null) return null;
+  const { decidedBy, reason, decidedAt } = decision;
+  return { decision: decision.decision, decidedBy, reason: orNull(reason), decidedAt: timestamp(decidedAt) };
+}
+
+function orNull(text: string): string | null {
+  return text === "" ? null : text;
+}

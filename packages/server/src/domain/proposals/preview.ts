@@ -1,0 +1,134 @@
+/** Runs an action's preview: reads alone, bounded, and only such as the caller could make itself. */
+import { errorTable, previewTextMax, ServiceError, type ErrorCode } from "@svc/contract";
+import { preconditionMaxBytes, ProviderFailure, type Action, type Preview } from "@svc/provider-kit";
+import type { Platform } from "../../platform.ts";
+import type { CredentialProvider, CredentialState, SealedCredential } from "../connections/credential-provider.ts";
+import { boundReads, withinMs, type ReadLimits } from "../provider-calls/bounded-reads.ts";
+import { openProviderCall } from "../provider-calls/call.ts";
+import type { ProviderTransport } from "../provider-calls/port.ts";
+import type { ReadRetryLimits } from "../provider-calls/reads.ts";
+import { coversExecution, type Caller } from "../service-clients/caller.ts";
+
+/** What a preview needs. */
+export type PreviewDeps = {
+  transport: ProviderTransport;
+  platform: Platform;
+  credentials: CredentialProvider;
+  retry: ReadRetryLimits;
+  limits: ReadLimits;
+  /** Reports a defect, by class name only. @param what the action. */
+  onDefect: (what: string) => void;
+};
+
+/** A preview, or why svc couldn't read it. */
+export type PreviewResult = { kind: "read"; preview: Preview } | { kind: "failed"; code: ErrorCode };
+
+/** Whether a caller may see an action's preview: it could make every read that the preview needs. */
+export function mayPreview(
+  caller: Caller,
+  action: Action,
+  connection: { id: string; provider: string; grantedActions: readonly string[] },
+  isEffective: (actionId: string) => boolean,
+): boolean {
+  return (
+    action.preview?.needs.every(
+      (need) =>
+        connection.grantedActions.includes(need) &&
+        isEffective(need) &&
+        coversExecution(caller, { connectionId: connection.id, provider: connection.provider, actionId: need }),
+    ) ?? false
+  );
+}
+
+/**
+ * Reads a preview. A refused or expired token is refreshed once. It never throws.
+ * @param call.input without its sensitive fields. @param call.deadlineMs on the monotonic clock.
+ */
+export async function readPreview(
+  deps: PreviewDeps,
+  call: { action: Action; sealed: SealedCredential; input: unknown; deadlineMs: number },
+): Promise<PreviewResult> {
+  const deadlineMs = Math.min(call.deadlineMs, deps.platform.monotonicMs() + deps.limits.timeMs);
+  try {
+    const first = await deps.credentials.open(call.sealed, deadlineMs);
+    if (first.kind !== "ready") return lackOf(first.kind);
+    const read = await readWith(deps, { ...call, deadlineMs }, first);
+    if (read.kind === "read" || read.code !== "PROVIDER_UNAUTHORIZED" || !first.isRefreshable) return read;
+    const second = await deps.credentials.refresh(call.sealed, first.version, deadlineMs);
+    return second.kind === "ready" ? await readWith(deps, { ...call, deadlineMs }, second) : lackOf(second.kind);
+  } catch {
+    deps.onDefect(call.action.id);
+    return { kind: "failed", code: "INTERNAL" };
+  }
+}
+
+/** The error of a preview that couldn't be read. */
+export function previewError(code: ErrorCode, connection_id: string): ServiceError {
+  const detail = `svc couldn't read what this call would change, so nothing was proposed. ${errorTable[code].detail}`;
+  return new ServiceError(code, { connection_id, detail });
+}
+
+function lackOf(kind: Exclude<CredentialState["kind"], "ready">): PreviewResult {
+  if (kind === "refused") return { kind: "failed", code: "PROVIDER_UNAUTHORIZED" };
+  return { kind: "failed", code: kind === "gone" ? "CONNECTION_NOT_ACTIVE" : "PROVIDER_UNREACHABLE" };
+}
+
+async function readWith(
+  deps: PreviewDeps,
+  { action, sealed, input, deadlineMs }: Parameters<typeof readPreview>[1],
+  ready: Extract<CredentialState, { kind: "ready" }>,
+): Promise<PreviewResult> {
+  const { provider, auth, connectionId, listedOrigin } = sealed;
+  const call = openProviderCall({
+    transport: deps.transport,
+    platform: deps.platform,
+    provider,
+    auth,
+    credential: ready.credential,
+    connectionId,
+    credentialVersion: ready.version,
+    listedOrigin,
+    deadlineMs,
+    retry: deps.retry,
+    hooks: null,
+  });
+  try {
+    const reads = boundReads(call.port, deps.limits.readsMax, "preview");
+    const work = previewWith(deps, action, input, reads);
+    const result = await withinMs(deadlineMs - deps.platform.monotonicMs(), work, reads, {
+      what: "preview",
+      onStopped: () => ({ kind: "failed", code: "PROVIDER_TIMEOUT" }) as const,
+    });
+    if (result.kind === "failed") return result;
+    return isShowable(result.preview, call.secrets()) ? result : defect(deps, action);
+  } finally {
+    call.close();
+  }
+}
+
+async function previewWith(
+  deps: PreviewDeps,
+  action: Action,
+  input: unknown,
+  reads: ReturnType<typeof boundReads>,
+): Promise<PreviewResult> {
+  if (action.preview === null) return defect(deps, action);
+  try {
+    return { kind: "read", preview: await action.preview.read(input, reads) };
+  } catch (error) {
+    if (error instanceof ProviderFailure) return { kind: "failed", code: error.refusal.code };
+    return defect(deps, action);
+  }
+}
+
+function defect({ onDefect }: PreviewDeps, { id }: Action): PreviewResult {
+  onDefect(id);
+  return { kind: "failed", code: "INTERNAL" };
+}
+
+/** A preview is stored and shown, so it is short and doesn't hold the credential. */
+function isShowable({ text, precondition }: Preview, secrets: readonly string[]): boolean {
+  const json = JSON.stringify(precondition ?? null);
+  const isShort = text.length > 0 && text.length <= previewTextMax && Buffer.byteLength(json) <= preconditionMaxBytes;
+  return isShort && !secrets.some((secret) => text.includes(secret) || json.includes(secret));
+}

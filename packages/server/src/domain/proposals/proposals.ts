@@ -1,0 +1,166 @@
+/** Proposals for their callers and for operators: list, show, decide (contract §1.16). */
+import {
+  idPrefixes,
+  isId,
+  ServiceError,
+  type DecideProposal,
+  type PolicyVerdict,
+  type Proposal,
+  type TestPolicy,
+} from "@svc/contract";
+import { auditEvent, type AuditDeps } from "../audit/audit.ts";
+import type { ConnectionStore } from "../connections/port.ts";
+import type { ActionLookup } from "../executions/request.ts";
+import type { Page } from "../paging/page.ts";
+import { decidePolicy } from "../policy/decide.ts";
+import { layersOf } from "../policy/layers.ts";
+import { actorOf, coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
+import type { ServiceClientStore } from "../service-clients/port.ts";
+import type { KeyedHashes } from "../vault/port.ts";
+import { dropSensitive } from "@svc/contract";
+import { sealDecision } from "./digest.ts";
+import type { Decision, ProposalQuery, ProposalRow, ProposalStore } from "./port.ts";
+import { presentProposal } from "./present.ts";
+
+/** What a person decided in the console, and who the operator is. */
+export type OperatorDecision = Omit<DecideProposal, "decidedBy"> & {
+  clientId: string;
+  /** The public id and the name of the operator's token. */
+  operator: { id: string; name: string };
+};
+
+/** The operations on proposals. */
+export type Proposals = {
+  /** @throws ServiceError PROPOSAL_NOT_FOUND. */
+  get(caller: Caller, tenantId: string, id: string): Promise<Proposal>;
+  /** @throws ServiceError PROPOSAL_NOT_FOUND, also for a proposal that wasn't made through MCP under this grant. */
+  getMadeUnder(grant: string, caller: Caller, tenantId: string, id: string): Promise<Proposal>;
+  /** Lists what the caller covers. */
+  list(caller: Caller, tenantId: string, query: Omit<ProposalQuery, "covered">): Promise<Page<ProposalRow>>;
+  /**
+   * Records a decision that the caller's backend took from a person.
+   * @throws ServiceError PROPOSAL_NOT_FOUND, DECISION_NOT_ALLOWED, DIGEST_MISMATCH, PROPOSAL_NOT_PENDING.
+   */
+  decide(caller: Caller, tenantId: string, id: string, decided: DecideProposal): Promise<Proposal>;
+  /** Records a decision of an operator. @throws ServiceError as `decide`. */
+  decideByOperator(tenantId: string, id: string, decided: OperatorDecision): Promise<Proposal>;
+  /** What the policy says about a call. @throws ServiceError CONNECTION_NOT_FOUND, ACTION_NOT_FOUND. */
+  testPolicy(caller: Caller, tenantId: string, call: TestPolicy): Promise<PolicyVerdict>;
+};
+
+/** What the operations need. */
+export type ProposalsDeps = AuditDeps & {
+  store: Pick<ProposalStore, "find" | "list" | "decide">;
+  connections: Pick<ConnectionStore, "find">;
+  serviceClients: Pick<ServiceClientStore, "keys">;
+  actions: Pick<ActionLookup, "find" | "isEffective">;
+  hashes: Pick<KeyedHashes, "hash" | "verify">;
+};
+
+/** Creates the operations. */
+export function createProposals(deps: ProposalsDeps): Proposals {
+  const { store } = deps;
+  const findAny = async (clientId: string, tenantId: string, id: string): Promise<ProposalRow> => {
+    const row = isId(idPrefixes.proposal, id) ? await store.find(clientId, tenantId, id) : null;
+    if (row === null) throw new ServiceError("PROPOSAL_NOT_FOUND");
+    return row;
+  };
+  const find = async (caller: Caller, tenantId: string, id: string): Promise<ProposalRow> => {
+    const row = await findAny(caller.client.id, tenantId, id);
+    if (!coversExecution(caller, row)) throw new ServiceError("PROPOSAL_NOT_FOUND");
+    return row;
+  };
+  return {
+    get: async (caller, tenantId, id) => presentProposal(await find(caller, tenantId, id)),
+    async getMadeUnder(grant, caller, tenantId, id) {
+      const row = await find(caller, tenantId, id);
+      if (grant === "" || row.mcpGrant !== grant) throw new ServiceError("PROPOSAL_NOT_FOUND");
+      return presentProposal(row);
+    },
+    list: (caller, tenantId, query) => store.list(caller.client.id, tenantId, { ...query, covered: caller.token }),
+    async decide(caller, tenantId, id, { decidedBy: person, ...decided }) {
+      const row = await find(caller, tenantId, id);
+      await refuseInterested(deps, caller, row, { person, decision: decided.decision });
+      const { client, keyId } = caller;
+      const decidedBy = `${person}, through ${client.name} (${client.id}), key ${keyId}`;
+      return await decide(deps, row, decided, { decidedBy, person, actor: actorOf(caller) });
+    },
+    async decideByOperator(tenantId, id, { clientId, operator, ...decided }) {
+      const row = await findAny(clientId, tenantId, id);
+      const decidedBy = `${operator.name}, operator (${operator.id})`;
+      return await decide(deps, row, decided, { decidedBy, person: operator.name, actor: `operator:${operator.id}` });
+    },
+    testPolicy: (caller, tenantId, call) => testPolicy(deps, caller, tenantId, call),
+  };
+}
+
+/** @throws ServiceError DECISION_NOT_ALLOWED if the decision isn't another's than the asker's. */
+async function refuseInterested(
+  { serviceClients }: ProposalsDeps,
+  { client, keyId, mayDecide = false }: Caller,
+  row: ProposalRow,
+  { person, decision }: { person: string; decision: DecideProposal["decision"] },
+): Promise<void> {
+  const refused = new ServiceError("DECISION_NOT_ALLOWED");
+  if (!mayDecide || keyId === row.keyId) throw refused;
+  // A key that took the place of the asker's at a rotation is the same key under another id; it has the same name.
+  const keys = await serviceClients.keys(client.id);
+  const nameOf = (id: string) => keys.find((key) => key.id === id)?.name;
+  if (nameOf(keyId) === nameOf(row.keyId)) throw refused;
+  const isOwnUser = row.subject !== "" && sameName(person, row.subject);
+  if (decision === "approve" && row.approver === "other" && isOwnUser) throw refused;
+}
+
+function sameName(left: string, right: string): boolean {
+  return left.normalize("NFKC").trim().toLowerCase() === right.normalize("NFKC").trim().toLowerCase();
+}
+
+/** @throws ServiceError DIGEST_MISMATCH, PROPOSAL_NOT_PENDING. */
+async function decide(
+  deps: ProposalsDeps,
+  row: ProposalRow,
+  { decision: answer, digest, reason = "" }: Omit<DecideProposal, "decidedBy">,
+  by: { decidedBy: string; person: string; actor: string },
+): Promise<Proposal> {
+  if (digest !== row.digest) throw new ServiceError("DIGEST_MISMATCH");
+  const decidedAt = deps.platform.nowMs();
+  const decision: Decision = {
+    decision: answer === "approve" ? "approved" : "denied",
+    decidedBy: by.decidedBy,
+    reason,
+    decidedAt,
+  };
+  const { id: subject, clientId, tenantId } = row;
+  // The reason is free text, so it is kept in the proposal alone and not in the audit trail.
+  const event = auditEvent(deps, `proposal.${decision.decision}`, {
+    clientId,
+    tenantId,
+    subject,
+    actor: by.actor,
+    data: { decidedBy: by.person },
+  });
+  const decided = await deps.store.decide(row, { decision, seal: sealDecision(deps.hashes, row, decision) }, event);
+  if (decided === null) throw new ServiceError("PROPOSAL_NOT_PENDING");
+  return presentProposal(decided);
+}
+
+async function testPolicy(
+  { connections, actions }: ProposalsDeps,
+  caller: Caller,
+  tenantId: string,
+  { connection_id: connectionId, action_id: actionId, input = {} }: TestPolicy,
+): Promise<PolicyVerdict> {
+  const connection = coversConnection(caller, connectionId)
+    ? await connections.find(caller.client.id, tenantId, connectionId)
+    : null;
+  if (connection === null) throw new ServiceError("CONNECTION_NOT_FOUND");
+  const { provider } = connection;
+  const known = actions.find(provider, actionId);
+  const isCovered =
+    actions.isEffective(caller.client, provider, actionId) && coversExecution(caller, { connectionId, provider, actionId });
+  if (known === null || !isCovered) throw new ServiceError("ACTION_NOT_FOUND", { connection_id: connectionId });
+  const { effect, input: schema } = known.action;
+  const call = { tenantId, provider, actionId, effect, input: dropSensitive(schema, input) };
+  const { decision, approver, reasons } = decidePolicy(layersOf(caller), call);
+  return { decision, approver, reasons: reasons.map(({ approver: _, ...reason }) => reason) };
+}

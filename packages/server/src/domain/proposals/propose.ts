@@ -1,0 +1,147 @@
+/** Proposes a call: previews it, seals its input, and stores it under the call's idempotency key (contract §1.16). */
+import { dropSensitive, idPrefixes, proposalSecondsMax, ServiceError, type IdPrefix } from "@svc/contract";
+import { auditEvent, credentialUse, type AuditDeps } from "../audit/audit.ts";
+import type { AuditLog } from "../audit/port.ts";
+import { secondMs } from "../clock/units.ts";
+import type { ActionLookup, AuthorizedAction } from "../executions/request.ts";
+import type { KeyClaim } from "../idempotency/port.ts";
+import type { PolicyOutcome } from "../policy/decide.ts";
+import { actorOf, type Caller } from "../service-clients/caller.ts";
+import { isTenantKeyAbsent, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
+import { actionVersion, digestOf, preconditionHash, type Proposed } from "./digest.ts";
+import type { ProposalRow, ProposalStore } from "./port.ts";
+import { inputContext } from "./input-context.ts";
+import { mayPreview, previewError, readPreview, type PreviewDeps } from "./preview.ts";
+
+/** The most proposals of one connection that wait at once. */
+export const waitingMax = 100;
+
+/** What proposing needs. */
+export type ProposeDeps = PreviewDeps &
+  AuditDeps & {
+    proposals: Pick<ProposalStore, "create">;
+    actions: Pick<ActionLookup, "isEffective">;
+    vault: Pick<CredentialVault, "sealCredential">;
+    hashes: Pick<KeyedHashes, "hash" | "verify">;
+    audit: Pick<AuditLog, "append">;
+    newId: (prefix: IdPrefix) => string;
+  };
+
+/** A call that is allowed but for a person's approval. */
+export type ProposedCall = {
+  caller: Caller;
+  mcpGrant: string;
+  tenantId: string;
+  connectionId: string;
+  authorized: AuthorizedAction;
+  input: unknown;
+  claim: KeyClaim;
+  /** What the policy says; its decision is `allow` if the caller itself wants an approval. */
+  policy: PolicyOutcome;
+  /** On the monotonic clock. */
+  deadlineMs: number;
+};
+
+/**
+ * Proposes a call. Nothing is sent but the preview's reads.
+ * @returns the new proposal; null if the key was claimed at the same moment.
+ * @throws ServiceError PROPOSALS_FULL; as a read if the preview couldn't be read.
+ */
+export async function propose(deps: ProposeDeps, call: ProposedCall): Promise<ProposalRow | null> {
+  const { caller, tenantId, connectionId, authorized, input, claim, policy } = call;
+  const { provider, action, grantGeneration, listedOrigin } = authorized;
+  const id = deps.newId(idPrefixes.proposal);
+  const seen = dropSensitive(action.input, input);
+  const preview = await previewOf(deps, call, id, seen);
+  const createdAt = deps.platform.nowMs();
+  const by = policy.decision === "ask" ? policy.by : null;
+  const proposed: Proposed = {
+    id,
+    clientId: caller.client.id,
+    tenantId,
+    connectionId,
+    provider: provider.slug,
+    listedOrigin,
+    actionId: action.id,
+    effect: action.effect,
+    actionVersion: actionVersion(action),
+    grantGeneration,
+    preview: preview?.text ?? null,
+    precondition: preview === null ? "" : preconditionHash(deps.hashes, id, preview.precondition),
+    approver: policy.approver,
+    idempotencyKey: claim.key,
+    fingerprint: claim.fingerprint,
+    mcpGrant: call.mcpGrant,
+    tokenChain: (caller.token?.chain ?? []).map((token) => token.id),
+    subject: caller.token?.row.subject ?? "",
+    agent: caller.token?.row.agent ?? "",
+    keyId: caller.keyId,
+    tokenId: caller.token?.row.id ?? "",
+    createdAt,
+    expiresAt: createdAt + proposalSecondsMax * secondMs,
+  };
+  const row: ProposalRow = {
+    ...proposed,
+    status: "pending",
+    summaryInput: seen,
+    sealed: await sealInput(deps, proposed, input),
+    digest: digestOf(deps.hashes, proposed, input),
+    askedBy: by?.layer ?? "",
+    rule: by?.rule ?? null,
+    decision: null,
+    decisionSeal: "",
+    executionId: "",
+    errorCode: "",
+    errorDetail: "",
+    nextAt: 0,
+    endedAt: null,
+  };
+  const event = createdEvent(deps, call, row);
+  const stored = await deps.proposals.create(row, claim, waitingMax, event);
+  if (stored === "full") throw new ServiceError("PROPOSALS_FULL", { connection_id: connectionId });
+  return stored === "taken" ? null : row;
+}
+
+async function previewOf(deps: ProposeDeps, call: ProposedCall, proposalId: string, input: unknown) {
+  const { caller, tenantId, connectionId, authorized, deadlineMs } = call;
+  const { provider, auth, action, record, credentialVersion: version, listedOrigin, grantedActions } = authorized;
+  const clientId = caller.client.id;
+  const isEffective = (actionId: string): boolean => deps.actions.isEffective(caller.client, provider.slug, actionId);
+  const connection = { id: connectionId, provider: provider.slug, grantedActions };
+  if (!mayPreview(caller, action, connection, isEffective)) return null;
+  for (const actionId of action.preview?.needs ?? []) {
+    const used = { clientId, tenantId, connectionId, credentialVersion: version, proposalId, provider: provider.slug };
+    const { subject = "", agent = "" } = caller.token?.row ?? {};
+    const by = { actor: actorOf(caller), holder: { subject, agent } };
+    await deps.audit.append(credentialUse(deps, { ...used, actionId, effect: "read", ...by }));
+  }
+  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
+  const result = await readPreview(deps, { action, sealed, input, deadlineMs });
+  if (result.kind === "failed") throw previewError(result.code, connectionId);
+  return result.preview;
+}
+
+/** @throws ServiceError TENANT_NOT_FOUND if the tenant is deleted at this moment. */
+async function sealInput({ vault }: ProposeDeps, proposed: Proposed, input: unknown): Promise<Uint8Array> {
+  const plaintext = Buffer.from(JSON.stringify(input));
+  try {
+    return await vault.sealCredential(inputContext(proposed), plaintext);
+  } catch (error) {
+    if (isTenantKeyAbsent(error)) throw new ServiceError("TENANT_NOT_FOUND");
+    throw error;
+  } finally {
+    plaintext.fill(0);
+  }
+}
+
+function createdEvent(deps: AuditDeps, { caller, connectionId }: ProposedCall, row: ProposalRow) {
+  const { clientId, tenantId, id: subject, provider, actionId: action, agent, subject: person } = row;
+  const data = {
+    action,
+    ...(agent === "" ? {} : { agent }),
+    connection: connectionId,
+    provider,
+    ...(person === "" ? {} : { subject: person }),
+  };
+  return auditEvent(deps, "proposal.created", { clientId, tenantId, subject, actor: actorOf(caller), data });
+}

@@ -1,0 +1,172 @@
+/** Executes what a person has approved: on any replica, after every check is made again, and once. */
+import { errorTable, ServiceError } from "@svc/contract";
+import { auditEvent, type AuditDeps } from "../audit/audit.ts";
+import { secondMs } from "../clock/units.ts";
+import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
+import type { KnownAction } from "../delegated-tokens/rights.ts";
+import { execute, type ExecuteDeps } from "../executions/execute.ts";
+import { toCaller } from "../service-clients/authenticate.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
+import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
+import { isRootKeyFault, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
+import { isApproved, isIntact } from "./digest.ts";
+import type { ProposalEventOf, ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
+import { inputContext } from "./input-context.ts";
+
+/** How often a process takes approved proposals, in milliseconds. */
+export const runsEveryMs = secondMs;
+
+/** How long a process that took a proposal has for it, in milliseconds. Another one takes it then. */
+const leaseMs = 5 * secondMs;
+
+/** How soon a proposal is tried again that svc or its limits can't execute now. */
+const retryMs = 2 * secondMs;
+
+/** The most that one process executes at once. */
+const concurrencyMax = 16;
+
+/** How many proposals end in one transaction. */
+const endMax = 100;
+
+/** Why a proposal is withdrawn whose asker has lost the right to ask. */
+const goneWithAsker: Withdrawal = {
+  code: "UNAUTHENTICATED",
+  detail: "The key or delegated token that it was proposed with was revoked, or its tenant was deleted. Nothing was sent.",
+};
+
+/** Why a proposal is withdrawn that isn't what svc stored. */
+const altered: Withdrawal = {
+  code: "INTERNAL",
+  detail: "The proposal was changed in the database, so it wasn't executed. Nothing was sent.",
+};
+
+/** What executing approved proposals needs. */
+export type RunDeps = AuditDeps & {
+  proposals: ProposalStore;
+  executing: ExecuteDeps;
+  tokens: Pick<DelegatedTokenStore, "findForUse">;
+  serviceClients: Pick<ServiceClientStore, "findByKeyId">;
+  actions: () => readonly KnownAction[];
+  vault: Pick<CredentialVault, "openCredential">;
+  hashes: Pick<KeyedHashes, "hash" | "verify">;
+  /** Work that an orderly stop waits for. */
+  inFlight: Set<Promise<unknown>>;
+  /** Called with the id of a proposal that isn't what svc stored. */
+  onAltered: (proposalId: string) => void;
+  /** Called if executing one fails in svc itself, such as by its store. */
+  onFailure: (error: unknown) => void;
+};
+
+/** Creates the work of one process: it ends proposals that are due, and begins approved ones. Run it every {@link runsEveryMs}. */
+export function createProposalRuns(deps: RunDeps): (stopping: AbortSignal) => Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  return async (stopping) => {
+    await deps.proposals.endDue(endMax, goneWithAsker, endedEvent(deps));
+    while (!stopping.aborted && underWay.size < concurrencyMax) {
+      const taken = await deps.proposals.take({ limit: concurrencyMax - underWay.size, leaseMs });
+      if (taken.length === 0) return;
+      for (const row of taken) {
+        const work = runApproved(deps, row)
+          .catch(deps.onFailure)
+          .finally(() => {
+            underWay.delete(work);
+            deps.inFlight.delete(work);
+          });
+        underWay.add(work);
+        deps.inFlight.add(work);
+      }
+    }
+  };
+}
+
+/** The audit event of a proposal that ends without a decision. */
+function endedEvent(deps: AuditDeps): ProposalEventOf {
+  return ({ id: subject, clientId, tenantId, status, errorCode }) =>
+    auditEvent(deps, `proposal.${status}`, {
+      clientId,
+      tenantId,
+      subject,
+      actor: "system",
+      data: errorCode === "" ? {} : { reason: errorCode },
+    });
+}
+
+async function runApproved(deps: RunDeps, row: ProposalRow): Promise<void> {
+  const withdraw = (why: Withdrawal) => deps.proposals.withdraw(row, why, endedEvent(deps));
+  const putOff = (ms: number) => deps.proposals.putOff(row, deps.platform.nowMs() + ms);
+  const caller = await findCaller(deps, row);
+  if (caller === null) return void (await withdraw(goneWithAsker));
+  const opened = await openInput(deps, row);
+  if (opened === "later") return await putOff(retryMs);
+  if (opened === "altered") {
+    deps.onAltered(row.id);
+    return void (await withdraw(altered));
+  }
+  const { tenantId, connectionId, actionId, mcpGrant, idempotencyKey } = row;
+  const { input } = opened;
+  try {
+    // Whatever the record says, the approval is used up with it.
+    await execute(deps.executing, {
+      caller,
+      mcpGrant,
+      tenantId,
+      connectionId,
+      actionId,
+      idempotencyKey: () => idempotencyKey,
+      content: () => ({ input, identity: { method: "", path: "", body: undefined } }),
+      approved: { proposal: row, input },
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    // Another process has used the approval.
+    if (error.code === "PROPOSAL_NOT_PENDING") return;
+    if (errorTable[error.code].retryable || error.code === "PROVIDER_UNREACHABLE") {
+      return await putOff((error.retryAfterSeconds ?? 0) * secondMs || retryMs);
+    }
+    await withdraw({ code: error.code, detail: error.detail });
+  }
+}
+
+type Found = {
+  client: ServiceClientRow;
+  key: ServiceKeyRow;
+  chain: readonly DelegatedTokenRow[];
+  isTenantDeleted: boolean;
+};
+
+/** The caller as it is now; null if it was revoked. That its key or token has expired meanwhile makes no difference. */
+async function findCaller(deps: RunDeps, { keyId, tokenId }: ProposalRow): Promise<Caller | null> {
+  const found = tokenId === "" ? await findKey(deps, keyId) : await deps.tokens.findForUse(tokenId);
+  if (found === null || isRevoked(found)) return null;
+  return toCaller(deps, found);
+}
+
+async function findKey({ serviceClients }: RunDeps, keyId: string): Promise<Found | null> {
+  const found = await serviceClients.findByKeyId(keyId);
+  return found === null ? null : { ...found, chain: [], isTenantDeleted: false };
+}
+
+function isRevoked({ client, key, chain, isTenantDeleted }: Found): boolean {
+  return isTenantDeleted || [client, key, ...chain].some(({ revokedAt }) => revokedAt !== null);
+}
+
+/** Opens the input, and checks that it and the decision are what svc stored. */
+async function openInput(
+  { vault, hashes }: RunDeps,
+  row: ProposalRow,
+): Promise<{ input: unknown } | "altered" | "later"> {
+  if (row.sealed === null || !isApproved(hashes, row)) return "altered";
+  let plaintext: Uint8Array;
+  try {
+    plaintext = await vault.openCredential(inputContext(row), row.sealed);
+  } catch (error) {
+    return isRootKeyFault(error) ? "later" : "altered";
+  }
+  try {
+    const input: unknown = JSON.parse(Buffer.from(plaintext).toString("utf8"));
+    return isIntact(hashes, row, input) ? { input } : "altered";
+  } finally {
+    plaintext.fill(0);
+  }
+}

@@ -1,0 +1,26 @@
+/** Reads a policy from an operator's file. */
+import { readFileSync, statSync } from "node:fs";
+import { parseJsonStrict, type PolicyRule } from "@svc/contract";
+import { readPolicyRules, type KnownInputs } from "../../domain/policy/rules.ts";
+import { OperatorFailure } from "./failure.ts";
+
+/** The largest file, in bytes. */
+const bytesMax = 262_144;
+
+/**
+ * Reads rules from a file.
+ * @throws OperatorFailure for a file that can't be read; ServiceError INVALID_REQUEST for rules that can't be used.
+ */
+export function readPolicyFile(path: string, known: readonly KnownInputs[]): readonly PolicyRule[] {
+  let text: string;
+  try {
+    if (statSync(path).size > bytesMax) throw new OperatorFailure(`${path} is larger than ${String(bytesMax)} bytes.`);
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof OperatorFailure) throw error;
+    throw new OperatorFailure(`The policy file ${path} can't be read.`);
+  }
+  const parsed = parseJsonStrict(text, { keysMax: 10_000, valuesMax: 20_000 });
+  if (!parsed.ok) throw new OperatorFailure(`${path} is no JSON that can be used: ${parsed.reason}`);
+  return readPolicyRules(parsed.value, known);
+}

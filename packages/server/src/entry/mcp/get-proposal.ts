@@ -1,0 +1,107 @@
+/**
+ * The tool with which an agent asks what became of a call that waits for a person: `get_proposal`. It shows only proposals that
+ * were made through MCP under the same grant, calls no provider and changes nothing.
+ */
+import { idPattern, idPrefixes, proposalStatuses, ServiceError, type InputError, type Proposal } from "@svc/contract";
+import { compileSchema, type SchemaCheck } from "../../domain/schema/compile.ts";
+import type { McpScope, McpServices } from "./deps.ts";
+import { grantOf } from "./get-execution.ts";
+import type { ToolResult } from "./results.ts";
+import { getExecutionToolName, getProposalToolName, type OfferedTool, type PresentedTool } from "./tools.ts";
+
+const inputSchema = {
+  type: "object",
+  properties: {
+    proposal_id: {
+      type: "string",
+      pattern: idPattern(idPrefixes.proposal),
+      maxLength: 30,
+      description: "The proposal that a result of yours names.",
+    },
+  },
+  required: ["proposal_id"],
+  additionalProperties: false,
+} as const;
+
+const text = { type: "string" };
+const textOrNull = { type: ["string", "null"] };
+
+const outputSchema = {
+  type: "object",
+  properties: {
+    proposal_id: text,
+    status: {
+      enum: proposalStatuses,
+      description: "`pending`: it waits for a person. `accepted`: it was executed; `execution_id` tells how it went.",
+    },
+    provider: text,
+    action_id: text,
+    connection_id: text,
+    execution_id: textOrNull,
+    error: { anyOf: [{ type: "object" }, { type: "null" }] },
+    expiresAt: text,
+  },
+  required: ["proposal_id", "status", "provider", "action_id", "connection_id", "execution_id", "error", "expiresAt"],
+  additionalProperties: false,
+} as const;
+
+const presented: PresentedTool = {
+  name: getProposalToolName,
+  title: "Get a proposal",
+  description: `Shows what became of a call of yours that waits for a person's approval: whether it was approved, and its execution, whose outcome ${getExecutionToolName} shows. It calls no provider and changes nothing.`,
+  inputSchema,
+  outputSchema,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+};
+
+/** Returns the tool for the listing; null if no tool of the tenant's changes anything. */
+export function getProposalAmong(tools: readonly OfferedTool[]): PresentedTool | null {
+  return tools.some(({ action }) => action.effect !== "read") ? presented : null;
+}
+
+let check: SchemaCheck | null = null;
+
+function faultsOf(input: unknown): InputError[] {
+  check ??= compileSchema(inputSchema);
+  return check(input);
+}
+
+/** @throws ServiceError INPUT_INVALID; PROPOSAL_NOT_FOUND, also for a proposal that was made in another way. */
+export async function getProposal(
+  services: Pick<McpServices, "proposals">,
+  { caller, tenantId }: Pick<McpScope, "caller" | "tenantId">,
+  input: Readonly<Record<string, unknown>>,
+): Promise<ToolResult> {
+  const errors = faultsOf(input);
+  if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { errors });
+  const { proposal_id } = input as { proposal_id: string };
+  const proposal = await services.proposals.getMadeUnder(grantOf(caller), caller, tenantId, proposal_id);
+  const structuredContent = shown(proposal);
+  return {
+    content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+    structuredContent,
+    _meta: { proposal_id },
+  };
+}
+
+/** What an agent sees of a proposal. Who decided, and why, is for people. */
+function shown({ id, status, provider, action_id, connection_id, execution_id, error, expiresAt }: Proposal) {
+  return { proposal_id: id, status, provider, action_id, connection_id, execution_id, error, expiresAt };
+}
+
+/** The result of a call that waits for a person. The agent asks for its end, and never repeats the arguments. */
+export function pendingResult({ id, status, expiresAt }: Proposal, key: string | null): ToolResult {
+  const waits = status === "pending" || status === "approved";
+  const said = waits
+    ? `This call needs a person's approval, and nothing was sent. Tell the user, and name the proposal ${id}: it waits until ${expiresAt}. Once approved, svc makes the call itself, so do not repeat it. Ask with ${getProposalToolName} what became of it.`
+    : `This call was proposed earlier, and its proposal ${id} is ${status}. Nothing was sent now. ${getProposalToolName} shows it.`;
+  const structuredContent = { status: waits ? "pending_approval" : status, proposal_id: id };
+  return {
+    content: [
+      { type: "text", text: said },
+      { type: "text", text: JSON.stringify(structuredContent) },
+    ],
+    structuredContent,
+    _meta: { proposal_id: id, ...(key === null ? {} : { idempotencyKey: key }) },
+  };
+}

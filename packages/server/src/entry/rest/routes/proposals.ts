@@ -1,0 +1,72 @@
+/** Propose, list, show and decide; and testing the policy. */
+import {
+  idPrefixes,
+  isId,
+  operations,
+  ServiceError,
+  type DecideProposal,
+  type ExecuteAction,
+  type ProposalStatus,
+  type TestPolicy,
+} from "@svc/contract";
+import type { ExecuteDeps } from "../../../domain/executions/execute.ts";
+import type { Cursors } from "../../../domain/paging/cursor.ts";
+import { presentProposal } from "../../../domain/proposals/present.ts";
+import type { Proposals } from "../../../domain/proposals/proposals.ts";
+import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
+import type { CallerContext, Reply } from "../context.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
+import { executeReply } from "./executions.ts";
+
+/** What the routes call. */
+export type ProposalServices = { tenants: Tenants; execute: ExecuteDeps; proposals: Proposals; cursors: Cursors };
+
+type ProposalListQuery = { connection_id?: string; status?: ProposalStatus; limit: number; cursor?: string };
+
+/** Registers the routes. */
+export function serveProposals(deps: RouteDeps, services: ProposalServices): void {
+  const { tenants, proposals } = services;
+  serveCaller(deps, operations.proposeAction, async (context) => {
+    // The same call as `:execute`, so that its key gives the execution's answer later.
+    const identity = () => ({ ...context.identity(), path: context.identity().path.replace(/:propose$/, ":execute") });
+    const content = () => ({ input: (context.body() as ExecuteAction).input, identity: identity() });
+    return await executeReply(services, context, { proposes: true, content });
+  });
+  serveCaller(deps, operations.listProposals, (context) => listReply(services, context));
+  serveCaller(deps, operations.getProposal, async (context) => {
+    const { tenantId, proposalId } = await named(tenants, context);
+    return { body: await proposals.get(context.caller, tenantId, proposalId) };
+  });
+  serveCaller(deps, operations.decideProposal, async (context) => {
+    const { tenantId, proposalId } = await named(tenants, context);
+    return { body: await proposals.decide(context.caller, tenantId, proposalId, context.body() as DecideProposal) };
+  });
+  serveCaller(deps, operations.testPolicy, async (context) => {
+    const tenantId = context.params["tenant_id"] ?? "";
+    await tenants.require(context.caller, tenantId);
+    return { body: await proposals.testPolicy(context.caller, tenantId, context.body() as TestPolicy) };
+  });
+}
+
+async function listReply({ tenants, proposals, cursors }: ProposalServices, context: CallerContext): Promise<Reply> {
+  const tenantId = context.params["tenant_id"] ?? "";
+  const clientId = context.caller.client.id;
+  const list = async () => {
+    const { connection_id = null, status = null, limit, cursor } = context.query() as ProposalListQuery;
+    const scope = { listing: "proposals", clientId, tenantId, filters: [connection_id, status] };
+    const after = cursors.read(scope, cursor);
+    const page = await proposals.list(context.caller, tenantId, { connectionId: connection_id, status, after, limit });
+    return { proposals: page.rows.map(presentProposal), next_cursor: cursors.next(scope, page) };
+  };
+  const require = () => tenants.require(context.caller, tenantId, { deleted: true });
+  return { body: await listForTenant(require, list, ({ proposals: { length } }) => length === 0) };
+}
+
+/** The proposal in a path. Its tenant may be deleted, because proposals outlive tenants. */
+async function named(tenants: Tenants, context: CallerContext): Promise<{ tenantId: string; proposalId: string }> {
+  const tenantId = context.params["tenant_id"] ?? "";
+  await tenants.require(context.caller, tenantId, { deleted: true });
+  const proposalId = context.params["proposal_id"] ?? "";
+  if (!isId(idPrefixes.proposal, proposalId)) throw new ServiceError("PROPOSAL_NOT_FOUND");
+  return { tenantId, proposalId };
+}

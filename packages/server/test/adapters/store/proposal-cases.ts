@@ -1,0 +1,273 @@
+/** Proposals: each step is taken once, an approval is used up with its execution's record, and no input outlives its end. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
+import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { sampleEvent } from "../../domain/audit/fixture.ts";
+import {
+  freed,
+  keyedExecution,
+  makeConnectedTenant,
+  newId,
+  record,
+  sampleKey,
+  sampleProposal,
+  succeeded,
+  type Place,
+} from "./samples.ts";
+
+/** A connected tenant with the key that asks. */
+type Asker = Place & { keyId: string };
+
+const approved: Decision = { decision: "approved", decidedBy: "ann", reason: "", decidedAt: 2000 };
+const denied: Decision = { ...approved, decision: "denied" };
+const gone = { code: "UNAUTHENTICATED", detail: "Its key was revoked." };
+const eventOf = ({ id, clientId, status }: Pick<ProposalRow, "id" | "clientId" | "status">) =>
+  sampleEvent(clientId, 1, { id: newId("evt"), type: `proposal.${status}`, subject: id });
+
+/** Registers the cases. */
+export function proposalCases(store: () => Store): void {
+  const makeAsker = async (key: Partial<ServiceKeyRow> = {}): Promise<Asker> => {
+    const place = await makeConnectedTenant(store());
+    const row = sampleKey(place.clientId, key);
+    await store().serviceClients.addKey(row);
+    return { ...place, keyId: row.id };
+  };
+  const claimFor = ({ clientId, tenantId, idempotencyKey: key, fingerprint }: ProposalRow) => {
+    return { clientId, tenantId, key, fingerprint, ownerId: "owner_a", createdAt: 1000 };
+  };
+  const create = async (asker: Asker, change: Partial<ProposalRow> = {}, waitingMax = 9): Promise<ProposalRow> => {
+    const row = sampleProposal(asker, `con_of_${asker.tenantId}`, { keyId: asker.keyId, ...change });
+    const outcome = await store().proposals.create(row, claimFor(row), waitingMax, eventOf({ ...row, status: "pending" }));
+    assert.equal(outcome, "created");
+    return row;
+  };
+  const find = async ({ clientId, tenantId, id }: ProposalRow) => {
+    const found = await store().proposals.find(clientId, tenantId, id);
+    assert.ok(found !== null);
+    return found;
+  };
+  const decide = (row: ProposalRow, decision: Decision) =>
+    store().proposals.decide(row, { decision, seal: "1.s" }, eventOf({ ...row, status: decision.decision }));
+  const approve = async (row: ProposalRow) => assert.ok((await decide(row, approved)) !== null);
+  /** Claims the execution of an approved proposal. */
+  const execute = (row: ProposalRow, budgets: readonly string[] = []) => {
+    const { connectionId, idempotencyKey, id: proposalId, createdAt } = row;
+    const keyed = keyedExecution(row, { connectionId, idempotencyKey, proposalId, createdAt });
+    const key = { ...keyed.claim, fingerprint: row.fingerprint };
+    return store().executions.claim(keyed.row, key, undefined, undefined, budgets);
+  };
+  const trail = async ({ clientId }: Place) =>
+    (await store().audit.page(clientId, 0, 100)).map(({ type }) => type).filter((type) => type.startsWith("proposal."));
+  const told = async ({ clientId }: Place) => {
+    const page = await store().events.list(clientId, { type: null, tenantId: null, afterSeq: 0, limit: 50 });
+    return page.rows.map(({ type }) => type).filter((type) => type.startsWith("proposal."));
+  };
+
+  test("keeps a proposal as it was made, under its key, and tells of it", async () => {
+    const asker = await makeAsker();
+    const row = await create(asker, { tokenChain: ["dtk_1", "dtk_2"], preview: null, rule: null, askedBy: "" });
+    assert.deepEqual(await find(row), row);
+    const found = await store().executions.findKey(claimFor(row));
+    assert.deepEqual([found?.key.state, found?.key.attempt, found?.execution], ["proposed", 0, null]);
+    assert.deepEqual(found?.key.answer, { status: 202, body: { proposal_id: row.id } });
+    assert.deepEqual(await trail(asker), ["proposal.pending"]);
+    assert.equal(await store().proposals.find(asker.clientId, "ten_other", row.id), null);
+  });
+
+  test("takes no key that another request has, nor more than a connection may have waiting", async () => {
+    const asker = await makeAsker();
+    const row = await create(asker);
+    const again = sampleProposal(asker, row.connectionId, { idempotencyKey: row.idempotencyKey });
+    assert.equal(await store().proposals.create(again, claimFor(again), 9, eventOf(again)), "taken");
+    await create(asker, {}, 2);
+    const third = sampleProposal(asker, row.connectionId);
+    assert.equal(await store().proposals.create(third, claimFor(third), 2, eventOf(third)), "full");
+    assert.equal(await store().executions.findKey(claimFor(third)), null);
+    await decide(row, denied);
+    await create(asker, {}, 2);
+  });
+
+  test("of fifty decisions at once, one counts", async () => {
+    const asker = await makeAsker();
+    const row = await create(asker);
+    const decisions = Array.from({ length: 50 }, (_each, index) => decide(row, index % 2 === 0 ? approved : denied));
+    const counted = (await Promise.all(decisions)).filter((one) => one !== null);
+    assert.equal(counted.length, 1);
+    assert.equal((await find(row)).decision?.decision, counted[0]?.status);
+    assert.equal((await trail(asker)).length, 2);
+    assert.equal((await told(asker)).length, 2);
+  });
+
+  test("a denial destroys the input, and an approval keeps it until it is used", async () => {
+    const asker = await makeAsker();
+    const no = await create(asker);
+    await decide(no, denied);
+    const ended = await find(no);
+    assert.deepEqual([ended.status, ended.sealed, ended.endedAt], ["denied", null, 2000]);
+    const yes = await create(asker);
+    await approve(yes);
+    assert.deepEqual((await find(yes)).sealed, record);
+    assert.equal((await execute(yes)).kind, "claimed");
+    assert.equal((await find(yes)).sealed, null);
+  });
+
+  test("an approval is used once, by one of fifty claims at once, as the key's first attempt", async () => {
+    const asker = await makeAsker();
+    const row = await create(asker);
+    await approve(row);
+    const claims = await Promise.all(Array.from({ length: 50 }, () => execute(row)));
+    const claimed = claims.filter((one) => one.kind === "claimed");
+    assert.equal(claimed.length, 1);
+    assert.equal(claims.filter(({ kind }) => kind === "taken").length, 49);
+    const [{ row: execution } = assert.fail("none")] = claimed;
+    const used = await find(row);
+    assert.deepEqual([used.status, used.executionId], ["accepted", execution.id]);
+    assert.deepEqual([execution.attempt, execution.proposalId], [1, row.id]);
+    const key = await store().executions.findKey(claimFor(row));
+    assert.deepEqual([key?.key.state, key?.key.answer, key?.execution?.id], ["running", null, execution.id]);
+  });
+
+  test("nothing is executed without an approval: pending, denied, withdrawn, expired", async () => {
+    const asker = await makeAsker();
+    const pending = await create(asker);
+    assert.equal((await execute(pending)).kind, "taken");
+    await decide(pending, denied);
+    assert.equal((await execute(pending)).kind, "taken");
+    const withdrawn = await create(asker);
+    await approve(withdrawn);
+    assert.equal(await store().proposals.withdraw(withdrawn, gone, eventOf), true);
+    assert.equal(await store().proposals.withdraw(withdrawn, gone, eventOf), false);
+    assert.equal((await execute(withdrawn)).kind, "taken");
+    const expired = await create(asker, { expiresAt: 1000 });
+    assert.equal(await decide(expired, approved), null);
+    assert.equal((await execute(expired)).kind, "taken");
+    const page = await store().executions.list(asker.clientId, asker.tenantId, {
+      ...{ connectionId: null, status: null, actionId: null, idempotencyKey: null },
+      ...{ after: null, limit: 10 },
+    });
+    assert.deepEqual(page.rows, []);
+  });
+
+  test("a used-up budget leaves the approval, and a counted one counts with the claim", async () => {
+    const asker = await makeAsker();
+    const limits = { connections: null, actions: null, maxEffect: "write", requireApproval: true } as const;
+    const token = {
+      ...{ id: newId("dtk"), clientId: asker.clientId, tenantId: asker.tenantId, keyId: asker.keyId, parentId: "" },
+      ...{ hash: "1.h", ...limits, maxExecutions: 1, usedExecutions: 0, subject: "", agent: "" },
+      audience: ["api" as const],
+      ...{ label: "", createdAt: 1, expiresAt: 9e15, revokedAt: null },
+    } as const;
+    await store().delegatedTokens.create(token, eventOf({ ...asker, id: token.id, status: "pending" }));
+    const first = await create(asker, { tokenId: token.id });
+    const second = await create(asker, { tokenId: token.id });
+    await approve(first);
+    await approve(second);
+    assert.equal((await execute(first, [token.id])).kind, "claimed");
+    assert.equal((await execute(second, [token.id])).kind, "exhausted");
+    assert.equal((await find(second)).status, "approved");
+    assert.equal((await store().delegatedTokens.find(asker.clientId, token.id))?.usedExecutions, 1);
+  });
+
+  test("after an attempt that released the key, the same call is proposed again, and counts as the second attempt", async () => {
+    const asker = await makeAsker();
+    const row = await create(asker);
+    await approve(row);
+    const claimed = await execute(row);
+    assert.ok(claimed.kind === "claimed");
+    const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
+    await store().executions.settle(claimed.row, accepted, freed);
+    const again = await create(asker, { idempotencyKey: row.idempotencyKey });
+    const other = sampleProposal(asker, row.connectionId, { idempotencyKey: row.idempotencyKey, fingerprint: "1.x" });
+    assert.equal(await store().proposals.create(other, claimFor(other), 9, eventOf(other)), "taken");
+    await approve(again);
+    const second = await execute(again);
+    assert.ok(second.kind === "claimed");
+    assert.equal(second.row.attempt, 2);
+    const dispatched = await store().executions.dispatch(second.row, { ownerId: "owner_a", fence: 0 }, { at: 1, settleAfter: 1 });
+    assert.equal(dispatched, true);
+    const sent = { from: "dispatched", ownerId: "owner_a", fence: 1 } as const;
+    assert.equal(await store().executions.settle(second.row, sent, succeeded), true);
+  });
+
+  test("of several processes one takes an approved proposal, for a while, and a putting off lets it wait", async () => {
+    const asker = await makeAsker();
+    const row = await create(asker);
+    assert.deepEqual(await taken(row), []);
+    await approve(row);
+    const takes = await Promise.all(Array.from({ length: 5 }, () => taken(row)));
+    assert.equal(takes.flat().length, 1);
+    assert.deepEqual(await taken(row), []);
+    await store().proposals.putOff(row, 0);
+    assert.equal((await taken(row)).length, 1);
+    await store().proposals.putOff(row, 9e15);
+    assert.deepEqual(await taken(row), []);
+  });
+  const taken = async (row: ProposalRow) =>
+    (await store().proposals.take({ limit: 100, leaseMs: 60_000 })).filter(({ id }) => id === row.id);
+
+  test("ends what has expired, and what has lost its key, token, client or tenant", async () => {
+    const asker = await makeAsker();
+    const stays = await create(asker);
+    const late = await create(asker, { expiresAt: 1 });
+    const byOther = await create(await makeAsker({ revokedAt: 5 }));
+    const ofTenant = await makeAsker();
+    const orphan = await create(ofTenant);
+    await store().tenants.remove(ofTenant.clientId, ofTenant.tenantId, 3000, true);
+    assert.equal((await find(orphan)).sealed, null);
+    while ((await store().proposals.endDue(1, gone, eventOf)) > 0);
+    assert.equal((await find(stays)).status, "pending");
+    const ended = await find(late);
+    assert.deepEqual([ended.status, ended.sealed, ended.errorCode], ["expired", null, ""]);
+    for (const row of [byOther, orphan]) {
+      const { status, sealed, errorCode } = await find(row);
+      assert.deepEqual([status, sealed, errorCode], ["withdrawn", null, "UNAUTHENTICATED"]);
+    }
+    assert.ok((await trail(asker)).includes("proposal.expired"));
+    assert.ok((await told(asker)).includes("proposal.expired"));
+  });
+
+  test("accepting a restored database voids every proposal that waits, and keeps its key", async () => {
+    const asker = await makeAsker();
+    const row = await create(asker);
+    await approve(row);
+    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, () => eventOf({ ...row, status: "pending" }));
+    const { status, sealed } = await find(row);
+    assert.deepEqual([status, sealed], ["withdrawn", null]);
+    assert.equal((await execute(row)).kind, "taken");
+    assert.equal((await store().executions.findKey(claimFor(row)))?.key.state, "proposed");
+    await store().restores.clearKeyExpiry(eventOf({ ...row, status: "pending" }));
+  });
+
+  test("lists a tenant's proposals, newest first, by connection, status and what a token covers", async () => {
+    const asker = await makeAsker();
+    const first = await create(asker, { createdAt: 1 });
+    const second = await create(asker, { createdAt: 2, connectionId: "con_2" });
+    const third = await create(asker, { createdAt: 3, actionId: "secrets.delete" });
+    await decide(third, denied);
+    const list = async (query: Partial<Parameters<ReturnType<typeof store>["proposals"]["list"]>[2]>) => {
+      const all = { connectionId: null, status: null, after: null, limit: 10, ...query };
+      return (await store().proposals.list(asker.clientId, asker.tenantId, all)).rows.map(({ id }) => id);
+    };
+    assert.deepEqual(await list({}), [third.id, second.id, first.id]);
+    assert.deepEqual(await list({ status: "denied" }), [third.id]);
+    assert.deepEqual(await list({ connectionId: "con_2" }), [second.id]);
+    assert.deepEqual(await list({ after: { createdAt: 2, id: second.id } }), [first.id]);
+    const covered = { connections: null, actions: ["doppler/secrets.delete"] };
+    assert.deepEqual(await list({ covered }), [third.id]);
+  });
+
+  test("prunes what has ended and is old, and no other", async () => {
+    const asker = await makeAsker();
+    const waiting = await create(asker, { createdAt: 1 });
+    const ended = await create(asker, { createdAt: 1 });
+    const recent = await create(asker, { createdAt: 5000 });
+    await decide(ended, denied);
+    await decide(recent, denied);
+    while ((await store().proposals.prune(4000, 1)) > 0);
+    assert.equal(await store().proposals.find(asker.clientId, asker.tenantId, ended.id), null);
+    await find(waiting);
+    await find(recent);
+  });
+}

@@ -1,0 +1,8 @@
+/** What a caller is told, as one word. */
+import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
+
+/** The code of a refusal; `succeeded` or `proposed` otherwise. */
+export function codeOfResult(result: ExecuteResult): string {
+  if (result.kind === "refused") return result.error.code;
+  return result.kind === "answered" ? "succeeded" : "proposed";
+}
