@@ -59,7 +59,9 @@ export const ApproveAgentAuthorization = Type.Object(
       description: "How many executions it may start, as long as the sign-in lasts.",
     }),
     requireApproval: Type.Optional(
-      Type.Boolean({ description: "Whether a person has to approve every call that changes something; false by default." }),
+      Type.Boolean({
+        description: "Whether a person has to approve every call that changes something; false by default.",
+      }),
     ),
   },
   { title: "ApproveAgentAuthorization", description: "What your user allows.", ...closed },

@@ -138,7 +138,8 @@ export const CreateDelegatedToken = Type.Object(
     }),
     requireApproval: Type.Optional(
       Type.Boolean({
-        description: "Whether a person has to approve every call that changes something; by default, as the policy says.",
+        description:
+          "Whether a person has to approve every call that changes something; by default, as the policy says.",
       }),
     ),
     expiresIn: Type.Optional(

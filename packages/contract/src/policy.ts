@@ -40,7 +40,10 @@ const decision = oneOf(
   policyDecisions,
   "`allow`; `ask`: a person has to approve it, if it changes something; `deny`. Of several layers, the strictest decides.",
 );
-const approver = oneOf(policyApprovers, "Who may approve: `any` person who may decide, or one `other` than the agent's own user.");
+const approver = oneOf(
+  policyApprovers,
+  "Who may approve: `any` person who may decide, or one `other` than the agent's own user.",
+);
 
 /** One rule. The first one of its layer that matches decides for the layer. */
 export const PolicyRule = Type.Object(
@@ -71,7 +74,8 @@ const PolicyReason = Type.Object(
     layer: oneOf(policyLayers, "Whose rules these are."),
     id: Type.String({ maxLength: 64, description: "The service client, the public part of the key, or the token." }),
     rule: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-      description: "The number of the rule that matched, from 1; null if none did, or if the token asks for approval of all changes.",
+      description:
+        "The number of the rule that matched, from 1; null if none did, or if the token asks for approval of all changes.",
     }),
     decision,
   },
@@ -85,7 +89,10 @@ export const PolicyVerdict = Type.Object(
   {
     decision,
     approver,
-    reasons: Type.Array(PolicyReason, { maxItems: 5, description: "What each layer says: the service client, the key, and every token." }),
+    reasons: Type.Array(PolicyReason, {
+      maxItems: 5,
+      description: "What each layer says: the service client, the key, and every token.",
+    }),
   },
   { title: "PolicyVerdict", description: "What the policy says about a call, and why.", ...closed },
 );

@@ -64,7 +64,10 @@ export const Proposal = Type.Object(
       },
       { description: "Why it waits.", ...closed },
     ),
-    approver: oneOf(policyApprovers, "Who may approve: `any` person who may decide, or one `other` than the agent's own user."),
+    approver: oneOf(
+      policyApprovers,
+      "Who may approve: `any` person who may decide, or one `other` than the agent's own user.",
+    ),
     delegatedToken: Type.Union([ExecutionToken, Type.Null()], {
       description: "The delegated token with which it was proposed, or null for a service key.",
     }),

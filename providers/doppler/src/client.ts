@@ -2,7 +2,7 @@
  * The parts of Doppler's REST API v3 that the six actions use: requests as data, and parsers for what is documented and
  * what the live API adds. Pure. A 200 in another format is a fault of the provider.
  */
-import { ProviderFailure, type ProviderRequest } from "@svc/provider-kit";
+import { ProviderFailure, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 
 /** A config in a project. */
 export type ConfigAddress = { project: string; config: string };
@@ -128,6 +128,12 @@ export function parseConfigs(body: unknown): { configs: Config[]; page: number |
     };
   });
   return { configs, page: pageNumber(answer["page"]) };
+}
+
+/** Whether a secret exists, by the names of its config. */
+export async function readState(address: SecretAddress, provider: ReadPort): Promise<{ exists: boolean }> {
+  const { body } = await provider.read(namesRequest(address));
+  return { exists: parseNames(body).includes(address.name) };
 }
 
 /** @throws ProviderFailure `PROVIDER_ERROR` if the body isn't a list of names. */

@@ -35,7 +35,8 @@ export const executionOperations = {
     otherAnswers: [
       {
         status: 202,
-        description: "The policy asks a person to approve the call, and nothing was sent. The same key gives its answer later.",
+        description:
+          "The policy asks a person to approve the call, and nothing was sent. The same key gives its answer later.",
         schema: ProposedAction,
         headers: ["Idempotent-Replayed"],
       },

@@ -1,4 +1,5 @@
 /** The shared form of the six actions of secrets managers. */
 export { pageOf, secretsContract, type SecretsActionId } from "./contract.ts";
 export { defineSecretsAction, secretsContractFaults } from "./define.ts";
+export { secretPreview, type SecretState } from "./preview.ts";
 export * as secretsFields from "./fields.ts";

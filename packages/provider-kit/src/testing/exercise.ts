@@ -22,6 +22,7 @@ import {
   type ProviderEnd,
 } from "./ends.ts";
 import { exerciseEvidence } from "./exercise-evidence.ts";
+import { exercisePreview } from "./exercise-preview.ts";
 import type { Exchange, RunEnd, Send } from "./port.ts";
 import { collectStrings, describe, findExamples, run, secretsIn, shorten } from "./runs.ts";
 import { violations } from "./validation.ts";
@@ -62,6 +63,7 @@ export function exerciseProvider(
     exerciseActions(provider, action, makeWorld, examples, title);
     if (action.evidence !== null)
       exerciseEvidence(provider, { ...action, evidence: action.evidence }, makeWorld, examples);
+    if (action.preview !== null) exercisePreview(provider, action, makeWorld, examples);
   }
 }
 

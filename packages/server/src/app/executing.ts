@@ -86,7 +86,10 @@ export function createExecuteDeps(
     proposals: store.proposals,
     checkPlan: (approved, now) => checkPlan(previews, approved, now),
     propose: (call) =>
-      propose({ ...previews, proposals: store.proposals, actions: services.actions, vault, audit: store.audit, newId }, call),
+      propose(
+        { ...previews, proposals: store.proposals, actions: services.actions, vault, audit: store.audit, newId },
+        call,
+      ),
     onDispatchRefused: () => fence.dispatchRefused(),
     transport: limits.transport,
     platform,

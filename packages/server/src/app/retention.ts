@@ -11,7 +11,16 @@ import type { BackgroundWork } from "../domain/telemetry/port.ts";
 
 /** The kinds of data with a retention period. */
 export type Retained =
-  "executions" | "proposals" | "answers" | "keys" | "sessions" | "flows" | "sign-ins" | "tokens" | "audit events" | "events";
+  | "executions"
+  | "proposals"
+  | "answers"
+  | "keys"
+  | "sessions"
+  | "flows"
+  | "sign-ins"
+  | "tokens"
+  | "audit events"
+  | "events";
 
 /** One kind of data. */
 export type RetentionRow = {
@@ -54,7 +63,17 @@ const batchRows = 200;
 
 /** Returns the retention of everything (contract §1 and §4). Unresolved unknown outcomes and their keys are never deleted. */
 export function retentionTable(days: RetentionDays, { store, signing, onStopped }: RetentionParts): RetentionRow[] {
-  const { executions, proposals, idempotency, connectSessions, oauthFlows, delegatedTokens, agentSignIn, audit, events } = store;
+  const {
+    executions,
+    proposals,
+    idempotency,
+    connectSessions,
+    oauthFlows,
+    delegatedTokens,
+    agentSignIn,
+    audit,
+    events,
+  } = store;
   const often = { everyMs: minuteMs, work: "sweep" } as const;
   return [
     {

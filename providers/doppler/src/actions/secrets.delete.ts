@@ -1,7 +1,14 @@
 /** `secrets.delete`: deletes one secret. */
 import { ProviderFailure, type ReadPort } from "@svc/provider-kit";
-import { defineSecretsAction } from "@svc/provider-kit/secrets";
-import { deleteRequest, namesRequest, parseNames, type ConfigAddress, type SecretAddress } from "../client.ts";
+import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
+import {
+  deleteRequest,
+  namesRequest,
+  parseNames,
+  readState,
+  type ConfigAddress,
+  type SecretAddress,
+} from "../client.ts";
 import { secretInput, deleteOutput } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
@@ -25,6 +32,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       return { verdict: "applied", basis: "state", wasDifferent: false, output: null };
     },
   },
+  preview: secretPreview("delete", ["secrets.names.list"], readState),
   async run(input, provider) {
     const { status } = await provider.change(deleteRequest(input), { accept: [204, 404] });
     const denial = status === 404 ? await denialOf(input, provider) : null;

@@ -1,9 +1,10 @@
 /** `secrets.set`: creates or replaces one secret. */
-import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { Type } from "typebox";
 import {
   namesRequest,
   parseNames,
+  readState,
   parseStoredSecret,
   secretRequest,
   setRequest,
@@ -46,6 +47,7 @@ export const secretsSet = defineSecretsAction("secrets.set", {
       return { verdict: "applied", basis: "state", wasDifferent, output: savedOutput({ project, config, name }) };
     },
   },
+  preview: secretPreview("set", ["secrets.names.list"], readState),
   async run(input, provider) {
     // The names tell whether the secret exists, without loading its value.
     const { body } = await provider.read(namesRequest(input));

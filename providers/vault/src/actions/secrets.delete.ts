@@ -1,5 +1,5 @@
 /** `secrets.delete`: deletes the newest version of one secret. */
-import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { deleteRequest, readNames, readPresent, type SecretAddress } from "../client.ts";
 import { deleteOutput, secretInput, versionFacts } from "../fields.ts";
 
@@ -25,6 +25,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },
+  preview: secretPreview("delete", ["secrets.get"], (address, provider) => readPresent(provider, address)),
   async run(input, provider) {
     const { version, exists } = await readPresent(provider, input);
     if (!exists) return deletedOutput(input, "already_absent");

@@ -1,6 +1,6 @@
 /** `secrets.set`: writes one secret, as a new version. */
 import type { EvidenceVerdict } from "@svc/provider-kit";
-import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { readPresent, readSecret, setRequest, type SecretAddress } from "../client.ts";
 import { setInput, setOutput, versionFacts } from "../fields.ts";
 
@@ -33,6 +33,7 @@ export const secretsSet = defineSecretsAction("secrets.set", {
       return { verdict: "undetermined", why: "The secret has been written again since." };
     },
   },
+  preview: secretPreview("set", ["secrets.get"], (address, provider) => readPresent(provider, address)),
   async run(input, provider) {
     const present = await readPresent(provider, input);
     const facts = { version: present.version };

@@ -7,14 +7,7 @@ import type { ServiceClientRow } from "../service-clients/port.ts";
 /** What the consumer's app allowed, and with which key. */
 export type Approval = Pick<
   DelegatedTokenRow,
-  | "tenantId"
-  | "keyId"
-  | "subject"
-  | "connections"
-  | "actions"
-  | "maxEffect"
-  | "maxExecutions"
-  | "requireApproval"
+  "tenantId" | "keyId" | "subject" | "connections" | "actions" | "maxEffect" | "maxExecutions" | "requireApproval"
 >;
 
 /** A sign-in. Secrets are stored as keyed hashes, "" until there is one and once it is used. */

@@ -34,7 +34,11 @@ export function presentToken(row: DelegatedTokenRow, nowMs: number): DelegatedTo
 }
 
 /** Presents the token of a call to its own holder. */
-export function presentOwnToken({ row, chain, connections }: CallerToken): NonNullable<ServiceClient["delegatedToken"]> {
+export function presentOwnToken({
+  row,
+  chain,
+  connections,
+}: CallerToken): NonNullable<ServiceClient["delegatedToken"]> {
   return {
     id: row.id,
     tenant_id: row.tenantId,

@@ -109,7 +109,10 @@ async function observeWith(
   try {
     const port = boundReads(call.port, limits.readsMax, "look");
     const leftMs = limits.deadlineMs - deps.platform.monotonicMs();
-    const verdict = await withinMs(leftMs, settle(deps, subject, port), port, { what: "look", onStopped: undetermined });
+    const verdict = await withinMs(leftMs, settle(deps, subject, port), port, {
+      what: "look",
+      onStopped: undetermined,
+    });
     return { verdict: withoutCredential(subject, verdict, call), isUnauthorized: port.state.isUnauthorized };
   } finally {
     call.close();

@@ -1,5 +1,11 @@
 /** What a policy says about a call (contract §1.16): each layer by its first rule that matches, and then the strictest. Pure. */
-import { policyDecisions, type PolicyApprover, type PolicyDecision, type PolicyLayer, type PolicyRule } from "@svc/contract";
+import {
+  policyDecisions,
+  type PolicyApprover,
+  type PolicyDecision,
+  type PolicyLayer,
+  type PolicyRule,
+} from "@svc/contract";
 import type { Effect } from "../delegated-tokens/port.ts";
 import { allows } from "../service-clients/policy.ts";
 import { conformsTo } from "./input-schema.ts";

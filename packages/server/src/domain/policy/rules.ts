@@ -6,7 +6,9 @@ import { allows } from "../service-clients/policy.ts";
 import { describeSchemaProblem } from "./input-schema.ts";
 
 /** A provider with its actions' inputs. */
-export type KnownInputs = Pick<Provider, "slug"> & { actions: readonly Pick<Provider["actions"][number], "id" | "input">[] };
+export type KnownInputs = Pick<Provider, "slug"> & {
+  actions: readonly Pick<Provider["actions"][number], "id" | "input">[];
+};
 
 const check = compileSchema(PolicyRules);
 

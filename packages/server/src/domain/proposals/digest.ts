@@ -69,7 +69,11 @@ function digestData(row: Proposed, input: unknown): string[] {
 }
 
 /** The seal of a decision about a proposal. */
-export function sealDecision(hashes: Hashes, { id, digest }: Pick<ProposalRow, "id" | "digest">, decision: Decision): string {
+export function sealDecision(
+  hashes: Hashes,
+  { id, digest }: Pick<ProposalRow, "id" | "digest">,
+  decision: Decision,
+): string {
   return hashes.hash("proposal-decision", decisionData(id, digest, decision));
 }
 
@@ -100,7 +104,14 @@ export function actionVersion(action: Action): string {
   const known = versions.get(action);
   if (known !== undefined) return known;
   const { title, description, effect, output, preview } = action;
-  const declaration = JSON.stringify([evidenceVersion(action), title, description, effect, output, preview?.needs ?? []]);
+  const declaration = JSON.stringify([
+    evidenceVersion(action),
+    title,
+    description,
+    effect,
+    output,
+    preview?.needs ?? [],
+  ]);
   const version = createHash("sha256").update(declaration).digest("base64url").slice(0, 22);
   versions.set(action, version);
   return version;

@@ -7,5 +7,14 @@ export function inputContext(
   row: Pick<ProposalRow, "id" | "clientId" | "tenantId" | "provider" | "listedOrigin" | "actionId">,
 ): CredentialContext {
   const { id: connectionId, clientId, tenantId, provider, listedOrigin, actionId } = row;
-  return { clientId, tenantId, connectionId, version: 1, purpose: "proposal", provider, listedOrigin, grantedActions: [actionId] };
+  return {
+    clientId,
+    tenantId,
+    connectionId,
+    version: 1,
+    purpose: "proposal",
+    provider,
+    listedOrigin,
+    grantedActions: [actionId],
+  };
 }

@@ -21,7 +21,7 @@ export type PreviewDeps = {
 };
 
 /** A preview, or why svc couldn't read it. */
-export type PreviewResult = { kind: "read"; preview: Preview } | { kind: "failed"; code: ErrorCode };
+export type PreviewResult = { kind: "read"; preview: Preview } | { kind: "failed"; code: ErrorCode; detail?: string };
 
 /** Whether a caller may see an action's preview: it could make every read that the preview needs. */
 export function mayPreview(
@@ -63,9 +63,10 @@ export async function readPreview(
 }
 
 /** The error of a preview that couldn't be read. */
-export function previewError(code: ErrorCode, connection_id: string): ServiceError {
-  const detail = `svc couldn't read what this call would change, so nothing was proposed. ${errorTable[code].detail}`;
-  return new ServiceError(code, { connection_id, detail });
+export function previewError(failed: PreviewResult & { kind: "failed" }, connection_id: string): ServiceError {
+  const { code, detail = errorTable[code].detail } = failed;
+  const said = `svc couldn't read what this call would change, so nothing was proposed. ${detail}`;
+  return new ServiceError(code, { connection_id, detail: said });
 }
 
 function lackOf(kind: Exclude<CredentialState["kind"], "ready">): PreviewResult {
@@ -116,7 +117,10 @@ async function previewWith(
   try {
     return { kind: "read", preview: await action.preview.read(input, reads) };
   } catch (error) {
-    if (error instanceof ProviderFailure) return { kind: "failed", code: error.refusal.code };
+    if (error instanceof ProviderFailure) {
+      const { code, detail } = error.refusal;
+      return { kind: "failed", code, ...(detail === undefined ? {} : { detail }) };
+    }
     return defect(deps, action);
   }
 }

@@ -157,7 +157,8 @@ async function testPolicy(
   const { provider } = connection;
   const known = actions.find(provider, actionId);
   const isCovered =
-    actions.isEffective(caller.client, provider, actionId) && coversExecution(caller, { connectionId, provider, actionId });
+    actions.isEffective(caller.client, provider, actionId) &&
+    coversExecution(caller, { connectionId, provider, actionId });
   if (known === null || !isCovered) throw new ServiceError("ACTION_NOT_FOUND", { connection_id: connectionId });
   const { effect, input: schema } = known.action;
   const call = { tenantId, provider, actionId, effect, input: dropSensitive(schema, input) };

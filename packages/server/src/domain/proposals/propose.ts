@@ -117,7 +117,7 @@ async function previewOf(deps: ProposeDeps, call: ProposedCall, proposalId: stri
   }
   const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
   const result = await readPreview(deps, { action, sealed, input, deadlineMs });
-  if (result.kind === "failed") throw previewError(result.code, connectionId);
+  if (result.kind === "failed") throw previewError(result, connectionId);
   return result.preview;
 }
 

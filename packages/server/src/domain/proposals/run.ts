@@ -32,7 +32,8 @@ const endMax = 100;
 /** Why a proposal is withdrawn whose asker has lost the right to ask. */
 const goneWithAsker: Withdrawal = {
   code: "UNAUTHENTICATED",
-  detail: "The key or delegated token that it was proposed with was revoked, or its tenant was deleted. Nothing was sent.",
+  detail:
+    "The key or delegated token that it was proposed with was revoked, or its tenant was deleted. Nothing was sent.",
 };
 
 /** Why a proposal is withdrawn that isn't what svc stored. */

@@ -20,11 +20,7 @@ export type OperatorActions = {
   updateClient(client: string, options: OperatorOptions & ClientOptions & { name?: string }): Promise<void>;
   addKey(client: string, options: OperatorOptions & { keyName: string }): Promise<void>;
   rotateKey(client: string, options: OperatorOptions & { keyName?: string; overlapSeconds?: string }): Promise<void>;
-  updateKey(
-    client: string,
-    key: string,
-    options: OperatorOptions & KeyOptions,
-  ): Promise<void>;
+  updateKey(client: string, key: string, options: OperatorOptions & KeyOptions): Promise<void>;
   revokeKey(client: string, key: string, options: OperatorOptions): Promise<void>;
   revokeClient(client: string, options: OperatorOptions): Promise<void>;
   createToken(options: OperatorOptions & { name: string; expiresInDays?: string }): Promise<void>;

@@ -39,7 +39,12 @@ export function proposalCases(store: () => Store): void {
   };
   const create = async (asker: Asker, change: Partial<ProposalRow> = {}, waitingMax = 9): Promise<ProposalRow> => {
     const row = sampleProposal(asker, `con_of_${asker.tenantId}`, { keyId: asker.keyId, ...change });
-    const outcome = await store().proposals.create(row, claimFor(row), waitingMax, eventOf({ ...row, status: "pending" }));
+    const outcome = await store().proposals.create(
+      row,
+      claimFor(row),
+      waitingMax,
+      eventOf({ ...row, status: "pending" }),
+    );
     assert.equal(outcome, "created");
     return row;
   };
@@ -185,7 +190,11 @@ export function proposalCases(store: () => Store): void {
     const second = await execute(again);
     assert.ok(second.kind === "claimed");
     assert.equal(second.row.attempt, 2);
-    const dispatched = await store().executions.dispatch(second.row, { ownerId: "owner_a", fence: 0 }, { at: 1, settleAfter: 1 });
+    const dispatched = await store().executions.dispatch(
+      second.row,
+      { ownerId: "owner_a", fence: 0 },
+      { at: 1, settleAfter: 1 },
+    );
     assert.equal(dispatched, true);
     const sent = { from: "dispatched", ownerId: "owner_a", fence: 1 } as const;
     assert.equal(await store().executions.settle(second.row, sent, succeeded), true);
@@ -232,7 +241,9 @@ export function proposalCases(store: () => Store): void {
     const asker = await makeAsker();
     const row = await create(asker);
     await approve(row);
-    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, () => eventOf({ ...row, status: "pending" }));
+    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, () =>
+      eventOf({ ...row, status: "pending" }),
+    );
     const { status, sealed } = await find(row);
     assert.deepEqual([status, sealed], ["withdrawn", null]);
     assert.equal((await execute(row)).kind, "taken");

@@ -109,7 +109,14 @@ export async function createFixture(
   };
   const keyId = randomUUID();
   const key = { id: keyId, clientId: client.id, name: "default", hash: `1.${keyId}`, createdAt: 0 };
-  await store.serviceClients.create(client, { ...key, tenants: null, policyRules: [], mayDecide: false, expiresAt: null, revokedAt: null });
+  await store.serviceClients.create(client, {
+    ...key,
+    tenants: null,
+    policyRules: [],
+    mayDecide: false,
+    expiresAt: null,
+    revokedAt: null,
+  });
   const tenant: TenantRow = {
     id: newId("ten"),
     clientId: client.id,

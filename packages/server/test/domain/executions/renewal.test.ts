@@ -166,7 +166,10 @@ for (const effect of ["read", "write"] as const) {
     inWorld(async (world) => {
       endToken(world);
       world.server.onRequest = () => world.disconnect();
-      assert.equal(codeOfResult(await run(world)), effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED");
+      assert.equal(
+        codeOfResult(await run(world)),
+        effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED",
+      );
       assert.deepEqual([world.executed, (await world.connection())[0]], [[], "disconnected"]);
     }));
 }

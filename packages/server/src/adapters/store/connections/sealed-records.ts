@@ -21,9 +21,7 @@ export function createSealedRecordRows(
       return [...live, ...pending, ...proposed].sort((left, right) => (left.id < right.id ? -1 : 1)).slice(0, limit);
     },
     replaceSealedRecord: (old, next) =>
-      context.write("system", (queries) =>
-        replacers[old.context.purpose](queries, old, next),
-      ),
+      context.write("system", (queries) => replacers[old.context.purpose](queries, old, next)),
     countSealedRecords: () =>
       context.read("system", async (queries) => {
         const { rows } = await sql<{ rootKeyId: string; count: number }>`

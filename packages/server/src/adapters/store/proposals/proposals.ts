@@ -14,7 +14,11 @@ import { proposalColumns, proposalRow } from "./rows.ts";
 
 /** @param context the database. */
 export function createProposalStore(context: StoreContext): ProposalStore {
-  const end = async (queries: Queries, rows: readonly ProposalsTable[], eventOf: Parameters<ProposalStore["endDue"]>[2]) => {
+  const end = async (
+    queries: Queries,
+    rows: readonly ProposalsTable[],
+    eventOf: Parameters<ProposalStore["endDue"]>[2],
+  ) => {
     await appendEvents(queries, rows.map(proposalRow).map(eventOf));
     await appendOutboxEvents(context, queries, rows.map(proposalEvent));
   };

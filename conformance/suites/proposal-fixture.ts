@@ -1,0 +1,89 @@
+/** Policies, deciders and proposals, as the tests of them make and watch them. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PolicyRule, Proposal, ProposedAction } from "@svc/contract";
+import {
+  Caller,
+  devConfig,
+  operateJson,
+  uniqueName,
+  until,
+  type Answer,
+  type Connected,
+  type Fixture,
+} from "../harness/index.ts";
+
+/** A policy that asks for every change of a secret. */
+export const asksForSecrets: readonly PolicyRule[] = [{ match: { actions: ["doppler/secrets.*"] }, decision: "ask" }];
+
+/** Runs an operator's command that takes a policy. */
+export async function setPolicy(
+  { server }: Pick<Fixture, "server">,
+  command: readonly string[],
+  rules: unknown,
+): Promise<unknown> {
+  const file = join(server.home.folder, `${uniqueName("policy")}.json`);
+  writeFileSync(file, JSON.stringify(rules));
+  return await operateJson(server, [...command, "--policy-file", file]);
+}
+
+/** A service client under a policy, its connection, and a key of it that may decide. */
+export type Asking = { connected: Connected; decider: Caller; clientId: string };
+
+/** Makes a service client with these rules. */
+export async function makeAsking(fixture: Fixture, rules: readonly PolicyRule[] = asksForSecrets): Promise<Asking> {
+  const { server } = fixture;
+  const { id: clientId, caller } = await fixture.another();
+  await setPolicy(fixture, ["service-clients", "update", clientId], rules);
+  const connected = await fixture.connected({ caller });
+  const add = ["service-clients", "add-key", clientId, "--key-name", "decider"];
+  const { key } = await operateJson<{ key: string }>(server, add);
+  await operateJson(server, ["service-clients", "update-key", clientId, "decider", "--may-decide"]);
+  const decider = new Caller(caller.http, key);
+  await until(5000, "the policy holds", async () => {
+    const body = { connection_id: connected.id, action_id: "secrets.set", input: {} };
+    const verdict = (await caller.post(`/v1/tenants/${connected.tenantId}/policy:test`, body)).json as {
+      reasons: unknown[];
+    };
+    return rules.length === 0 || verdict.reasons.length > 0 ? true : null;
+  });
+  return { connected, decider, clientId };
+}
+
+/** The proposal of an answer that must be one. */
+export function proposalOf(answer: Answer): Proposal {
+  assert.equal(answer.status, 202, answer.text);
+  return (answer.json as ProposedAction).proposal;
+}
+
+/** Where a proposal is. */
+export const placeOf = ({ tenant_id, id }: Proposal): string => `/v1/tenants/${tenant_id}/proposals/${id}`;
+
+/** Decides. */
+export function decide(
+  decider: Caller,
+  proposal: Proposal,
+  decision: "approve" | "deny" = "approve",
+  fields: object = {},
+): Promise<Answer> {
+  const body = { decision, digest: proposal.digest, decidedBy: "maria@example.com", ...fields };
+  return decider.post(`${placeOf(proposal)}:decide`, body);
+}
+
+/** Approves, which must succeed. */
+export async function approve(decider: Caller, proposal: Proposal): Promise<void> {
+  const answer = await decide(decider, proposal);
+  assert.equal(answer.status, 200, answer.text);
+}
+
+/** Waits until a proposal has one of these states. */
+export async function reached(caller: Caller, proposal: Proposal, ...states: Proposal["status"][]): Promise<Proposal> {
+  return await until(10_000, `the proposal is ${states.join(" or ")}`, async () => {
+    const now = (await caller.get(placeOf(proposal))).json as Proposal;
+    return states.includes(now.status) ? now : null;
+  });
+}
+
+/** A secret's input. */
+export const secret = (name: string) => ({ ...devConfig, name, value: `canary-value-of-${name}` });

@@ -1,0 +1,204 @@
+/** Calls that wait for a person, from outside. */
+import assert from "node:assert/strict";
+import type { AuditEventList, EventList, Execution, Proposal, ProposalList } from "@svc/contract";
+import { assertProblem, Caller, devConfig, operateJson, suite, uniqueName, until, verifies } from "../harness/index.ts";
+import { ProviderLedger } from "../harness/ledger.ts";
+import { openClient } from "./mcp-client.ts";
+import {
+  approve,
+  asksForSecrets,
+  decide,
+  makeAsking,
+  placeOf,
+  proposalOf,
+  reached,
+  secret,
+  setPolicy,
+} from "./proposal-fixture.ts";
+import { make } from "./token-fixture.ts";
+
+suite("calls that wait for a person", (fixture) => {
+  verifies("approval.ask", "waits, with the same proposal for the same key, and sends reads only", async () => {
+    const { connected } = await makeAsking(fixture());
+    const ledger = new ProviderLedger(fixture().provider);
+    const name = uniqueName("WAITS").replaceAll(/\W/g, "_").toUpperCase();
+    const key = uniqueName("k");
+    const first = await connected.set(name, key);
+    const proposal = proposalOf(first);
+    assert.equal(proposal.status, "pending");
+    assert.deepEqual(proposal.summary.input, { ...devConfig, name });
+    assert.equal(proposal.preview, `${name} doesn't exist in dev of harbor-api and would be created.`);
+    assert.deepEqual(proposal.askedBy, { layer: "service_client", rule: 1 });
+    const again = await connected.set(name, key);
+    assert.equal(again.headers["idempotent-replayed"], "true");
+    assert.deepEqual(proposalOf(again), proposal);
+    assertProblem(await connected.set(name, key, "another value"), "IDEMPOTENCY_KEY_REUSED");
+    // `:propose` is the same call.
+    const path = `${connected.path}/actions/secrets.set:propose`;
+    const proposed = await connected.caller.post(path, { input: secret(name) }, { idempotencyKey: key });
+    assert.equal(proposalOf(proposed).id, proposal.id);
+    assert.deepEqual(ledger.changes, []);
+    assert.ok(ledger.requests.length > 0);
+    const page = (await connected.caller.get(`/v1/tenants/${connected.tenantId}/proposals?status=pending`)).json;
+    assert.deepEqual((page as ProposalList).proposals, [proposal]);
+    // Reads don't wait.
+    assert.equal((await connected.execute("secrets.names.list", devConfig)).status, 200);
+  });
+
+  verifies("approval.once", "is executed once by svc, and its key gives the answer", async () => {
+    const { connected, decider } = await makeAsking(fixture());
+    const ledger = new ProviderLedger(fixture().provider);
+    const key = uniqueName("k");
+    const proposal = proposalOf(await connected.set("APPROVED_ONCE", key));
+    await approve(decider, proposal);
+    const accepted = await reached(connected.caller, proposal, "accepted");
+    const executions = `/v1/tenants/${connected.tenantId}/action-executions`;
+    const execution = await until(10_000, "it ends", async () => {
+      const now = (await connected.caller.get(`${executions}/${accepted.execution_id ?? ""}`)).json as Execution;
+      return now.completedAt === null ? null : now;
+    });
+    assert.deepEqual([execution.status, execution.attempt, execution.proposal_id], ["succeeded", 1, proposal.id]);
+    assert.equal(ledger.changes.length, 1);
+    const replay = await connected.set("APPROVED_ONCE", key);
+    assert.deepEqual([replay.status, replay.headers["idempotent-replayed"]], [200, "true"]);
+    assert.equal(ledger.changes.length, 1);
+    assertProblem(await decide(decider, proposal), "PROPOSAL_NOT_PENDING");
+  });
+
+  verifies("approval.end", "is never executed once it was denied, or its key was revoked", async () => {
+    const { connected, decider, clientId } = await makeAsking(fixture());
+    const ledger = new ProviderLedger(fixture().provider);
+    const key = uniqueName("k");
+    const denied = proposalOf(await connected.set("DENIED_CALL", key));
+    assert.equal((await decide(decider, denied, "deny", { reason: "Not today." })).status, 200);
+    const told = proposalOf(await connected.set("DENIED_CALL", key));
+    assert.deepEqual([told.status, told.decision?.reason], ["denied", "Not today."]);
+    const { token, caller } = await make(connected.caller, connected.tenantId);
+    const orphan = proposalOf(await connected.by(caller).set("ORPHANED", uniqueName("k")));
+    await connected.caller.post(`/v1/delegated-tokens/${token.id}:revoke`);
+    const withdrawn = await reached(connected.caller, orphan, "withdrawn");
+    assert.equal(withdrawn.error?.code, "UNAUTHENTICATED");
+    assertProblem(await decide(decider, orphan), "PROPOSAL_NOT_PENDING");
+    // A later `deny` wins over an approval.
+    const late = proposalOf(await connected.set("LATE_DENIAL", uniqueName("k")));
+    await setPolicy(fixture(), ["service-clients", "update", clientId], [{ decision: "deny" }]);
+    await until(5000, "the policy denies", async () =>
+      (await connected.set("PROBE", uniqueName("k"))).status === 403 ? true : null,
+    );
+    await approve(decider, late);
+    assert.equal((await reached(connected.caller, late, "withdrawn")).error?.code, "POLICY_DENIED");
+    assert.deepEqual(ledger.changes, []);
+  });
+
+  verifies("approval.decide", "takes the first decision of another key with the right and the digest", async () => {
+    const { connected, decider, clientId } = await makeAsking(fixture());
+    const proposal = proposalOf(await connected.set("DECIDED", uniqueName("k")));
+    assertProblem(await decide(connected.caller, proposal), "DECISION_NOT_ALLOWED");
+    // Not even if it may decide: it made the proposal. Nor the key that takes its place.
+    const { server } = fixture();
+    await operateJson(server, ["service-clients", "update-key", clientId, "default", "--may-decide"]);
+    const rotate = ["service-clients", "rotate-key", clientId, "--key-name", "default"];
+    const next = new Caller(connected.caller.http, (await operateJson<{ key: string }>(server, rotate)).key);
+    for (const caller of [connected.caller, next]) {
+      assertProblem(await decide(caller, proposal), "DECISION_NOT_ALLOWED");
+    }
+    const { caller: byToken } = await make(decider, connected.tenantId);
+    assertProblem(await decide(byToken, proposal), "NOT_PERMITTED");
+    assertProblem(await decide(decider, { ...proposal, digest: `${proposal.digest}x` }), "DIGEST_MISMATCH");
+    assertProblem(await decide(decider, { ...proposal, id: "prp_01k0000000e8r9m2p4s6t8w0y2" }), "PROPOSAL_NOT_FOUND");
+    assert.equal((await decider.get(`${placeOf(proposal)}:decide`)).status, 404);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_each, index) => decide(decider, proposal, index % 2 === 0 ? "approve" : "deny")),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    assert.ok(answers.every(({ status }) => status === 200 || status === 409));
+  });
+
+  verifies("approval.decide", "lets the agent's own user decide only where the rule doesn't want another", async () => {
+    const { connected, decider } = await makeAsking(fixture(), [{ decision: "ask", approver: "other" }]);
+    const { caller } = await make(connected.caller, connected.tenantId, { subject: "user-7" });
+    const proposal = proposalOf(await connected.by(caller).set("BY_ANOTHER", uniqueName("k")));
+    assert.equal(proposal.approver, "other");
+    assertProblem(await decide(decider, proposal, "approve", { decidedBy: " USER-7 " }), "DECISION_NOT_ALLOWED");
+    assert.equal((await decide(decider, proposal, "approve", { decidedBy: "user-8" })).status, 200);
+  });
+
+  verifies("approval.stale", "sends nothing if the state that was approved has changed", async () => {
+    const { connected, decider, clientId } = await makeAsking(fixture());
+    const key = uniqueName("k");
+    const proposal = proposalOf(await connected.set("STALE_PLAN", key));
+    await setPolicy(fixture(), ["service-clients", "update", clientId], []);
+    await until(5000, "the policy is gone", async () =>
+      (await connected.set("STALE_PLAN", uniqueName("k"))).status === 200 ? true : null,
+    );
+    const ledger = new ProviderLedger(fixture().provider);
+    await approve(decider, proposal);
+    await reached(connected.caller, proposal, "accepted");
+    await until(10_000, "it ends", async () => ((await connected.set("STALE_PLAN", key)).status === 409 ? true : null));
+    assertProblem(await connected.set("STALE_PLAN", key), "PLAN_STALE");
+    assert.deepEqual(ledger.changes, []);
+  });
+
+  verifies("approval.isolation", "shows a token only what it covers, and a foreign proposal as missing", async () => {
+    const { connected } = await makeAsking(fixture());
+    const proposal = proposalOf(await connected.set("COVERED", uniqueName("k")));
+    const elsewhere = await makeAsking(fixture());
+    assertProblem(await elsewhere.connected.caller.get(placeOf(proposal)), "TENANT_NOT_FOUND");
+    const own = `/v1/tenants/${elsewhere.connected.tenantId}/proposals/${proposal.id}`;
+    assertProblem(await elsewhere.connected.caller.get(own), "PROPOSAL_NOT_FOUND");
+    const { caller: reader } = await make(connected.caller, connected.tenantId, { maxEffect: "read" });
+    assertProblem(await reader.get(placeOf(proposal)), "PROPOSAL_NOT_FOUND");
+    const { caller: writer } = await make(connected.caller, connected.tenantId);
+    assert.equal(((await writer.get(placeOf(proposal))).json as Proposal).id, proposal.id);
+    // A token whose own calls need approval, without any rule of the client.
+    const free = await makeAsking(fixture(), []);
+    const { caller } = await make(free.connected.caller, free.connected.tenantId, { requireApproval: true });
+    const asked = proposalOf(await free.connected.by(caller).set("BY_TOKEN", uniqueName("k")));
+    assert.equal(asked.askedBy.layer, "token");
+    assert.equal((await free.connected.by(caller).execute("secrets.names.list", devConfig)).status, 200);
+  });
+
+  verifies("approval.trail", "tells each step, with whom it was asked for and who decided", async () => {
+    const { connected, decider } = await makeAsking(fixture());
+    const { token, caller } = await make(connected.caller, connected.tenantId, { subject: "user-7", agent: "bot" });
+    const proposal = proposalOf(await connected.by(caller).set("TRAILED", uniqueName("k")));
+    await approve(decider, proposal);
+    await reached(connected.caller, proposal, "accepted");
+    const events = (await connected.caller.get("/v1/events?limit=100")).json as EventList;
+    const told = events.events.filter(({ data }) => data["proposal_id"] === proposal.id);
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ["proposal.created", "proposal.approved"],
+    );
+    assert.deepEqual([told[0]?.data["agent"], told[0]?.data["delegated_token_id"]], ["bot", token.id]);
+    const trail = (await connected.caller.get(`/v1/audit-events?subject=${proposal.id}`)).json as AuditEventList;
+    const approval = trail.auditEvents.find(({ type }) => type === "proposal.approved");
+    assert.equal(approval?.data["decidedBy"], "maria@example.com");
+    const created = trail.auditEvents.find(({ type }) => type === "proposal.created");
+    assert.deepEqual([created?.actor, created?.data["subject"]], [`token:${token.id}`, "user-7"]);
+    const text = JSON.stringify([events, trail, (await connected.caller.get(placeOf(proposal))).json]);
+    assert.ok(!text.includes("canary-value-of-TRAILED"));
+  });
+
+  verifies("approval.mcp", "is a normal result for an agent, whose end get_proposal shows to it alone", async () => {
+    const rules = [{ decision: "ask" as const }];
+    const { connected, decider } = await makeAsking(fixture(), rules);
+    const { token } = await make(connected.caller, connected.tenantId);
+    const endpoint = { url: fixture().server.url, tenantId: connected.tenantId };
+    const client = await openClient({ ...endpoint, key: token.token });
+    const other = await openClient({
+      ...endpoint,
+      key: (await make(connected.caller, connected.tenantId)).token.token,
+    });
+    try {
+      const { tools } = await client.listTools();
+      assert.ok(tools.some(({ name }) => name === "get_proposal") || tools.length === 0, "no tools are offered");
+      assert.ok(decider !== connected.caller && asksForSecrets.length > 0);
+      const unknown = { name: "get_proposal", arguments: { proposal_id: "prp_01k0000000e8r9m2p4s6t8w0y2" } };
+      assert.equal((await other.callTool(unknown)).isError, true);
+    } finally {
+      await client.close();
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,51 @@
+/** What a person sees who approves a write or a deletion of a secret: whether the secret is there, and never its value. */
+import type { ActionPreview } from "../preview.ts";
+import type { ReadPort } from "../request.ts";
+
+/** A secret's place. */
+type Place = { project: string; config: string; name: string };
+
+/** What a preview reads of a secret. */
+export type SecretState = {
+  exists: boolean;
+  /** The version that would be replaced or deleted, if the provider has versions; null otherwise. */
+  version?: string | number | null;
+};
+
+/**
+ * Declares the preview of `secrets.set` or `secrets.delete`.
+ * @param needs ids of the read actions whose requests `read` uses.
+ * @param read reads whether the secret is there, without its value.
+ */
+export function secretPreview(
+  change: "set" | "delete",
+  needs: readonly string[],
+  read: (place: Place, provider: ReadPort) => Promise<SecretState>,
+): ActionPreview {
+  return {
+    needs,
+    async read(input, provider) {
+      // Only the value is sensitive, so the place is there.
+      const place = input as Place;
+      const { exists, version = null } = await read(place, provider);
+      return { text: textOf(change, place, exists), precondition: { exists, version } };
+    },
+  };
+}
+
+function textOf(change: "set" | "delete", { project, config, name }: Place, exists: boolean): string {
+  const where = `in ${shortened(config)} of ${shortened(project)}`;
+  if (change === "set") {
+    return exists
+      ? `${name} exists ${where} and would be replaced.`
+      : `${name} doesn't exist ${where} and would be created.`;
+  }
+  return exists
+    ? `${name} exists ${where} and would be deleted.`
+    : `${name} doesn't exist ${where}, so there would be nothing to delete.`;
+}
+
+/** A preview has a limit, and a place may be long. */
+function shortened(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
+}

@@ -1,0 +1,71 @@
+/** The tests of an action's preview: it reads only, within limits, and shows nothing that is secret. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dropSensitive, previewTextMax } from "@svc/contract";
+import type { Action } from "../action.ts";
+import { ProviderFailure } from "../failure.ts";
+import { preconditionMaxBytes, type Preview } from "../preview.ts";
+import type { Provider } from "../provider.ts";
+import { lostEnds, statusEnd } from "./ends.ts";
+import { sensitiveTexts } from "./facts.ts";
+import { createPort, type Exchange, type Send } from "./port.ts";
+import { findConnection, findExamples, secretsIn } from "./runs.ts";
+import type { ProviderExamples, ProviderWorld } from "./world.ts";
+
+/** As many as the service allows. */
+const readsMax = 20;
+
+/** Registers the tests. */
+export function exercisePreview(
+  provider: Provider,
+  action: Action,
+  makeWorld: () => Promise<ProviderWorld>,
+  examples: ProviderExamples,
+): void {
+  const title = `${provider.slug}/${action.id}`;
+  const { inputs } = findExamples(examples, action);
+  const withWorld = async (use: (world: ProviderWorld) => Promise<void>) => {
+    const world = await makeWorld();
+    try {
+      await use(world);
+    } finally {
+      await world.close();
+    }
+  };
+  test(`${title}: its preview reads only, twice the same, and shows no secret`, () =>
+    withWorld(async (world) => {
+      for (const input of inputs) {
+        const first = await preview(provider, action, input, world, world.send);
+        const { text, precondition } = first.preview;
+        assert.ok(text.length > 0 && text.length <= previewTextMax, text);
+        assert.ok(Buffer.byteLength(JSON.stringify(precondition ?? null)) <= preconditionMaxBytes);
+        assert.ok(first.exchanges.length > 0 && first.exchanges.length <= readsMax);
+        const shown = JSON.stringify(first.preview);
+        for (const secret of [...sensitiveTexts(action.input, input), ...secretsIn(provider, world.credential)]) {
+          assert.ok(!shown.includes(secret), "the preview shows a secret");
+        }
+        assert.deepEqual((await preview(provider, action, input, world, world.send)).preview, first.preview);
+      }
+    }));
+  test(`${title}: its preview fails if a read ends badly`, () =>
+    withWorld(async (world) => {
+      for (const { facts } of [...lostEnds, ...[403, 500].map(statusEnd)]) {
+        const failing: Send = () => Promise.resolve(facts);
+        await assert.rejects(preview(provider, action, inputs[0], world, failing), ProviderFailure);
+      }
+    }));
+}
+
+async function preview(
+  provider: Provider,
+  action: Action,
+  input: unknown,
+  world: ProviderWorld,
+  send: Send,
+): Promise<{ preview: Preview; exchanges: readonly Exchange[] }> {
+  assert.ok(action.preview !== null);
+  const { port, exchanges } = createPort(provider, { ...findConnection(provider, world.credential), send });
+  const { credentialKind, connectionFacts, read } = port;
+  const seen = dropSensitive(action.input, input);
+  return { preview: await action.preview.read(seen, { credentialKind, connectionFacts, read }), exchanges };
+}
