@@ -13,7 +13,7 @@ export const model: Part = {
   numbers: {},
   run: async (options) => {
     const figures = await runTestFiles(options, {
-      files: ["proof/model/execution-model.test.ts", "proof/model/settlement-model.test.ts"],
+      files: ["proof/model/execution-model.test.ts", "proof/model/settlement-model.test.ts", "proof/model/approval-model.test.ts"],
       env: { SVC_TEST_WHOLE_MODEL: "true" },
       testsMin: faultCount + 5,
     });
