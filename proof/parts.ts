@@ -1,5 +1,6 @@
 /** The parts of the proof, in the order in which they run. */
 import type { Part } from "./part.ts";
+import { approvals } from "./parts/approvals.ts";
 import { canaries } from "./parts/canaries.ts";
 import { clocks } from "./parts/clocks.ts";
 import { crash } from "./parts/crash.ts";
@@ -30,6 +31,7 @@ export const parts: readonly Part[] = [
   faults,
   stampede,
   crash,
+  approvals,
   postgresKills,
   sleepers,
   clocks,

@@ -14,6 +14,11 @@ export const requirements: readonly Requirement[] = [
     text: "SIGKILL before and after a statement or a piece of bytes of a write, on both engines, breaks no invariant.",
   },
   {
+    id: "proof.approvals",
+    source: "contract §1.16",
+    text: "SIGKILL among calls that are proposed, decided and executed, with two servers on PostgreSQL, causes no second request for an approval, and none without one.",
+  },
+  {
     id: "proof.postgres-kills",
     source: "contract §4.1, §4.4",
     text: "SIGKILL of PostgreSQL, alone or with the server, in the middle of writes breaks no invariant.",

@@ -30,7 +30,11 @@ export const approvalFaults: readonly PlantedFault<(typeof approvalProperties)[n
     mistake: "a key whose attempt sent nothing is executed again without an approval",
     breaks: "at_most_once",
   },
-  { switch: "CLAIM_WITHOUT_CONDITION", mistake: "a claim doesn't ask whether it is still approved", breaks: "at_most_once" },
+  {
+    switch: "CLAIM_WITHOUT_CONDITION",
+    mistake: "a claim doesn't ask whether it is still approved",
+    breaks: "at_most_once",
+  },
   { switch: "RUNS_WHAT_WAITS", mistake: "a proposal is executed while it waits", breaks: "needs_a_person" },
   { switch: "DECISION_WITHOUT_CONDITION", mistake: "a second decision overwrites the first", breaks: "end_is_end" },
   {
@@ -38,7 +42,11 @@ export const approvalFaults: readonly PlantedFault<(typeof approvalProperties)[n
     mistake: "a budget isn't checked in the commit that counts",
     breaks: "within_the_budget",
   },
-  { switch: "PLAN_IS_NOT_CHECKED", mistake: "what was approved isn't compared with how things stand", breaks: "never_stale" },
+  {
+    switch: "PLAN_IS_NOT_CHECKED",
+    mistake: "what was approved isn't compared with how things stand",
+    breaks: "never_stale",
+  },
   {
     switch: "APPROVAL_OUTLIVES_THE_POLICY",
     mistake: "an approval outlives a revocation and a later denial",

@@ -1,21 +1,26 @@
-/** The part that explores every state of the models: of the write protocol, and of settling by evidence. */
+/** The part that explores every state of the models: of the write protocol, of settling by evidence, and of approvals. */
 import { protocolFaults } from "../model/execution-faults.ts";
+import { approvalFaults } from "../model/approval-faults.ts";
 import { settlementFaults } from "../model/settlement-faults.ts";
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";
 
-const faultCount = protocolFaults.length + settlementFaults.length;
+const faultCount = protocolFaults.length + settlementFaults.length + approvalFaults.length;
 
-/** Both models and the mistakes planted in them. */
+/** The models and the mistakes planted in them. */
 export const model: Part = {
   name: "model",
-  proves: `no state of the models of the write protocol and of settling by evidence breaks a promise, and ${faultCount} planted mistakes are each caught`,
+  proves: `no state of the models of the write protocol, of settling by evidence and of approvals breaks a promise, and ${faultCount} planted mistakes are each caught`,
   numbers: {},
   run: async (options) => {
     const figures = await runTestFiles(options, {
-      files: ["proof/model/execution-model.test.ts", "proof/model/settlement-model.test.ts", "proof/model/approval-model.test.ts"],
+      files: [
+        "proof/model/execution-model.test.ts",
+        "proof/model/settlement-model.test.ts",
+        "proof/model/approval-model.test.ts",
+      ],
       env: { SVC_TEST_WHOLE_MODEL: "true" },
-      testsMin: faultCount + 5,
+      testsMin: faultCount + 7,
     });
     const isCaught = figures.every(({ isMet }) => isMet);
     const caught = isCaught ? `${faultCount} of ${faultCount}` : "not all";
