@@ -8,6 +8,7 @@ import type { Mutant } from "./mutant.ts";
 import { records } from "./records.ts";
 import { secrets } from "./secrets.ts";
 import { sending } from "./sending.ts";
+import { approvalMutants } from "./approvals.ts";
 import { tokenMutants } from "./tokens.ts";
 import { vault } from "./vault.ts";
 
@@ -23,4 +24,5 @@ export const mutants: readonly Mutant[] = [
   ...connect,
   ...secrets,
   ...tokenMutants,
+  ...approvalMutants,
 ];

@@ -1,0 +1,139 @@
+/** Faults in policy and approvals: each would let a call act that no person approved, or that one approved differently. */
+import { at, type Mutant } from "./mutant.ts";
+
+const breaks = "a change that no person approved, or an approval that is used twice";
+const store = ["packages/server/test/adapters/store/sqlite.test.ts"] as const;
+const fromOutside = ["conformance/suites/proposals.test.ts"] as const;
+const proposals = "packages/server/src/domain/proposals";
+
+/** The faults. */
+export const approvalMutants: readonly Mutant[] = [
+  {
+    name: "approval-used-twice",
+    breaks,
+    ...at(
+      "packages/server/src/adapters/store/proposals/accept.ts",
+      "and status = 'approved' and expires_at > :createdAt",
+      "and expires_at > :createdAt",
+    ),
+    tests: store,
+  },
+  {
+    name: "approval-used-after-its-end",
+    breaks,
+    ...at(
+      "packages/server/src/adapters/store/proposals/accept.ts",
+      "and status = 'approved' and expires_at > :createdAt",
+      "and status = 'approved'",
+    ),
+    tests: store,
+  },
+  {
+    name: "second-decision-counts",
+    breaks,
+    ...at(
+      "packages/server/src/adapters/store/proposals/proposals.ts",
+      '          .where("status", "=", "pending")\n',
+      "",
+    ),
+    tests: store,
+  },
+  {
+    name: "input-outlives-a-denial",
+    breaks,
+    ...at(
+      "packages/server/src/adapters/store/proposals/proposals.ts",
+      "...(isDenied ? { sealed: null, ended_at: decision.decidedAt } : {}),",
+      "...(isDenied ? { ended_at: decision.decidedAt } : {}),",
+    ),
+    tests: store,
+  },
+  {
+    name: "restored-approvals-stay",
+    breaks,
+    ...at("packages/server/src/adapters/store/restores.ts", "  await voidProposals(queries, before, restored);\n", ""),
+    tests: store,
+  },
+  {
+    name: "asker-decides",
+    breaks,
+    ...at(
+      `${proposals}/proposals.ts`,
+      "if (!mayDecide || keyId === row.keyId) throw refused;",
+      "if (!mayDecide) throw refused;",
+    ),
+    tests: fromOutside,
+  },
+  {
+    name: "rotated-asker-decides",
+    breaks,
+    ...at(`${proposals}/proposals.ts`, "  if (nameOf(keyId) === nameOf(row.keyId)) throw refused;\n", ""),
+    tests: fromOutside,
+  },
+  {
+    name: "digest-not-compared",
+    breaks,
+    ...at(
+      `${proposals}/proposals.ts`,
+      'if (digest !== row.digest) throw new ServiceError("DIGEST_MISMATCH");',
+      'if (digest === "") throw new ServiceError("DIGEST_MISMATCH");',
+    ),
+    tests: fromOutside,
+  },
+  {
+    name: "stale-plan-executed",
+    breaks,
+    ...at(
+      `${proposals}/plan.ts`,
+      'return isSamePrecondition(deps.hashes, proposal.id, precondition, proposal.precondition) ? null : "PLAN_STALE";',
+      "return isSamePrecondition(deps.hashes, proposal.id, precondition, proposal.precondition) ? null : null;",
+    ),
+    tests: fromOutside,
+  },
+  {
+    name: "revoked-asker-executes",
+    breaks,
+    ...at(
+      "packages/server/src/adapters/store/proposals/proposals.ts",
+      "      or exists (select 1 from delegated_tokens d where d.id = p.token_id and d.revoked_at is not null))",
+      "      )",
+    ),
+    tests: fromOutside,
+  },
+  {
+    name: "ask-applies-to-nothing",
+    breaks,
+    ...at(
+      "packages/server/src/domain/executions/execute.ts",
+      'return proposes || authorized.policy.decision === "ask";',
+      "return proposes;",
+    ),
+    tests: fromOutside,
+  },
+  {
+    name: "denied-call-executed",
+    breaks,
+    ...at(
+      "packages/server/src/domain/executions/request.ts",
+      'if (policy.decision === "deny") throw',
+      'if (policy.decision === "deny" && policy.by === null) throw',
+    ),
+    tests: fromOutside,
+  },
+  {
+    name: "altered-decision-executed",
+    breaks,
+    ...at(
+      `${proposals}/run.ts`,
+      'if (row.sealed === null || !isApproved(hashes, row)) return "altered";',
+      'if (row.sealed === null) return "altered";',
+    ),
+    tests: ["conformance/suites/altered-proposals.test.ts"],
+  },
+  {
+    name: "altered-proposal-executed",
+    breaks,
+    ...at(`${proposals}/run.ts`, 'return isIntact(hashes, row, input) ? { input } : "altered";', "return { input };"),
+    tests: ["conformance/suites/altered-proposals.test.ts"],
+  },
+];
