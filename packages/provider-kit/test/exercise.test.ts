@@ -111,6 +111,11 @@ for (const [name, fixture, all] of [
   }
 }
 
+test("cards: allows a look to find the id of what it reads, as the action in needs does", async () => {
+  const failures = await failuresWith(cards, "boards");
+  assert.ok(!failures.some((failed) => failed.includes("reads only what")), failures.join("; "));
+});
+
 test("secrets: passes with a store that trims values, which its input says", async () => {
   assert.deepEqual(await failuresWith(secrets, "trims"), []);
 });
