@@ -6,6 +6,7 @@ import type { SubmittedCredential } from "@svc/contract";
 import { devConfig } from "../harness/fixture.ts";
 import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-doppler/simulator";
 import { projectId, startInfisicalSimulator, tokens as infisicalTokens } from "@svc/provider-infisical/simulator";
+import { startOnepasswordSimulator, tokens as onepasswordTokens, vaultId } from "@svc/provider-onepassword/simulator";
 import { startVaultSimulator, tokens as vaultTokens } from "@svc/provider-vault/simulator";
 import { after, before, describe } from "node:test";
 import {
@@ -57,6 +58,13 @@ async function startManagers(): Promise<Manager[]> {
       stored: { name: "API_KEY", value: "canary-prod-api-key" },
       simulator: await startInfisicalSimulator(),
     },
+    {
+      slug: "onepassword",
+      credential: { origin: "prod", access_token: onepasswordTokens.everything },
+      place: { project: vaultId, config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod-api-key" },
+      simulator: await startOnepasswordSimulator(),
+    },
   ];
 }
 
@@ -70,6 +78,7 @@ async function open(engine: Engine): Promise<Setting> {
     env: {
       SVC_VAULT_ORIGINS: "prod=https://vault.internal:8200",
       SVC_INFISICAL_ORIGINS: "eu=https://eu.infisical.com",
+      SVC_ONEPASSWORD_ORIGINS: "prod=https://connect.internal",
     },
   });
   const { caller, key } = await makeClient(server, { allowActions: managers.map(({ slug }) => `${slug}/*`) });

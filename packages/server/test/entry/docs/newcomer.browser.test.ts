@@ -42,6 +42,7 @@ type SandboxCredentials = {
   stripe: { everything: string };
   vault: { everything: string };
   infisical: { everything: string };
+  onepassword: { everything: string };
 };
 
 /** Shell lines that name the simulated OAuth apps. */
@@ -126,6 +127,7 @@ async function runProviderRequests(terminal: Terminal, url: string, credentials:
     stripe: credentials.stripe.everything,
     vault: credentials.vault.everything,
     infisical: credentials.infisical.everything,
+    onepassword: credentials.onepassword.everything,
   };
   for (const provider of parts.providers) {
     const actions = provider.actions.map(({ id }) => `--action ${id}`).join(" ");
