@@ -5,6 +5,8 @@ import { join } from "node:path";
 import type { SubmittedCredential } from "@svc/contract";
 import { devConfig } from "../harness/fixture.ts";
 import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-doppler/simulator";
+import { projectId, startInfisicalSimulator, tokens as infisicalTokens } from "@svc/provider-infisical/simulator";
+import { startOnepasswordSimulator, tokens as onepasswordTokens, vaultId } from "@svc/provider-onepassword/simulator";
 import { startVaultSimulator, tokens as vaultTokens } from "@svc/provider-vault/simulator";
 import { after, before, describe } from "node:test";
 import {
@@ -49,6 +51,20 @@ async function startManagers(): Promise<Manager[]> {
       stored: { name: "API_KEY", value: "canary-prod-api-key" },
       simulator: await startVaultSimulator(),
     },
+    {
+      slug: "infisical",
+      credential: { origin: "eu", access_token: infisicalTokens.everything },
+      place: { project: projectId, config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod-api-key" },
+      simulator: await startInfisicalSimulator(),
+    },
+    {
+      slug: "onepassword",
+      credential: { origin: "prod", access_token: onepasswordTokens.everything },
+      place: { project: vaultId, config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod-api-key" },
+      simulator: await startOnepasswordSimulator(),
+    },
   ];
 }
 
@@ -59,7 +75,11 @@ async function open(engine: Engine): Promise<Setting> {
   const server = await startServer({
     engine,
     sandboxProviders: Object.fromEntries(managers.map(({ slug, simulator }) => [slug, simulator.url])),
-    env: { SVC_VAULT_ORIGINS: "prod=https://vault.internal:8200" },
+    env: {
+      SVC_VAULT_ORIGINS: "prod=https://vault.internal:8200",
+      SVC_INFISICAL_ORIGINS: "eu=https://eu.infisical.com",
+      SVC_ONEPASSWORD_ORIGINS: "prod=https://connect.internal",
+    },
   });
   const { caller, key } = await makeClient(server, { allowActions: managers.map(({ slug }) => `${slug}/*`) });
   const body = { externalId: uniqueName("t"), displayName: "Acme" };

@@ -84,6 +84,8 @@ const secretsDefects: Defects = [
   ["recorded", /one program/],
   ["always_deleted", /one program/],
   ["trimmed", /every value up to its limit/],
+  ["lax_trims", /every value up to its limit/],
+  ["echoed", /one program/],
   ["lax_limit", /every value up to its limit/],
   ["endless", /a list ends/],
 ];
@@ -108,6 +110,15 @@ for (const [name, fixture, all] of [
     });
   }
 }
+
+test("cards: allows a look to find the id of what it reads, as the action in needs does", async () => {
+  const failures = await failuresWith(cards, "boards");
+  assert.ok(!failures.some((failed) => failed.includes("reads only what")), failures.join("; "));
+});
+
+test("secrets: passes with a store that trims values, which its input says", async () => {
+  assert.deepEqual(await failuresWith(secrets, "trims"), []);
+});
 
 test("tells the author of a read that accepts an empty answer how to declare it", async () => {
   assert.match(await reportWith(notes, "nothing_undeclared"), /200 with \[\]: output\..*`emptyAnswer`/);

@@ -184,7 +184,12 @@ async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExample
   for (const need of provider.actions.filter(({ id }) => action.evidence.needs.includes(id))) {
     for (const example of findExamples(examples, need).inputs) {
       const { exchanges } = await run(provider, need, example, world, world.send);
-      for (const exchange of exchanges) allowed.add(pathForm(exchange, [example]));
+      // An action may also find the id of what it reads.
+      const found: unknown[] = [];
+      for (const exchange of exchanges) {
+        allowed.add(pathForm(exchange, [example, ...found]));
+        found.push(stringsIn(exchange));
+      }
     }
   }
   const sent = await loseAnswer(lab, input, "after_effect");

@@ -3757,6 +3757,142 @@ export interface BuiltInActions {
       nextPageToken: string | null;
     };
   };
+  /** List configs. Lists a project's environments or, with `environment`, that environment or folder and the folders in it. Infisical doesn't page these lists, so svc cuts them. */
+  "infisical/configs.list": {
+    effect: "read";
+    input: {
+      /** Id of the project: the `slug` from projects.list. */
+      project: string;
+      /** An environment or a folder, to list the folders in it; without it, the environments are listed. */
+      environment?: string;
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The configs on this page, in no guaranteed order. */
+      configs: {
+        /** The name that other actions take as `config`. */
+        name: string;
+        /** The config's project. */
+        project: string;
+        /** Slug of the environment. */
+        environment: string;
+        /** Whether it is the environment's root config, which its branches inherit from. */
+        root: boolean;
+        /** Whether it can't be renamed or deleted; says nothing about its secrets. */
+        locked: boolean;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** List projects. Lists the projects for secrets that the connection's identity is a member of. Their `slug` is Infisical's id. Infisical doesn't page this list, so svc cuts it. */
+  "infisical/projects.list": {
+    effect: "read";
+    input: {
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The projects on this page, in no guaranteed order. */
+      projects: {
+        /** The name that other actions take as `project`. */
+        slug: string;
+        /** Name of the project. */
+        name: string;
+        /** Description of the project; empty if it has none. */
+        description: string;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** Delete a secret. Deletes one secret. A missing name is a result (`already_absent`), not an error, and so is one that the folder only imports. If a policy of the project requires approval, Infisical opens a request for it, and this is refused (`PROVIDER_REJECTED`). */
+  "infisical/secrets.delete": {
+    effect: "destructive";
+    input: {
+      /** Id of the project: the `slug` from projects.list. */
+      project: string;
+      /** Slug of the environment, or a folder in it, such as prod or prod/payments. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Id of the project: the `slug` from projects.list. */
+      project: string;
+      /** Slug of the environment, or a folder in it, such as prod or prod/payments. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** Whether the secret existed. */
+      result: "deleted" | "already_absent";
+    };
+  };
+  /** Read a secret. Reads the value of one secret, with its references resolved. A name that the folder itself doesn't have is read from the folders that it imports. */
+  "infisical/secrets.get": {
+    effect: "read";
+    input: {
+      /** Id of the project: the `slug` from projects.list. */
+      project: string;
+      /** Slug of the environment, or a folder in it, such as prod or prod/payments. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value with its references resolved; it may contain values of other secrets. */
+      computed: string;
+    };
+  };
+  /** List secret names. Lists the names of the secrets in an environment or folder, without any value, without those in its own folders and without imported ones. */
+  "infisical/secrets.names.list": {
+    effect: "read";
+    input: {
+      /** Id of the project: the `slug` from projects.list. */
+      project: string;
+      /** Slug of the environment, or a folder in it, such as prod or prod/payments. */
+      config: string;
+    };
+    output: {
+      /** The names, in no guaranteed order. */
+      names: string[];
+    };
+  };
+  /** Write a secret. Creates or replaces one secret; the last write wins. Its metadata gets a pair `svc-execution`, which proves who wrote it. If a policy of the project requires approval, Infisical opens a request for it, and this write is refused (`PROVIDER_REJECTED`). */
+  "infisical/secrets.set": {
+    effect: "write";
+    input: {
+      /** Id of the project: the `slug` from projects.list. */
+      project: string;
+      /** Slug of the environment, or a folder in it, such as prod or prod/payments. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value; it may be empty. `${NAME}` in it is a reference to another secret. White space at its start or end is refused, because Infisical would remove it, except for one line break at its end. At most 65,536 bytes of UTF-8. */
+      value: string;
+    };
+    output: {
+      /** Id of the project: the `slug` from projects.list. */
+      project: string;
+      /** Slug of the environment, or a folder in it, such as prod or prod/payments. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The provider accepted the value. */
+      saved: true;
+    };
+  };
   /** Comment on an issue. Writes a comment. A marker is left as a property of the comment, so that a lost answer can be settled. */
   "jira/comments.add": {
     effect: "write";
@@ -5491,6 +5627,142 @@ export interface BuiltInActions {
       }[];
       /** Send it as `pageToken` to continue; null on the last page. */
       nextPageToken: string | null;
+    };
+  };
+  /** List configs. Lists the tags of a vault's items or, with `environment`, that tag and those nested in it. svc reads all items without their fields, and cuts the list. */
+  "onepassword/configs.list": {
+    effect: "read";
+    input: {
+      /** Id of the vault: the `slug` from projects.list. */
+      project: string;
+      /** A tag, to list only it and the tags nested in it; without it, all are listed. */
+      environment?: string;
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The configs on this page, in no guaranteed order. */
+      configs: {
+        /** The name that other actions take as `config`. */
+        name: string;
+        /** The config's project. */
+        project: string;
+        /** Slug of the environment. */
+        environment: string;
+        /** Whether it is the environment's root config, which its branches inherit from. */
+        root: boolean;
+        /** Whether it can't be renamed or deleted; says nothing about its secrets. */
+        locked: boolean;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** List projects. Lists the vaults that the connection's token is for. The server doesn't page this list, so svc cuts it. */
+  "onepassword/projects.list": {
+    effect: "read";
+    input: {
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The projects on this page, in no guaranteed order. */
+      projects: {
+        /** The name that other actions take as `project`. */
+        slug: string;
+        /** Name of the project. */
+        name: string;
+        /** Description of the project; empty if it has none. */
+        description: string;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** Delete a secret. Deletes the item with this title and tag for good, with all of its fields; an item with several tags is gone from each of their configs. Several such items are refused. A missing one is a result (`already_absent`), not an error. */
+  "onepassword/secrets.delete": {
+    effect: "destructive";
+    input: {
+      /** Id of the vault: the `slug` from projects.list. */
+      project: string;
+      /** Tag of the items, such as prod or prod/payments. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Id of the vault: the `slug` from projects.list. */
+      project: string;
+      /** Tag of the items, such as prod or prod/payments. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** Whether the secret existed. */
+      result: "deleted" | "already_absent";
+    };
+  };
+  /** Read a secret. Reads the password or credential of the item with this title and tag. Several such items, and one with several secrets, are refused (`PROVIDER_REJECTED`). */
+  "onepassword/secrets.get": {
+    effect: "read";
+    input: {
+      /** Id of the vault: the `slug` from projects.list. */
+      project: string;
+      /** Tag of the items, such as prod or prod/payments. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value with its references resolved; it may contain values of other secrets. */
+      computed: string;
+    };
+  };
+  /** List secret names. Lists the titles of a vault's items with a tag, without any field. Archived items aren't listed. */
+  "onepassword/secrets.names.list": {
+    effect: "read";
+    input: {
+      /** Id of the vault: the `slug` from projects.list. */
+      project: string;
+      /** Tag of the items, such as prod or prod/payments. */
+      config: string;
+    };
+    output: {
+      /** The names, in no guaranteed order. */
+      names: string[];
+    };
+  };
+  /** Write a secret. Creates an API credential with this title and tag, or replaces the password or credential of the item that has them; the last write wins. A field `svc-execution` in the item proves who wrote it. An item with several tags is in each of their configs. */
+  "onepassword/secrets.set": {
+    effect: "write";
+    input: {
+      /** Id of the vault: the `slug` from projects.list. */
+      project: string;
+      /** Tag of the items, such as prod or prod/payments. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value, in the item's password or credential; it may be empty. At most 65,536 bytes of UTF-8. */
+      value: string;
+    };
+    output: {
+      /** Id of the vault: the `slug` from projects.list. */
+      project: string;
+      /** Tag of the items, such as prod or prod/payments. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The provider accepted the value. */
+      saved: true;
     };
   };
   /** Create a channel. Creates a public channel. A name can be used once in a workspace. */

@@ -6,9 +6,11 @@ import { googleCalendar } from "@svc/provider-google-calendar";
 import { googleDrive } from "@svc/provider-google-drive";
 import { googleSheets } from "@svc/provider-google-sheets";
 import { hubspot } from "@svc/provider-hubspot";
+import { infisical } from "@svc/provider-infisical";
 import { jira } from "@svc/provider-jira";
 import { linear } from "@svc/provider-linear";
 import { notion } from "@svc/provider-notion";
+import { onepassword } from "@svc/provider-onepassword";
 import { slack } from "@svc/provider-slack";
 import { stripe } from "@svc/provider-stripe";
 import { vault } from "@svc/provider-vault";
@@ -40,6 +42,8 @@ export const registeredProviders: readonly RegisteredProvider[] = [
   boxed(notion, () => import("@svc/provider-notion/simulator")),
   boxed(hubspot, () => import("@svc/provider-hubspot/simulator")),
   boxed(vault, () => import("@svc/provider-vault/simulator")),
+  boxed(infisical, () => import("@svc/provider-infisical/simulator")),
+  boxed(onepassword, () => import("@svc/provider-onepassword/simulator")),
 ];
 
 /** A provider in the box. @param simulator its module, which a live deployment never loads. */

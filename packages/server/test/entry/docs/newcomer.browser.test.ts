@@ -41,6 +41,8 @@ type SandboxCredentials = {
   doppler: { serviceAccount: string };
   stripe: { everything: string };
   vault: { everything: string };
+  infisical: { everything: string };
+  onepassword: { everything: string };
 };
 
 /** Shell lines that name the simulated OAuth apps. */
@@ -124,6 +126,8 @@ async function runProviderRequests(terminal: Terminal, url: string, credentials:
     doppler: credentials.doppler.serviceAccount,
     stripe: credentials.stripe.everything,
     vault: credentials.vault.everything,
+    infisical: credentials.infisical.everything,
+    onepassword: credentials.onepassword.everything,
   };
   for (const provider of parts.providers) {
     const actions = provider.actions.map(({ id }) => `--action ${id}`).join(" ");

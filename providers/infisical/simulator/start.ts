@@ -1,0 +1,39 @@
+/** Starts the simulated server on loopback. */
+import { startStore, type StoreSimulator } from "@svc/simulator";
+import { infisicalApi } from "./api.ts";
+import { InfisicalWorld, type InfisicalToken, type Switches } from "./world.ts";
+
+/** Three parts as a JWT has them; nothing in them is checked. */
+const tokenOf = (name: string): string =>
+  `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify({ identityAccessTokenId: name })).toString("base64url")}.c2lnbmF0dXJl`;
+
+/** What the simulator accepts, by name. */
+export const tokens = {
+  everything: tokenOf("everything"),
+  /** May describe secrets, but not read their values or change them. */
+  describer: tokenOf("describer"),
+  /** A person's. */
+  user: tokenOf("user"),
+} as const;
+
+const kinds: Readonly<Record<keyof typeof tokens, Pick<InfisicalToken, "actor" | "permissions">>> = {
+  everything: { actor: "identity", permissions: ["describe", "read", "write"] },
+  describer: { actor: "identity", permissions: ["describe"] },
+  user: { actor: "user", permissions: ["describe", "read", "write"] },
+};
+
+/** A running simulator. */
+export type InfisicalSimulator = StoreSimulator<InfisicalWorld>;
+
+/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+export async function startInfisicalSimulator(
+  options: { port?: number; switches?: Partial<Switches> } = {},
+): Promise<InfisicalSimulator> {
+  const { switches, ...more } = options;
+  const world = new InfisicalWorld(switches);
+  for (const [name, value] of Object.entries(tokens)) {
+    const common = { value, name, scopes: [], expiresAtMs: null };
+    world.tokens.add({ ...common, ...kinds[name as keyof typeof tokens] });
+  }
+  return startStore({ api: infisicalApi, world, ...more });
+}

@@ -1,0 +1,35 @@
+/** `secrets.delete`: deletes one secret. */
+import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import { deleteRequest, readSecrets, type SecretAddress } from "../client.ts";
+import { deleteOutput, secretInput } from "../fields.ts";
+
+export const secretsDelete = defineSecretsAction("secrets.delete", {
+  description:
+    "Deletes one secret. A missing name is a result (`already_absent`), not an error, and so is one that the folder only imports. If a " +
+    "policy of the project requires approval, Infisical opens a request for it, and this is refused (`PROVIDER_REJECTED`).",
+  input: secretInput,
+  output: deleteOutput,
+  example: { project: "b5d4f8a0-3c1e-4a7b-9d26-0f7a1c2e3b45", config: "prod", name: "GREETING" },
+  evidence: {
+    strength: "state",
+    needs: ["secrets.names.list"],
+    async settle({ input, provider }) {
+      // The input was valid when it was sent.
+      const address = input as SecretAddress;
+      if ((await readSecrets(provider, address)).has(address.name)) {
+        return { verdict: "undetermined", why: "The config lists a secret with this name." };
+      }
+      // The request was only sent because the secret was there.
+      return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
+    },
+  },
+  async run(input, provider) {
+    if (!(await readSecrets(provider, input)).has(input.name)) return deletedOutput(input, "already_absent");
+    await provider.change(deleteRequest(input), { accept: [200] });
+    return deletedOutput(input, "deleted");
+  },
+});
+
+function deletedOutput({ project, config, name }: SecretAddress, result: "deleted" | "already_absent") {
+  return { project, config, name, result };
+}

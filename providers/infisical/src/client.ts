@@ -1,0 +1,125 @@
+/**
+ * The parts of Infisical's API that the six actions use: requests as data, and parsers for answers.
+ * https://infisical.com/docs/api-reference/endpoints/secrets/list
+ */
+import type { Marker, ProviderRequest, ReadPort } from "@svc/provider-kit";
+import { list, record, textOf } from "@svc/provider-kit/shape";
+
+/** An environment of a project, or a folder in it. */
+export type ConfigAddress = { project: string; config: string };
+
+/** A secret in an environment or folder. */
+export type SecretAddress = ConfigAddress & { name: string };
+
+/** A pair of a secret's metadata. A change replaces all of them. */
+type Metadata = { key: string; value: string; isEncrypted: boolean };
+
+/** The key of the pair that says which execution wrote a secret. */
+const markerKey = "svc-execution";
+
+function placeOf({ project, config }: ConfigAddress) {
+  const [environment = "", ...folders] = config.split("/");
+  return { projectId: project, environment, secretPath: `/${folders.join("/")}` };
+}
+
+/** Every project that the identity is a member of. */
+export const projectsRequest: ProviderRequest = {
+  method: "GET",
+  path: ["api", "v1", "projects"],
+  query: { type: "secret-manager" },
+  answerBody: { keep: ["id", "name", "description", "createdAt"].map((name) => `projects.${name}`) },
+};
+
+/** A project's environments. */
+export function projectRequest(project: string): ProviderRequest {
+  return { method: "GET", path: ["api", "v1", "projects", project], answerBody: { keep: ["project.environments"] } };
+}
+
+/** The folders in an environment or folder. */
+export function foldersRequest(address: ConfigAddress): ProviderRequest {
+  const { projectId, environment, secretPath: path } = placeOf(address);
+  return {
+    method: "GET",
+    path: ["api", "v2", "folders"],
+    query: { projectId, environment, path, recursive: false },
+    answerBody: { keep: ["folders.name"] },
+  };
+}
+
+/** The secrets of an environment or folder, without their values. */
+export function listRequest(address: ConfigAddress): ProviderRequest {
+  const narrow = { expandSecretReferences: false, include_imports: false, recursive: false };
+  return {
+    method: "GET",
+    path: ["api", "v4", "secrets"],
+    query: { ...placeOf(address), viewSecretValue: false, ...narrow },
+    answerBody: { keep: ["secrets.secretKey", "secrets.secretMetadata"] },
+  };
+}
+
+/** One secret's value, with its references resolved, and from an import if the folder itself lacks the name. */
+export function secretRequest(address: SecretAddress): ProviderRequest {
+  const whole = { viewSecretValue: true, expandSecretReferences: true, include_imports: true };
+  return {
+    method: "GET",
+    path: ["api", "v4", "secrets", address.name],
+    query: { ...placeOf(address), type: "shared", ...whole },
+    answerBody: { keep: ["secret.secretValue", "secret.secretValueHidden"] },
+  };
+}
+
+/** The answer to a change repeats the secret with its value. Only which of the two it has is kept. */
+function changeRequest(method: "POST" | "PATCH" | "DELETE", address: SecretAddress, more: object): ProviderRequest {
+  return {
+    method,
+    path: ["api", "v4", "secrets", address.name],
+    json: { ...placeOf(address), type: "shared", ...more },
+    answerBody: { keep: ["secret.id", "approval.id"] },
+  };
+}
+
+/**
+ * Creates the secret, or replaces its value. Its other metadata stays.
+ * @param metadata that of the present secret; null if there is none.
+ */
+export function setRequest(
+  address: SecretAddress,
+  value: string,
+  metadata: readonly Metadata[] | null,
+  marker: Marker,
+): ProviderRequest {
+  const others = (metadata ?? []).filter(({ key }) => key !== markerKey);
+  // A project may require that metadata is encrypted. Reads return it all the same.
+  const own: Metadata = { key: markerKey, value: marker.hex, isEncrypted: true };
+  const more = { secretValue: value, secretMetadata: [...others, own] };
+  return changeRequest(metadata === null ? "POST" : "PATCH", address, more);
+}
+
+/** Deletes the secret. */
+export function deleteRequest(address: SecretAddress): ProviderRequest {
+  return changeRequest("DELETE", address, {});
+}
+
+/** Reads the names in an environment or folder, each with the secret's metadata. */
+export async function readSecrets(
+  provider: ReadPort,
+  address: ConfigAddress,
+): Promise<ReadonlyMap<string, readonly Metadata[]>> {
+  const { body } = await provider.read(listRequest(address));
+  return new Map(
+    list(record(body)["secrets"]).map((item) => {
+      const { secretKey, secretMetadata } = record(item);
+      return [textOf(secretKey), list(secretMetadata ?? []).map(parseMetadata)] as const;
+    }),
+  );
+}
+
+function parseMetadata(pair: unknown): Metadata {
+  const { key, value, isEncrypted } = record(pair);
+  return { key: textOf(key), value: textOf(value ?? ""), isEncrypted: isEncrypted === true };
+}
+
+/** Whether a secret was last written by the execution with this marker. */
+export function hasMarker(metadata: readonly Metadata[], marker: Marker): boolean {
+  return metadata.some(({ key, value }) => key === markerKey && value === marker.hex);
+}

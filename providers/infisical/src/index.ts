@@ -1,0 +1,2 @@
+/** The provider for Infisical. */
+export { infisical } from "./manifest.ts";

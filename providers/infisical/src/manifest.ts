@@ -1,0 +1,27 @@
+/** The provider's manifest: its credentials and its actions. Where it is, the operator lists. */
+import { defineProvider } from "@svc/provider-kit";
+import { configsList } from "./actions/configs.list.ts";
+import { projectsList } from "./actions/projects.list.ts";
+import { secretsDelete } from "./actions/secrets.delete.ts";
+import { secretsGet } from "./actions/secrets.get.ts";
+import { secretsNamesList } from "./actions/secrets.names.list.ts";
+import { secretsSet } from "./actions/secrets.set.ts";
+import { tokenAuth } from "./auth.ts";
+import { judge, refuse } from "./errors.ts";
+import { translations } from "./translations.ts";
+
+/** Infisical's secrets API, with an access token of a machine identity. */
+export const infisical = defineProvider({
+  slug: "infisical",
+  name: "Infisical",
+  description: "Secrets of Infisical, in its cloud or on your own server, one secret at a time.",
+  docsUrl: "https://infisical.com/docs/api-reference/endpoints/secrets/list",
+  origin: "https://infisical.example.com",
+  isSelfHosted: true,
+  auth: [tokenAuth],
+  requestIdHeader: "x-request-id",
+  refuse,
+  judge,
+  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+  translations,
+});

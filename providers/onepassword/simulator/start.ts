@@ -1,0 +1,44 @@
+/** Starts the simulated Connect server on loopback. */
+import { startStore, type StoreSimulator } from "@svc/simulator";
+import { onepasswordApi } from "./api.ts";
+import { accountId, otherVaultId, OnepasswordWorld, vaultId, type ConnectToken, type Switches } from "./world.ts";
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** A JWT as Connect's are, but its signature is only a name. */
+function tokenOf(name: string, claims: object = { "1password.com/auuid": accountId, aud: ["com.1password.connect"] }) {
+  const signature = Buffer.from(`signature-of-${name}`.padEnd(32, "0")).toString("base64url");
+  return `${encoded({ alg: "ES256", typ: "JWT" })}.${encoded({ jti: name, ...claims })}.${signature}`;
+}
+
+/** What the simulator accepts, by name. */
+export const tokens = {
+  everything: tokenOf("everything"),
+  readOnly: tokenOf("readOnly"),
+  /** Of a server that names no account. */
+  nameless: tokenOf("nameless", { aud: ["com.1password.connect"] }),
+  /** With an account, but for something else. */
+  foreign: tokenOf("foreign", { "1password.com/auuid": accountId, aud: ["com.example"] }),
+} as const;
+
+const access: Readonly<Record<keyof typeof tokens, Pick<ConnectToken, "vaults" | "mayWrite">>> = {
+  everything: { vaults: [vaultId, otherVaultId], mayWrite: true },
+  readOnly: { vaults: [vaultId], mayWrite: false },
+  nameless: { vaults: [vaultId], mayWrite: true },
+  foreign: { vaults: [vaultId], mayWrite: true },
+};
+
+/** A running simulator. */
+export type OnepasswordSimulator = StoreSimulator<OnepasswordWorld>;
+
+/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+export async function startOnepasswordSimulator(
+  options: { port?: number; switches?: Partial<Switches> } = {},
+): Promise<OnepasswordSimulator> {
+  const { switches, ...more } = options;
+  const world = new OnepasswordWorld(switches);
+  for (const [name, value] of Object.entries(tokens)) {
+    world.tokens.add({ value, name, scopes: [], expiresAtMs: null, ...access[name as keyof typeof tokens] });
+  }
+  return startStore({ api: onepasswordApi, world, ...more });
+}

@@ -1,0 +1,19 @@
+/** `projects.list`: the vaults that the token is for. */
+import { list, record, textOf } from "@svc/provider-kit/shape";
+import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
+import { vaultsRequest } from "../client.ts";
+
+export const projectsList = defineSecretsAction("projects.list", {
+  description:
+    "Lists the vaults that the connection's token is for. The server doesn't page this list, so svc cuts it.",
+  example: {},
+  async run(input, provider) {
+    const { body } = await provider.read(vaultsRequest);
+    const projects = list(body).map((vault) => {
+      const { id, name, description, createdAt } = record(vault);
+      const common = { slug: textOf(id), name: textOf(name ?? ""), description: textOf(description ?? "") };
+      return { ...common, createdAt: createdAt === undefined ? null : textOf(createdAt) };
+    });
+    return { projects: pageOf(projects, input), page: input.page ?? 1 };
+  },
+});

@@ -1,0 +1,37 @@
+/** `secrets.delete`: deletes one item. */
+import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import { deleteRequest, readOne, readTagged, type SecretAddress } from "../client.ts";
+import { deleteOutput, secretInput } from "../fields.ts";
+
+export const secretsDelete = defineSecretsAction("secrets.delete", {
+  description:
+    "Deletes the item with this title and tag for good, with all of its fields; an item with several tags is gone from each of their " +
+    "configs. Several such items are refused. A missing one is a result (`already_absent`), not an error.",
+  input: secretInput,
+  output: deleteOutput,
+  example: { project: "ftz4pm2xxwmwrsd7rjqn7grzfz", config: "prod", name: "GREETING" },
+  evidence: {
+    strength: "state",
+    needs: ["secrets.names.list"],
+    async settle({ input, provider }) {
+      // The input was valid when it was sent.
+      const address = input as SecretAddress;
+      const items = await readTagged(provider, { project: address.project, config: address.config });
+      if (items.some(({ title }) => title === address.name)) {
+        return { verdict: "undetermined", why: "An item has this title and tag." };
+      }
+      // The request was only sent because the item was there.
+      return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
+    },
+  },
+  async run(input, provider) {
+    const item = await readOne(provider, input);
+    if (item === null) return deletedOutput(input, "already_absent");
+    const { status } = await provider.change(deleteRequest(input, item.id), { accept: [204, 404] });
+    return deletedOutput(input, status === 404 ? "already_absent" : "deleted");
+  },
+});
+
+function deletedOutput({ project, config, name }: SecretAddress, result: "deleted" | "already_absent") {
+  return { project, config, name, result };
+}

@@ -1,0 +1,57 @@
+/** `secrets.set`: creates an item, or replaces the password or credential of one. */
+import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import {
+  createRequest,
+  hasMarker,
+  readFields,
+  readOne,
+  readTagged,
+  replaceRequest,
+  type SecretAddress,
+} from "../client.ts";
+import { setInput, setOutput } from "../fields.ts";
+
+/** A look reads no more items of one title than this. */
+const lookedAtMax = 5;
+
+export const secretsSet = defineSecretsAction("secrets.set", {
+  description:
+    "Creates an API credential with this title and tag, or replaces the password or credential of the item that has them; the last " +
+    "write wins. A field `svc-execution` in the item proves who wrote it. An item with several tags is in each of their configs.",
+  input: setInput,
+  output: setOutput,
+  example: { project: "ftz4pm2xxwmwrsd7rjqn7grzfz", config: "prod", name: "GREETING", value: "hello" },
+  evidence: {
+    strength: "strong",
+    needs: ["secrets.get"],
+    async settle({ input, marker, provider }) {
+      // The input was valid when it was sent.
+      const address = input as SecretAddress;
+      for (const { id } of (await readTagged(provider, address)).slice(0, lookedAtMax)) {
+        const fields = await readFields(provider, address.project, id, true);
+        if (hasMarker(fields, marker)) return { verdict: "applied", basis: "marker", output: savedOutput(address) };
+      }
+      // Another writer can replace the marker, so its absence proves nothing.
+      return { verdict: "undetermined", why: "No item with this title and tag has this execution's marker." };
+    },
+  },
+  async run(input, provider) {
+    const item = await readOne(provider, input);
+    const request =
+      item === null
+        ? createRequest(input, input.value, provider.marker)
+        : replaceRequest(
+            input,
+            item.id,
+            await readFields(provider, input.project, item.id, false),
+            input.value,
+            provider.marker,
+          );
+    await provider.change(request, { accept: [200] });
+    return savedOutput(input);
+  },
+});
+
+function savedOutput({ project, config, name }: SecretAddress) {
+  return { project, config, name, saved: true as const };
+}

@@ -1,0 +1,32 @@
+/** What a Connect server's refusals mean: `{status, message}`. Messages name ids, so they aren't passed on. */
+import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
+
+/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): Refusal {
+  switch (status) {
+    case 401:
+      return {
+        code: "PROVIDER_UNAUTHORIZED",
+        detail:
+          "The Connect server doesn't accept this connection's token: it has expired, was revoked, or is for another server.",
+      };
+    case 403:
+      return {
+        code: "PROVIDER_FORBIDDEN",
+        detail: `This connection's token has no ${change ? "write" : "read"} access to the vault.`,
+      };
+    case 404:
+      return {
+        code: "PROVIDER_NOT_FOUND",
+        detail: "The Connect server has no such vault, or the item was deleted at the same time.",
+      };
+    case 429:
+      return { code: "PROVIDER_RATE_LIMITED", detail: "A rate limit of 1Password has been reached. Try again later." };
+  }
+  return status < 400 || status >= 500
+    ? { code: "PROVIDER_ERROR", detail: `The Connect server answered with status ${String(status)}.` }
+    : {
+        code: "PROVIDER_REJECTED",
+        detail: `The Connect server rejected the request as invalid (status ${String(status)}). Check the input.`,
+      };
+}

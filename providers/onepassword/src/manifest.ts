@@ -1,0 +1,26 @@
+/** The provider's manifest: its credentials and its actions. Where it is, the operator lists. */
+import { defineProvider } from "@svc/provider-kit";
+import { configsList } from "./actions/configs.list.ts";
+import { projectsList } from "./actions/projects.list.ts";
+import { secretsDelete } from "./actions/secrets.delete.ts";
+import { secretsGet } from "./actions/secrets.get.ts";
+import { secretsNamesList } from "./actions/secrets.names.list.ts";
+import { secretsSet } from "./actions/secrets.set.ts";
+import { tokenAuth } from "./auth.ts";
+import { refuse } from "./errors.ts";
+import { translations } from "./translations.ts";
+
+/** The API of a 1Password Connect server, with an access token for it. */
+export const onepassword = defineProvider({
+  slug: "onepassword",
+  name: "1Password",
+  description: "Passwords and API credentials in 1Password, through your Connect server, one at a time.",
+  docsUrl: "https://developer.1password.com/docs/connect/api-reference",
+  origin: "https://connect.example.com",
+  isSelfHosted: true,
+  auth: [tokenAuth],
+  requestIdHeader: "x-request-id",
+  refuse,
+  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+  translations,
+});
