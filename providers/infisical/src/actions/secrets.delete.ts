@@ -1,5 +1,5 @@
 /** `secrets.delete`: deletes one secret. */
-import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { deleteRequest, readSecrets, type SecretAddress } from "../client.ts";
 import { deleteOutput, secretInput } from "../fields.ts";
 
@@ -23,6 +23,9 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },
+  preview: secretPreview("delete", ["secrets.names.list"], async (address, provider) => ({
+    exists: (await readSecrets(provider, address)).has(address.name),
+  })),
   async run(input, provider) {
     if (!(await readSecrets(provider, input)).has(input.name)) return deletedOutput(input, "already_absent");
     await provider.change(deleteRequest(input), { accept: [200] });

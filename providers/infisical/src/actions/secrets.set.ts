@@ -1,5 +1,5 @@
 /** `secrets.set`: creates or replaces one secret. */
-import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { hasMarker, readSecrets, setRequest, type SecretAddress } from "../client.ts";
 import { setInput, setOutput } from "../fields.ts";
 
@@ -23,6 +23,9 @@ export const secretsSet = defineSecretsAction("secrets.set", {
         : { verdict: "undetermined", why: "The secret as it is now doesn't have this execution's marker." };
     },
   },
+  preview: secretPreview("set", ["secrets.names.list"], async (address, provider) => ({
+    exists: (await readSecrets(provider, address)).has(address.name),
+  })),
   async run(input, provider) {
     const metadata = (await readSecrets(provider, input)).get(input.name) ?? null;
     await provider.change(setRequest(input, input.value, metadata, provider.marker), { accept: [200] });

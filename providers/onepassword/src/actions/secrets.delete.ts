@@ -1,5 +1,5 @@
 /** `secrets.delete`: deletes one item. */
-import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { deleteRequest, readOne, readTagged, type SecretAddress } from "../client.ts";
 import { deleteOutput, secretInput } from "../fields.ts";
 
@@ -24,6 +24,10 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },
+  preview: secretPreview("delete", ["secrets.names.list"], async ({ name, ...config }, provider) => {
+    const items = await readTagged(provider, config);
+    return { exists: items.some(({ title }) => title === name) };
+  }),
   async run(input, provider) {
     const item = await readOne(provider, input);
     if (item === null) return deletedOutput(input, "already_absent");

@@ -1,5 +1,5 @@
 /** `secrets.set`: creates an item, or replaces the password or credential of one. */
-import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import {
   createRequest,
   hasMarker,
@@ -35,6 +35,10 @@ export const secretsSet = defineSecretsAction("secrets.set", {
       return { verdict: "undetermined", why: "No item with this title and tag has this execution's marker." };
     },
   },
+  preview: secretPreview("set", ["secrets.names.list"], async ({ name, ...config }, provider) => {
+    const items = await readTagged(provider, config);
+    return { exists: items.some(({ title }) => title === name) };
+  }),
   async run(input, provider) {
     const item = await readOne(provider, input);
     const request =
