@@ -57,8 +57,8 @@ export function proposalCases(store: () => Store): void {
     store().proposals.decide(row, { decision, seal: "1.s" }, eventOf({ ...row, status: decision.decision }));
   const approve = async (row: ProposalRow) => assert.ok((await decide(row, approved)) !== null);
   /** Claims the execution of an approved proposal. */
-  const execute = (row: ProposalRow, budgets: readonly string[] = []) => {
-    const { connectionId, idempotencyKey, id: proposalId, createdAt } = row;
+  const execute = (row: ProposalRow, budgets: readonly string[] = [], createdAt = row.createdAt) => {
+    const { connectionId, idempotencyKey, id: proposalId } = row;
     const keyed = keyedExecution(row, { connectionId, idempotencyKey, proposalId, createdAt });
     const key = { ...keyed.claim, fingerprint: row.fingerprint };
     return store().executions.claim(keyed.row, key, undefined, undefined, budgets);
@@ -148,6 +148,9 @@ export function proposalCases(store: () => Store): void {
     const expired = await create(asker, { expiresAt: 1000 });
     assert.equal(await decide(expired, approved), null);
     assert.equal((await execute(expired)).kind, "taken");
+    const late = await create(asker, { expiresAt: Date.now() + 60_000 });
+    await approve(late);
+    assert.equal((await execute(late, [], Date.now() + 60_001)).kind, "taken");
     const page = await store().executions.list(asker.clientId, asker.tenantId, {
       ...{ connectionId: null, status: null, actionId: null, idempotencyKey: null },
       ...{ after: null, limit: 10 },
