@@ -7,6 +7,13 @@ import { runSql } from "../harness/sql.ts";
 import { approve, makeAsking, proposalOf, reached, type Asking } from "./proposal-fixture.ts";
 
 suite("altered proposals", (fixture) => {
+  // One for all: they don't change its policy.
+  const askings = new Map<object, Promise<Asking>>();
+  const shared = (): Promise<Asking> => {
+    const made = askings.get(fixture()) ?? makeAsking(fixture());
+    askings.set(fixture(), made);
+    return made;
+  };
   const sql = (statements: string): Promise<unknown> => runSql(fixture().server.home.databaseUrl, statements);
   const propose = async ({ connected }: Asking): Promise<Proposal> =>
     proposalOf(await connected.set("ALTERED", uniqueName("k")));
@@ -29,7 +36,7 @@ suite("altered proposals", (fixture) => {
   const ofProposal = ({ id }: Proposal): string => `where id = '${id}'`;
 
   verifies("approval.altered", "doesn't execute a call that was approved in the database alone", async () => {
-    const asking = await makeAsking(fixture());
+    const asking = await shared();
     const ledger = new ProviderLedger(fixture().provider);
     const proposal = await propose(asking);
     await sql(`update proposals set status = 'approved', next_at = 0 ${ofProposal(proposal)}`);
@@ -43,7 +50,7 @@ suite("altered proposals", (fixture) => {
   });
 
   verifies("approval.altered", "doesn't take another proposal's decision for its own", async () => {
-    const asking = await makeAsking(fixture());
+    const asking = await shared();
     const approved = await propose(asking);
     await approve(asking.decider, approved);
     await reached(asking.connected.caller, approved, "accepted");
@@ -57,7 +64,7 @@ suite("altered proposals", (fixture) => {
   });
 
   verifies("approval.altered", "doesn't execute what was changed between asking and approving", async () => {
-    const asking = await makeAsking(fixture());
+    const asking = await shared();
     const { connected } = asking;
     const other = await fixture().connected({ caller: connected.caller, tenantId: connected.tenantId });
     const ledger = new ProviderLedger(fixture().provider);
@@ -78,7 +85,7 @@ suite("altered proposals", (fixture) => {
   });
 
   verifies("approval.altered", "doesn't open an input that belongs to another proposal", async () => {
-    const asking = await makeAsking(fixture());
+    const asking = await shared();
     const ledger = new ProviderLedger(fixture().provider);
     const [victim, source] = [await propose(asking), await propose(asking)];
     await sql(
