@@ -61,7 +61,7 @@ export async function replayOf(
 
 /** @throws ServiceError IDEMPOTENCY_RESULT_EXPIRED if the proposal was deleted before its key. */
 async function proposalOfKey({ proposals }: ReplayDeps, key: KeyRow): Promise<ExecuteResult> {
-  const { proposal_id: id } = key.answer?.body as { proposal_id: string };
+  const { proposal_id: id = "" } = Object(key.answer?.body) as { proposal_id?: string };
   const proposal = await proposals.find(key.clientId, key.tenantId, id);
   if (proposal === null) throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED");
   return { kind: "proposed", proposal: presentProposal(proposal), replayed: true };

@@ -1,5 +1,6 @@
 /** Proposals for their callers and for operators: list, show, decide (contract §1.16). */
 import {
+  dropSensitive,
   idPrefixes,
   isId,
   ServiceError,
@@ -12,12 +13,11 @@ import { auditEvent, type AuditDeps } from "../audit/audit.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { ActionLookup } from "../executions/request.ts";
 import type { Page } from "../paging/page.ts";
-import { decidePolicy } from "../policy/decide.ts";
+import { decidePolicy, type LayerVerdict } from "../policy/decide.ts";
 import { layersOf } from "../policy/layers.ts";
 import { actorOf, coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { KeyedHashes } from "../vault/port.ts";
-import { dropSensitive } from "@svc/contract";
 import { sealDecision } from "./digest.ts";
 import type { Decision, ProposalQuery, ProposalRow, ProposalStore } from "./port.ts";
 import { presentProposal } from "./present.ts";
@@ -144,6 +144,10 @@ async function decide(
   return presentProposal(decided);
 }
 
+function reasonOf({ layer, id, rule, decision }: LayerVerdict): PolicyVerdict["reasons"][number] {
+  return { layer, id, rule, decision };
+}
+
 async function testPolicy(
   { connections, actions }: ProposalsDeps,
   caller: Caller,
@@ -163,5 +167,5 @@ async function testPolicy(
   const { effect, input: schema } = known.action;
   const call = { tenantId, provider, actionId, effect, input: dropSensitive(schema, input) };
   const { decision, approver, reasons } = decidePolicy(layersOf(caller), call);
-  return { decision, approver, reasons: reasons.map(({ approver: _, ...reason }) => reason) };
+  return { decision, approver, reasons: reasons.map(reasonOf) };
 }

@@ -152,8 +152,12 @@ export function proposalCases(store: () => Store): void {
     await approve(late);
     assert.equal((await execute(late, [], Date.now() + 60_001)).kind, "taken");
     const page = await store().executions.list(asker.clientId, asker.tenantId, {
-      ...{ connectionId: null, status: null, actionId: null, idempotencyKey: null },
-      ...{ after: null, limit: 10 },
+      connectionId: null,
+      status: null,
+      actionId: null,
+      idempotencyKey: null,
+      after: null,
+      limit: 10,
     });
     assert.deepEqual(page.rows, []);
   });
@@ -162,10 +166,20 @@ export function proposalCases(store: () => Store): void {
     const asker = await makeAsker();
     const limits = { connections: null, actions: null, maxEffect: "write", requireApproval: true } as const;
     const token = {
-      ...{ id: newId("dtk"), clientId: asker.clientId, tenantId: asker.tenantId, keyId: asker.keyId, parentId: "" },
-      ...{ hash: "1.h", ...limits, maxExecutions: 1, usedExecutions: 0, subject: "", agent: "" },
+      id: newId("dtk"),
+      ...asker,
+      parentId: "",
+      hash: "1.h",
+      ...limits,
+      maxExecutions: 1,
+      usedExecutions: 0,
+      subject: "",
+      agent: "",
+      label: "",
       audience: ["api" as const],
-      ...{ label: "", createdAt: 1, expiresAt: 9e15, revokedAt: null },
+      createdAt: 1,
+      expiresAt: 9e15,
+      revokedAt: null,
     } as const;
     await store().delegatedTokens.create(token, eventOf({ ...asker, id: token.id, status: "pending" }));
     const first = await create(asker, { tokenId: token.id });

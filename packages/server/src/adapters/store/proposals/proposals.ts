@@ -175,7 +175,7 @@ async function countWaiting(queries: Queries, { connectionId }: ProposalRow): Pr
     .where("connection_id", "=", connectionId)
     .where(isWaiting)
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 function listedOf(clientId: string, tenantId: string, query: ProposalQuery) {
