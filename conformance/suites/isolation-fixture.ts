@@ -7,11 +7,21 @@ import type {
   CreatedDelegatedToken,
   Event,
   EventList,
+  ProposalList,
+  ProposedAction,
   TenantList,
   WebhookEndpoint,
 } from "@svc/contract";
 import { begunSignIn, signInPage } from "./agent-sign-in-fixture.ts";
-import { devConfig, updateClient, uniqueName, type Caller, type ServerHome, type Fixture } from "../harness/index.ts";
+import {
+  devConfig,
+  until,
+  updateClient,
+  uniqueName,
+  type Caller,
+  type ServerHome,
+  type Fixture,
+} from "../harness/index.ts";
 
 /** The ids of a tenant and of one of every resource in it, and other names that requests may use. */
 export interface ResourceSet {
@@ -27,6 +37,7 @@ export interface ResourceSet {
   readonly endpoint: string;
   readonly token: string;
   readonly authorization: string;
+  readonly proposal: string;
   readonly externalId: string;
   readonly idempotencyKey: string;
 }
@@ -56,6 +67,11 @@ export async function makeResourceSets(fixture: Fixture): Promise<ResourceSets> 
   for (const { caller: owner, tenant } of [sets.sameClientDeleted, sets.otherClientDeleted]) {
     const { status, text } = await owner.delete(`/v1/tenants/${tenant}`);
     if (status !== 204) throw new Error(text);
+    // The server withdraws its proposals by itself, and nothing else may change while the tests compare.
+    await until(5000, "its proposals are withdrawn", async () => {
+      const waiting = await owner.get(`/v1/tenants/${tenant}/proposals?status=pending`);
+      return (waiting.json as ProposalList).proposals.length === 0 ? true : null;
+    });
   }
   return sets;
 }
@@ -67,6 +83,13 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   const idempotencyKey = uniqueName("world");
   await connected.run("secrets.set", { ...devConfig, name: "WORLD", value: "canary-value" }, { idempotencyKey });
   const { execution } = await connected.run("secrets.names.list", devConfig);
+  const proposals: string[] = [];
+  for (let made = 0; made < 2; made += 1) {
+    const input = { ...devConfig, name: "WORLD", value: "canary-value" };
+    const path = `${connected.path}/actions/secrets.set:propose`;
+    const answer = await caller.post(path, { input }, { idempotencyKey: uniqueName("proposed") });
+    proposals.push((answer.json as ProposedAction).proposal.id);
+  }
   const sessions = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
   const { tenants } = (await caller.get("/v1/tenants")).json as TenantList;
   const { auditEvents } = (await caller.get(`/v1/audit-events?tenant_id=${tenant}`)).json as AuditEventList;
@@ -94,6 +117,7 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
     message: events[0]?.id ?? "",
     endpoint: (endpoint.json as WebhookEndpoint).id,
     token: tokens[0]?.id ?? "",
+    proposal: proposals[0] ?? "",
     authorization: await begunSignIn(fixture.server.url, tenant),
     externalId: tenants.find(({ id }) => id === tenant)?.externalId ?? "",
     idempotencyKey,
@@ -109,6 +133,7 @@ export const nothing = {
   endpoint: "whe_01k0000000e8r9m2p4s6t8w0y2",
   authorization: "aau_01k0000000e8r9m2p4s6t8w0y2",
   token: "dtk_01k0000000e8r9m2p4s6t8w0y2",
+  proposal: "prp_01k0000000e8r9m2p4s6t8w0y2",
   message: "msg_01k0000000e8r9m2p4s6t8w0y2",
   subject: "con_01k0000000e8r9m2p4s6t8w0y2",
   externalId: "nobody-has-this",
