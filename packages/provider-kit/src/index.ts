@@ -81,4 +81,5 @@ export type {
   QueryValue,
   ReadPort,
 } from "./request.ts";
+export type { RequestSigner, SignableRequest } from "./signing.ts";
 export { unconfirmed, type Unconfirmed } from "./unconfirmed.ts";

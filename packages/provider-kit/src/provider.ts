@@ -8,6 +8,7 @@ import type { OAuthAuth } from "./oauth.ts";
 import { providerFaults } from "./provider-rules.ts";
 import type { PostRead } from "./request-rules.ts";
 import type { ProviderAnswer, ReadPort } from "./request.ts";
+import type { RequestSigner } from "./signing.ts";
 
 /** What the prefix of a credential says about it, for a form that explains it while the user types. */
 export type CredentialHint = {
@@ -61,6 +62,10 @@ export type StaticCredentialAuth = {
   credentialKind: (credential: unknown) => string;
   /** The headers that carry the credential. */
   headers: (credential: unknown) => Readonly<Record<string, string>>;
+  /** For a credential that signs each request instead: makes its signer. */
+  signer?: (credential: unknown) => RequestSigner;
+  /** What the credential says about the connection that isn't secret, such as a region: actions see it as `connectionFacts`. */
+  connectionFacts?: (credential: unknown) => Readonly<Record<string, string>>;
   /**
    * Asks the provider which account this credential belongs to.
    * @throws ProviderFailure; only `PROVIDER_UNAUTHORIZED` means that the credential is invalid.
@@ -168,8 +173,11 @@ export function staticCredential<Submission extends TObject>(auth: {
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
   credentialKind: (credential: Static<Submission>) => string;
   headers: (credential: Static<Submission>) => Readonly<Record<string, string>>;
+  signer?: (credential: Static<Submission>) => RequestSigner;
+  connectionFacts?: (credential: Static<Submission>) => Readonly<Record<string, string>>;
   identify: (provider: ReadPort) => Promise<ProviderAccount>;
 }): StaticCredentialAuth {
+  const { signer, connectionFacts } = auth;
   return {
     kind: "static_credential",
     submission: auth.submission,
@@ -178,6 +186,10 @@ export function staticCredential<Submission extends TObject>(auth: {
     ...(auth.grantAdvice === undefined ? {} : { grantAdvice: auth.grantAdvice }),
     credentialKind: (credential) => auth.credentialKind(credential as Static<Submission>),
     headers: (credential) => auth.headers(credential as Static<Submission>),
+    ...(signer === undefined ? {} : { signer: (credential) => signer(credential as Static<Submission>) }),
+    ...(connectionFacts === undefined
+      ? {}
+      : { connectionFacts: (credential) => connectionFacts(credential as Static<Submission>) }),
     identify: auth.identify,
   };
 }

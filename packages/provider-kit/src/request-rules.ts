@@ -3,8 +3,15 @@ import { graphqlOperation } from "./graphql.ts";
 import type { Provider } from "./provider.ts";
 import type { ProviderRequest } from "./request.ts";
 
-/** A path of reads by POST. `*` stands for any one segment. */
-export type PostRead = { origin?: string; path: readonly string[] };
+/**
+ * A path of reads by POST. `*` stands for any one segment. With a `header`, only a request in which it has one of these values
+ * reads, for an API whose requests all have one path.
+ */
+export type PostRead = {
+  origin?: string;
+  path: readonly string[];
+  header?: { readonly name: string; readonly values: readonly string[] };
+};
 
 /** The parts of a provider that say what its requests may be. */
 export type RequestRules = Pick<
@@ -17,7 +24,9 @@ export function isReadRequest(rules: RequestRules, request: ProviderRequest): bo
   if (request.method === "GET") return true;
   if (request.method !== "POST") return false;
   if (isGraphql(rules, request)) return operationOf(request) === "query";
-  return (rules.postReads ?? []).some((read) => read.origin === request.origin && isAt(read.path, request.path));
+  return (rules.postReads ?? []).some(
+    (read) => read.origin === request.origin && isAt(read.path, request.path) && hasValue(read.header, request),
+  );
 }
 
 /** @returns one sentence, with nothing from the request, if it may not be sent for this purpose; null otherwise. */
@@ -39,6 +48,13 @@ export function requestFault(rules: RequestRules, request: ProviderRequest, purp
   const isRead = isReadRequest(rules, request);
   if (purpose === "read") return isRead ? null : "A read must be a GET, a declared read by POST, or a GraphQL query.";
   return isRead ? "A change must not be a read." : null;
+}
+
+/** Whether a request has the header, and each time with one of the values. */
+function hasValue(header: PostRead["header"], { headers = {} }: ProviderRequest): boolean {
+  if (header === undefined) return true;
+  const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === header.name.toLowerCase());
+  return given.length > 0 && given.every(([, value]) => header.values.includes(value));
 }
 
 function isGraphql({ graphql }: RequestRules, { method, origin, path }: ProviderRequest): boolean {

@@ -115,6 +115,21 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   ["a read with half a segment", { postReads: [{ path: ["sea*"] }] }, /a read by POST must be path segments/],
   ["a read with a slash", { postReads: [{ path: ["a/b"] }] }, /a read by POST must be path segments/],
   ["a read anywhere", { postReads: [{ path: ["*", "*"] }] }, /must name a segment/],
+  [
+    "a read by an undeclared header",
+    { postReads: [{ path: [], header: { name: "X", values: ["a"] } }] },
+    /the header of/,
+  ],
+  [
+    "a read by a header without values",
+    { postReads: [{ path: [], header: { name: "Idempotency-Key", values: [] } }] },
+    /the header of a read by POST/,
+  ],
+  [
+    "graphql with a header",
+    { graphql: { path: ["graphql"], header: { name: "Idempotency-Key", values: ["a"] } } },
+    /graphql must be one path/,
+  ],
   ["a read at the graphql path", { postReads: [{ path: ["graphql"] }] }, /includes the graphql path/],
   ["graphql at several paths", { graphql: { path: ["*", "graphql"] } }, /graphql must be one path/],
   ["a self-hosted product without a name for its server", { isSelfHosted: true }, /needs a required origin/],

@@ -40,6 +40,24 @@ test("a read is a GET, a declared POST or a GraphQL query, and nothing else", ()
   }
 });
 
+test("where all requests have one path, a header says which of them read", () => {
+  const target = { name: "X-Target", values: ["Notes.List", "Notes.Get"] };
+  const own: RequestRules = { requestHeaders: ["X-Target"], postReads: [{ path: [], header: target }] };
+  const named = (headers: Record<string, string>) => post([], { headers });
+  for (const headers of [{ "X-Target": "Notes.List" }, { "x-target": "Notes.Get" }]) {
+    assert.equal(isReadRequest(own, named(headers)), true);
+  }
+  const changes = [
+    named({ "X-Target": "Notes.Delete" }),
+    named({ "X-Target": "Notes.List", "x-target": "Notes.Delete" }),
+    named({ "X-Target": "notes.list" }),
+    named({}),
+    post([]),
+    post(["a"], { headers: { "X-Target": "Notes.List" } }),
+  ];
+  for (const request of changes) assert.equal(isReadRequest(own, request), false, JSON.stringify(request));
+});
+
 test("refuses an undeclared origin or header, and never quotes it", () => {
   const faults = [
     requestFault(rules, post(["a"], { origin: "canary" }), "change"),

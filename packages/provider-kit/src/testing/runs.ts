@@ -22,8 +22,9 @@ export function findConnection(
   const { facts = {}, accessToken } = Object(credential) as Partial<OAuthCredential>;
   const kind = typeof accessToken === "string" ? "oauth2_authorization_code" : "static_credential";
   const own = auth.find((one) => one.kind === kind) ?? auth[0];
+  const declared = own.kind === "static_credential" ? own.connectionFacts?.(credential) : undefined;
   // The provider's example for this auth, so its type is right.
-  return { credentialKind: own.credentialKind(credential as never), connectionFacts: facts };
+  return { credentialKind: own.credentialKind(credential as never), connectionFacts: declared ?? facts };
 }
 
 /** @throws RangeError if the action has no examples. */

@@ -5,6 +5,7 @@ import { headerNameFault } from "../header-rules.ts";
 import type { Provider } from "../provider.ts";
 import { requestContent, requestTarget } from "../request-text.ts";
 import type { ProviderRequest } from "../request.ts";
+import type { RequestSigner } from "../signing.ts";
 import { readRetryAfter } from "../retry-after.ts";
 import type { Send } from "./port.ts";
 
@@ -14,30 +15,33 @@ export type SendRules = Pick<Provider, "requestIdHeader" | "answerHeaders" | "re
 /**
  * Sends each request once, on a connection of its own, and reports what happened as the server would.
  * @param simulator.url its address; every origin of the provider is there.
- * @param headers the credential's, as the provider's auth makes them.
+ * @param headers the credential's, as the provider's auth makes them. @param sign its signer, if it has one.
  * @returns a function that throws RangeError for a request that can't be sent.
  */
 export function sendTo(
   rules: SendRules,
   simulator: { readonly url: string },
   headers: Readonly<Record<string, string>>,
+  sign: RequestSigner = () => ({}),
 ): Send {
   return (request) => {
     const content = requestContent(request);
-    const options = {
-      method: request.method,
-      agent: false,
-      headers: {
-        accept: request.answerBody === "text" ? "*/*" : "application/json",
-        "user-agent": "svc-test",
-        ...(content === null ? {} : { "content-type": content.type }),
-        ...(request.ifNoneMatch === undefined ? {} : { "if-none-match": request.ifNoneMatch }),
-        ...ownHeaders(rules, request),
-        ...headers,
-      },
-    } as const;
+    const { method, origin = null } = request;
+    const unsigned = {
+      accept: request.answerBody === "text" ? "*/*" : "application/json",
+      "user-agent": "svc-test",
+      ...(content === null ? {} : { "content-type": content.type }),
+      ...(request.ifNoneMatch === undefined ? {} : { "if-none-match": request.ifNoneMatch }),
+      ...ownHeaders(rules, request),
+      ...lowercase(headers),
+    };
+    const url = new URL(requestTarget(request), simulator.url);
+    const [path = "", query = ""] = requestTarget(request).split("?", 2);
+    const body = content?.text ?? "";
+    const signature = sign({ method, host: url.host, origin, path, query, headers: unsigned, body }, Date.now());
+    const options = { method, agent: false, headers: { ...unsigned, ...signature } } as const;
     const { promise, resolve } = Promise.withResolvers<ExchangeFacts>();
-    const outgoing = httpRequest(new URL(requestTarget(request), simulator.url), options);
+    const outgoing = httpRequest(url, options);
     let wasConnected = false;
     outgoing.once("socket", (socket) => socket.once("connect", () => (wasConnected = true)));
     outgoing.once("error", (error: NodeJS.ErrnoException) => {
@@ -58,7 +62,11 @@ function ownHeaders({ requestHeaders = [] }: SendRules, { headers = {} }: Provid
     if (allowed.has(name.toLowerCase()) && headerNameFault(name) === null) continue;
     throw new RangeError("A header of a provider request has a name that cannot be sent.");
   }
-  return { ...headers };
+  return lowercase(headers);
+}
+
+function lowercase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 async function readAnswer(

@@ -2,18 +2,22 @@
  * The connection of one call: its exchanges run one after the other, on a link that no other call uses at the same
  * time.
  */
-import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
+import type { ExchangeFacts, ProviderRequest, RequestSigner } from "@svc/provider-kit";
 import type { ProviderChannel } from "../../domain/provider-calls/port.ts";
 import { Exchange } from "./exchange.ts";
 import type { ExchangeOptions } from "./exchange.ts";
 import type { Link } from "./link.ts";
-import { buildOutgoing } from "./outgoing.ts";
+import { buildOutgoing, signOutgoing } from "./outgoing.ts";
 import type { HeaderList, Outgoing } from "./outgoing.ts";
 
 /** What a channel needs. */
 export type ChannelOptions = Omit<ExchangeOptions, "link" | "mayStillSend" | "onLate" | "onFacts" | "onLinkFree"> & {
   /** The checked headers of the credential. */
   credential: Readonly<HeaderList>;
+  /** Makes further headers for each request; none by default. */
+  sign: RequestSigner | undefined;
+  /** Where requests go, for a signature. */
+  place: { host: string; origin: string | null };
   userAgent: string;
   /** The headers that a request may set, in lower case. */
   requestHeaders: readonly string[];
@@ -54,7 +58,8 @@ export class Channel implements ProviderChannel {
     const { requestBodyBytesMax } = limits;
     const outgoing = buildOutgoing(request, { credential, userAgent, requestBodyBytesMax, requestHeaders });
     const facts = this.#turn.then(() => this.#exchange(outgoing, options));
-    this.#turn = facts;
+    // A request that can't be signed isn't sent, and the next one can be.
+    this.#turn = facts.catch(() => undefined);
     return await facts;
   }
 
@@ -69,8 +74,10 @@ export class Channel implements ProviderChannel {
     this.#own = null;
   }
 
-  async #exchange(outgoing: Outgoing, send: SendOptions): Promise<ExchangeFacts> {
+  async #exchange(unsigned: Outgoing, send: SendOptions): Promise<ExchangeFacts> {
     if (this.#closed) return { kind: "not_sent", reason: "not_allowed" };
+    const { sign, place, nowMs } = this.#options;
+    const outgoing = sign === undefined ? unsigned : signOutgoing(unsigned, sign, { ...place, nowMs: nowMs() });
     const isRead = isReading(outgoing, send);
     const own = this.#ownLinkFor(isRead);
     const left = own === null && isRead ? this.#options.takeLink() : null;

@@ -109,6 +109,8 @@ export function createEgress(options: EgressOptions): Egress {
           userAgent,
           dropLink,
           credential,
+          sign: call.sign,
+          place: { host: target.origin.host, origin: further ?? null },
           deadlineMs,
           requestIdHeader: target.requestIdHeader,
           answerHeaders: target.answerHeaders,

@@ -1,5 +1,11 @@
 /** Turns an action's description of a request into wire format, or rejects it before anything is sent. */
-import { headerNameFault, requestContent, requestTarget, type ProviderRequest } from "@svc/provider-kit";
+import {
+  headerNameFault,
+  requestContent,
+  requestTarget,
+  type ProviderRequest,
+  type RequestSigner,
+} from "@svc/provider-kit";
 
 /** Names, each followed by its value. */
 export type HeaderList = string[];
@@ -96,6 +102,30 @@ export function buildOutgoing(request: ProviderRequest, context: OutgoingContext
     body,
     discardBody: request.answerBody === "discard",
   };
+}
+
+/**
+ * Adds a signature.
+ * @param at.host as the `Host` header has it; @param at.origin the name of the origin that the request chose.
+ * @throws RangeError with a constant message for a header that can't be sent, or that the request already has.
+ */
+export function signOutgoing(
+  outgoing: Outgoing,
+  sign: RequestSigner,
+  at: { host: string; origin: string | null; nowMs: number },
+): Outgoing {
+  const { method, headers: list, body } = outgoing;
+  const names = list.filter((_text, index) => index % 2 === 0);
+  const headers = Object.fromEntries(names.map((name, index) => [name, list[index * 2 + 1] ?? ""]));
+  const [path = "", query = ""] = outgoing.path.split("?", 2);
+  const { host, origin, nowMs } = at;
+  const signed = checkCredentialHeaders(
+    sign({ method, host, origin, path, query, headers, body: body?.toString("utf8") ?? "" }, nowMs),
+  );
+  if (signed.some((text, index) => index % 2 === 0 && names.includes(text))) {
+    throw new RangeError("A signature has a header that the request already has.");
+  }
+  return { ...outgoing, headers: [...list, ...signed] };
 }
 
 const headerCharsMax = 1024;

@@ -10,7 +10,8 @@ export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
   form: (auth) => auth,
   importForm: ({ submission, fields, explain }) => ({ submission, fields, explain, toCredential: (given) => given }),
   issuer: () => null,
-  facts: () => ({}),
+  facts: ({ connectionFacts }, credential) => connectionFacts?.(credential) ?? {},
+  signer: ({ signer }, credential) => signer?.(credential),
   secretTexts({ submission }, credential) {
     const marked = sensitiveTexts(submission, credential);
     return marked.length > 0 ? marked : textsIn(credential);

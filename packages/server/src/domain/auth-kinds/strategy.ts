@@ -3,7 +3,13 @@
  * rest of the domain uses the strategy and never compares kinds.
  */
 import type { Connection } from "@svc/contract";
-import type { OAuthAuth, ProviderAuth, ProviderFailureCode, StaticCredentialAuth } from "@svc/provider-kit";
+import type {
+  OAuthAuth,
+  ProviderAuth,
+  ProviderFailureCode,
+  RequestSigner,
+  StaticCredentialAuth,
+} from "@svc/provider-kit";
 
 /** The form in which a user submits a credential. */
 export type SubmissionForm = Pick<StaticCredentialAuth, "submission" | "fields" | "explain" | "grantAdvice">;
@@ -32,7 +38,9 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   /** Returns the server that issues and refreshes the credential; null if the credential never changes. */
   issuer(auth: Auth): OAuthAuth | null;
   /** Returns what the credential says about its connection that isn't secret. */
-  facts(credential: unknown): Readonly<Record<string, string>>;
+  facts(auth: Auth, credential: unknown): Readonly<Record<string, string>>;
+  /** Returns what signs requests with the credential; undefined if its headers carry it. */
+  signer(auth: Auth, credential: unknown): RequestSigner | undefined;
   /** Returns the secret texts in a credential. */
   secretTexts(auth: Auth, credential: unknown): string[];
   /**

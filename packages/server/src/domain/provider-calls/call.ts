@@ -96,12 +96,14 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const credential = options.credential as never;
   const credentialKind = auth.credentialKind(credential);
   const headers = auth.headers(credential);
-  const connectionFacts = strategyFor(auth.kind).facts(credential);
+  const strategy = strategyFor(auth.kind);
+  const connectionFacts = strategy.facts(auth, credential);
   const prefix = options.isDiscovering === true ? [] : connectionPrefix(provider, connectionFacts);
   let known: readonly string[] | null = null;
   const secrets = (): readonly string[] => (known ??= secretsOf(auth, credential, headers));
   const channel = options.transport.open(provider.slug, {
     headers,
+    sign: strategy.signer(auth, credential),
     connectionId: options.connectionId,
     credentialVersion: options.credentialVersion,
     listedOrigin: options.listedOrigin,

@@ -1,5 +1,5 @@
 /** The domain's view of the outbound client; `egress/` implements it. */
-import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
+import type { ExchangeFacts, ProviderRequest, RequestSigner } from "@svc/provider-kit";
 
 /** A provider's API, or its OAuth authorization server; each has fixed origins. */
 export type ProviderService = "api" | "authorization";
@@ -14,6 +14,7 @@ export type ProviderTransport = {
    * next call with the same two; they are never used for any other.
    * @param call.listedOrigin where to connect to, out of the operator's list, if the provider is self-hosted. It throws
    * RangeError for one that isn't listed.
+   * @param call.sign makes further headers for each request, immediately before it is sent.
    * @param call.headers the credential's headers; @param call.deadlineMs end of the entire call on the monotonic clock.
    */
   open(
@@ -24,6 +25,7 @@ export type ProviderTransport = {
       credentialVersion?: number | undefined;
       listedOrigin?: string | undefined;
       headers: Readonly<Record<string, string>>;
+      sign?: RequestSigner | undefined;
       deadlineMs: number;
     },
   ): ProviderChannel;

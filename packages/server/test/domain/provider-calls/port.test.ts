@@ -79,6 +79,7 @@ test("opens a call at its provider with the credential's headers, and closes it 
   assert.equal(slug, "doppler");
   assert.deepEqual(given, {
     headers: { authorization: `Bearer ${token}` },
+    sign: undefined,
     connectionId: "con_1",
     credentialVersion: 3,
     listedOrigin: "prod https://safe.internal",
