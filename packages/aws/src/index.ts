@@ -1,0 +1,7 @@
+/** What the providers of AWS's APIs share. */
+export { awsAccessKey } from "./auth.ts";
+export { awsRefusals, type AwsRefusals } from "./errors.ts";
+export { awsPlaces, awsRegions } from "./regions.ts";
+export { awsCall, awsReads, awsRequestHeaders, timeOf } from "./requests.ts";
+export { signRequest, type SigningKey } from "./signature.ts";
+export { awsTranslations } from "./translations.ts";
