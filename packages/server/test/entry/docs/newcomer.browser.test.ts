@@ -41,6 +41,7 @@ type SandboxCredentials = {
   doppler: { serviceAccount: string };
   stripe: { everything: string };
   vault: { everything: string };
+  "aws-secrets-manager": Readonly<Record<string, string>>;
 };
 
 /** Shell lines that name the simulated OAuth apps. */
@@ -120,10 +121,11 @@ test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, 
 
 /** Runs every request on the providers' pages, with a connection that was granted everything. */
 async function runProviderRequests(terminal: Terminal, url: string, credentials: SandboxCredentials): Promise<void> {
-  const pasted: Readonly<Record<string, string>> = {
+  const pasted: Readonly<Record<string, Parameters<typeof connectInBrowser>[2]>> = {
     doppler: credentials.doppler.serviceAccount,
     stripe: credentials.stripe.everything,
     vault: credentials.vault.everything,
+    "aws-secrets-manager": { fields: credentials["aws-secrets-manager"] },
   };
   for (const provider of parts.providers) {
     const actions = provider.actions.map(({ id }) => `--action ${id}`).join(" ");

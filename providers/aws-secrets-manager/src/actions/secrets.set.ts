@@ -1,0 +1,78 @@
+/** `secrets.set`: writes one secret, as a version whose id is the execution's marker. */
+import { ProviderFailure, type EvidenceVerdict } from "@svc/provider-kit";
+import { defineSecretsAction } from "@svc/provider-kit/secrets";
+import type { Static } from "typebox";
+import { createRequest, putRequest, readPresent, readVersions, type SecretAddress, type Versions } from "../client.ts";
+import { setFacts, setInput, setOutput } from "../fields.ts";
+
+const minuteMs = 60_000;
+
+/**
+ * How long after AWS's time of the read before it a set can still take effect. AWS accepted the read, so the server's clock is off by
+ * five minutes at most, and a signature counts for five, or fifteen as at some services. The rest is for the call itself, and for
+ * lists that lag.
+ */
+const signatureMs = 45 * minuteMs;
+
+/** AWS keeps every version for a day, and the hundred newest ones. */
+const historyMs = 23 * 60 * minuteMs;
+
+export const secretsSet = defineSecretsAction("secrets.set", {
+  description:
+    "Creates one secret, or writes a new version of it. If someone else creates the secret at the same time, AWS refuses this write; if " +
+    "someone else writes it, the last one wins. A name that is scheduled for deletion can't be written.",
+  input: setInput,
+  output: setOutput,
+  example: { project: "app", config: "prod", name: "GREETING", value: "hello" },
+  evidence: {
+    strength: "exact",
+    needs: ["secrets.names.list"],
+    quietSeconds: signatureMs / 1000,
+    facts: setFacts,
+    async settle({ input, facts, marker, provider }): Promise<EvidenceVerdict> {
+      // The input was valid when it was sent.
+      const address = input as SecretAddress;
+      const versions = await readVersions(provider, address);
+      if (versions?.ids.has(marker.uuid) === true) {
+        return { verdict: "applied", basis: "marker", output: savedOutput(address) };
+      }
+      return judgeAbsence(facts, versions);
+    },
+  },
+  async run(input, provider) {
+    const present = await readPresent(provider, input);
+    if (present?.isScheduled === true) {
+      throw new ProviderFailure({
+        code: "PROVIDER_REJECTED",
+        detail:
+          "The secret is scheduled for deletion, so nothing was written. Restore it in AWS, or wait until it's gone.",
+      });
+    }
+    const { marker } = provider;
+    const facts = { arn: present?.arn ?? null, seenAt: present?.seenAt ?? null };
+    const makeRequest = present === null ? createRequest : putRequest;
+    await provider.change(makeRequest(input, input.value, marker.uuid), { accept: [200], facts });
+    return savedOutput(input);
+  },
+});
+
+/** What it means that no version has the marker. Only the same secret, with its history, can prove anything. */
+function judgeAbsence(facts: Static<typeof setFacts> | null, versions: Versions | null): EvidenceVerdict {
+  const { arn = null, seenAt = null } = facts ?? {};
+  if (arn === null || versions === null || versions.arn !== arn) {
+    // Someone may have destroyed the secret with all its versions.
+    return { verdict: "not_applied", basis: "absence", isAnchored: false };
+  }
+  if (seenAt === null || versions.seenAt === null || versions.seenAt > seenAt + historyMs) {
+    return { verdict: "undetermined", why: "The list of versions may no longer have the one that this write made." };
+  }
+  const expiresAt = seenAt + signatureMs;
+  if (versions.seenAt < expiresAt) {
+    return { verdict: "undetermined", why: "No version is this write's, but it can still take effect." };
+  }
+  return { verdict: "not_applied", basis: "expiry", expiresAt };
+}
+
+function savedOutput({ project, config, name }: SecretAddress) {
+  return { project, config, name, saved: true as const };
+}
