@@ -84,7 +84,7 @@ function signatureFor(
     digest(request.bodyText),
   ].join("\n");
   const toSign = `AWS4-HMAC-SHA256\n${time}\n${day}/${region}/${service}/aws4_request\n${digest(canonicalRequest)}`;
-  let secret: Buffer | string = `AWS4${key.secret}`;
+  let secret: Uint8Array | string = `AWS4${key.secret}`;
   for (const text of [day, region, service, "aws4_request"])
     secret = createHmac("sha256", secret).update(text).digest();
   return createHmac("sha256", secret).update(toSign).digest("hex");

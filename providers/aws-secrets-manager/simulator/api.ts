@@ -120,7 +120,7 @@ function create(call: SecretsCall): Result {
   if (!/^[A-Za-z0-9/_+=.@-]+$/.test(name)) throw invalid("Invalid name.");
   const given = valueIn(call);
   const known = world.secrets.get(name);
-  if (known?.deletedMs != null) {
+  if (known !== undefined && known.deletedMs !== null) {
     const message = "You can't create this secret because a secret with this name is already scheduled for deletion.";
     throw awsError("InvalidRequestException", message);
   }

@@ -133,7 +133,8 @@ test("a secret that is scheduled for deletion is absent, and its name is blocked
     const set = await run("secrets.set", { ...blocked, value: "v" });
     assert.equal(codeOf(set), "PROVIDER_REJECTED");
     assert.match(detailOf(set), /scheduled for deletion/);
-    assert.deepEqual(effectsOf(simulated), []);
+    const last = namesOf(simulated).at(-1);
+    assert.deepEqual(last, { SecretId: "app/prod/SCHEDULED" }, "a change was sent");
   });
 });
 
@@ -156,6 +157,26 @@ test("someone who is faster makes AWS refuse a creation, and a write of what the
       assert.match(detailOf(end), /nothing was changed/);
     }
     assert.deepEqual(effectsOf(simulated), []);
+  });
+});
+
+test("only names that begin with the config are its own, whatever AWS finds", async () => {
+  const SecretList = ["app/prod/A", "other/prod/B", "App/prod/C"].map((Name) => ({ Name }));
+  const { send } = scriptedSend([answered(200, { SecretList })]);
+  const action = awsSecretsManager.actions.find(({ id }) => id === "secrets.names.list") ?? assert.fail();
+  const connection = { credentialKind: "access_key", connectionFacts: { region: "eu-west-1" }, send };
+  const { end } = await runAction(awsSecretsManager, action, at, connection);
+  assert.deepEqual(outputOf(end)["names"], ["A"]);
+});
+
+test("a lost set is found when later writes have taken its labels", async () => {
+  await using({}, async (simulated) => {
+    const { run, simulator, channel } = simulated;
+    await run("secrets.set", { ...secret, value: "ours" });
+    for (const version of ["second", "third"]) simulator.world.write("app/prod/API_KEY", version, version, Date.now());
+    const input = { ...secret, value: "ours" };
+    const { end } = await runLook(awsSecretsManager, setAction, { ...channel, input, sentAt: 1, nowMs: 2 });
+    assert.partialDeepStrictEqual(end, { verdict: { verdict: "applied", basis: "marker" } });
   });
 });
 
