@@ -30,10 +30,15 @@ export interface Operation<World> {
 export interface AwsSwitches extends CommonSwitches {
   /** Whether every call is refused by a rate limit. */
   throttles: boolean;
+  /** In what STS answers those who ask for JSON. It documents XML. */
+  stsFormat: "json" | "xml";
 }
 
 /** The defaults of these switches. */
-export const awsSwitches = { throttles: false } as const;
+export const awsSwitches = { throttles: false, stsFormat: "json" } as const;
+
+/** The positions of these switches. */
+export const awsPositions = { stsFormat: ["json", "xml"] } as const;
 
 /** A refusal by an error's name. */
 export function awsError(code: string, message: string, status = 400): Refusal {
@@ -71,7 +76,7 @@ export function awsApi<World extends Store<Switches>, Switches extends AwsSwitch
   const api = simulatedApi<World, AccessKey, object, Switches>({
     routes: {
       "POST /": { run: call, reads: (request) => operationOf(request)?.reads === true },
-      "GET /": { run: ({ request, caller }) => callerIdentity(request, caller) },
+      "GET /": { run: ({ request, caller, store }) => callerIdentity(request, caller, store.switches) },
     },
     caller: (request) =>
       signerOf(request, {
@@ -102,13 +107,13 @@ function refusedAsJson({ status, code, message }: Refusal): SimAnswer {
   return { status, headers: { "x-amzn-requestid": "r-1" }, json };
 }
 
-/** STS, in JSON as it answers those who ask for it. */
-function callerIdentity({ query, headers }: SimRequest, { arn, id }: AccessKey): Result {
+/** STS, in JSON as it answers those who ask for it, or in XML as it documents. */
+function callerIdentity({ query, headers }: SimRequest, { arn, id }: AccessKey, { stsFormat }: AwsSwitches): Result {
   if (query.get("Action") !== "GetCallerIdentity" || query.get("Version") !== "2011-06-15") {
     throw awsError("InvalidAction", "Could not find operation");
   }
   const [Account, UserId] = [accountId, id.replace(/^AKIA/, "AIDA")];
-  if (headers["accept"] !== "application/json") {
+  if (stsFormat === "xml" || headers["accept"] !== "application/json") {
     const result = `<Arn>${arn}</Arn><UserId>${UserId}</UserId><Account>${Account}</Account>`;
     return {
       headers: { "content-type": "text/xml" },

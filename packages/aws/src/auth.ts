@@ -9,6 +9,7 @@ import {
   type CredentialHint,
   type GrantAdvice,
   type ProviderAccount,
+  type ProviderRequest,
   type ReadPort,
   type StaticCredentialAuth,
 } from "@svc/provider-kit";
@@ -115,20 +116,42 @@ function explain(submitted: unknown): string | null {
   return regions.includes(region) ? null : "The field region must be the name of one of the listed regions of AWS.";
 }
 
+const whoAmI: ProviderRequest = {
+  method: "GET",
+  ...toSts,
+  path: [],
+  query: { Action: "GetCallerIdentity", Version: "2011-06-15" },
+};
+
 /** Asks STS whose key it is, which needs no permission. The region is part of the account: each has its own secrets. */
 async function identify(provider: ReadPort): Promise<ProviderAccount> {
   const { region = "" } = provider.connectionFacts;
-  const { body } = await provider.read({
-    method: "GET",
-    ...toSts,
-    path: [],
-    query: { Action: "GetCallerIdentity", Version: "2011-06-15" },
-  });
-  const answer = record(record(record(body)["GetCallerIdentityResponse"])["GetCallerIdentityResult"]);
-  const [account, arn] = [textOf(answer["Account"]), textOf(answer["Arn"])];
+  const { account, arn } = await provider.read(whoAmI).then(
+    ({ body }) => callerInJson(body),
+    async (failure: unknown) => {
+      // An answer that isn't JSON is a fault. XML is what STS documents.
+      if (!(failure instanceof ProviderFailure) || failure.refusal.code !== "PROVIDER_ERROR") throw failure;
+      return callerInXml((await provider.read({ ...whoAmI, answerBody: "text" })).body);
+    },
+  );
   if (arn.endsWith(":root")) {
     const detail = `This is a key of the account's root user, which can do everything. ${wanted}`;
     throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
   }
   return { slug: `${account}/${region}`, name: `${arn} in ${region}` };
+}
+
+type Caller = { account: string; arn: string };
+
+function callerInJson(body: unknown): Caller {
+  const result = record(record(record(body)["GetCallerIdentityResponse"])["GetCallerIdentityResult"]);
+  return { account: textOf(result["Account"]), arn: textOf(result["Arn"]) };
+}
+
+function callerInXml(body: unknown): Caller {
+  const xml = textOf(body);
+  return {
+    account: textOf(/<Account>(\d{12})<\/Account>/.exec(xml)?.[1]),
+    arn: textOf(/<Arn>(arn:[^<>&]+)<\/Arn>/.exec(xml)?.[1]),
+  };
 }

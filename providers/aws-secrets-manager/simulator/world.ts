@@ -1,5 +1,5 @@
 /** The simulated account: secrets with their versions. */
-import { accountId, awsSwitches, type AwsSwitches } from "@svc/aws/simulator";
+import { accountId, awsPositions, awsSwitches, type AwsSwitches } from "@svc/aws/simulator";
 import { commonSwitches, Store, uuidOf } from "@svc/simulator";
 
 /** One version; its value is null if it is binary. */
@@ -34,7 +34,7 @@ export class SecretsWorld extends Store<Switches> {
   #made = 0;
 
   constructor(switches: Partial<Switches> = {}) {
-    super({ defaults, positions: { scheduledVersions: ["listed", "refused"] } }, switches);
+    super({ defaults, positions: { ...awsPositions, scheduledVersions: ["listed", "refused"] } }, switches);
     this.reset();
   }
 

@@ -108,7 +108,8 @@ async function readPages(
     const body = record(answer.body);
     pages.push({ body, seenAt: timeOf(answer) });
     const { NextToken: next = null } = body;
-    token = next === null ? null : textOf(next);
+    // No token and an empty one are the same.
+    token = next === null || next === "" ? null : textOf(next);
   } while (token !== null && pages.length < pagesMax);
   if (token !== null) {
     throw new ProviderFailure({

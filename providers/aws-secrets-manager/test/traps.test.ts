@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { ProviderFailure, staticAuthOf } from "@svc/provider-kit";
 import {
   answered,
+  answeredText,
   createPort,
   runAction,
   runLook,
@@ -19,6 +20,7 @@ import { openSimulated, type Simulated } from "./simulated.ts";
 const at = { project: "app", config: "prod" };
 const secret = { ...at, name: "API_KEY" };
 const minuteMs = 60_000;
+const setAction = awsSecretsManager.actions.find(({ id }) => id === "secrets.set") ?? assert.fail();
 
 type Options = Parameters<typeof openSimulated>[0];
 
@@ -38,8 +40,8 @@ async function using(
 const codeOf = (end: RunEnd) => (end.kind === "failed" ? end.refusal.code : end.kind);
 const detailOf = (end: RunEnd) => (end.kind === "failed" ? (end.refusal.detail ?? "") : "");
 const outputOf = (end: RunEnd) => (end.kind === "output" ? (end.output as Record<string, unknown>) : {});
-const namesOf = (bodies: Simulated) =>
-  bodies.simulator.ledger.requests.map(({ bodyText }) => JSON.parse(bodyText) as object);
+const bodiesOf = ({ simulator }: Simulated) =>
+  simulator.ledger.requests.map(({ bodyText }) => JSON.parse(bodyText) as object);
 const effectsOf = ({ simulator }: Simulated) => simulator.ledger.effects.map(({ kind }) => kind);
 
 /** The account of the channel's key, or the refusal. */
@@ -61,6 +63,23 @@ test("the account is AWS's with the region, and one signed call of STS finds it"
       const sent = simulated.simulator.ledger.requests.map(({ method, path, query }) => `${method} ${path}?${query}`);
       assert.deepEqual(sent, ["GET /?Action=GetCallerIdentity&Version=2011-06-15"]);
     });
+  }
+});
+
+test("STS may answer in the XML that it documents, and in nothing else", async () => {
+  await using(
+    {},
+    async (simulated) =>
+      assert.equal((Object(await identify(simulated)) as { slug: string }).slug, "123456789012/eu-west-1"),
+    { stsFormat: "xml" },
+  );
+  const connection = { credentialKind: "access_key", connectionFacts: { region: "eu-west-1" } };
+  for (const text of ["<html>", "<Account>1</Account><Arn>arn:a</Arn>", "<Account>123456789012</Account>"]) {
+    const { send } = scriptedSend([answeredText(200, text), answeredText(200, text)]);
+    assert.equal(
+      await identify({ channel: { ...connection, send, close: () => Promise.resolve() } }),
+      "PROVIDER_ERROR",
+    );
   }
 });
 
@@ -97,6 +116,8 @@ test("a key that may only read changes nothing, and a rate limit is told from ot
   await using({}, async ({ run }) => assert.equal(codeOf(await run("secrets.get", secret)), "PROVIDER_RATE_LIMITED"), {
     throttles: true,
   });
+  // Without this, such a read isn't repeated.
+  assert.deepEqual(awsSecretsManager.limitStatuses, [400]);
 });
 
 test("lists only names of three parts, of the config alone, and over several pages", async () => {
@@ -133,7 +154,7 @@ test("a secret that is scheduled for deletion is absent, and its name is blocked
     const set = await run("secrets.set", { ...blocked, value: "v" });
     assert.equal(codeOf(set), "PROVIDER_REJECTED");
     assert.match(detailOf(set), /scheduled for deletion/);
-    const last = namesOf(simulated).at(-1);
+    const last = bodiesOf(simulated).at(-1);
     assert.deepEqual(last, { SecretId: "app/prod/SCHEDULED" }, "a change was sent");
   });
 });
@@ -195,7 +216,7 @@ test("a version has the execution's id, a deletion waits for seven days, and not
     await run("secrets.set", { ...at, name: "NEW", value: "first" });
     await run("secrets.set", { ...secret, value: "second" });
     await run("secrets.delete", secret);
-    assert.deepEqual(namesOf(simulated), [
+    assert.deepEqual(bodiesOf(simulated), [
       { SecretId: "app/prod/NEW" },
       { Name: "app/prod/NEW", SecretString: "first", ClientRequestToken: testMarker.uuid },
       { SecretId: "app/prod/API_KEY" },
@@ -210,7 +231,6 @@ test("a version has the execution's id, a deletion waits for seven days, and not
   });
 });
 
-const setAction = awsSecretsManager.actions.find(({ id }) => id === "secrets.set") ?? assert.fail();
 const arn = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:app/prod/API_KEY-a1b2c3";
 const seenAt = Date.parse("2026-11-27T10:00:00Z");
 
