@@ -2,9 +2,9 @@
  * The parts of Secrets Manager's API that the six actions use: requests as data, and parsers for answers.
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_Operations.html
  */
-import { awsCall, timeOf } from "@svc/aws";
+import { awsCall, readAwsList, timeOf } from "@svc/aws";
 import { ProviderFailure, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
-import { list, record, textOf } from "@svc/provider-kit/shape";
+import { record, textOf } from "@svc/provider-kit/shape";
 
 /** A config. */
 export type ConfigAddress = { project: string; config: string };
@@ -48,15 +48,10 @@ export function deleteRequest(address: SecretAddress): ProviderRequest {
 
 /** Reads the names that begin with this, without those of secrets that are scheduled for deletion. */
 export async function readNames(provider: ReadPort, prefix: string): Promise<string[]> {
-  const json = prefix === "" ? {} : { Filters: [{ Key: "name", Values: [prefix] }] };
-  const { entries } = await readPages(provider, "ListSecrets", json, { member: "SecretList", keep: ["Name"] });
+  const input = prefix === "" ? {} : { Filters: [{ Key: "name", Values: [prefix] }] };
+  const wanted = { target: target("ListSecrets"), input, member: "SecretList", keep: ["Name"], perPage: 100 };
+  const { entries } = await readAwsList(provider, wanted);
   return entries.map((entry) => textOf(entry["Name"])).filter((name) => name.startsWith(prefix));
-}
-
-/** The parts at one place of names that have three, each once. */
-export function partsAt(names: readonly string[], place: 0 | 1 | 2): string[] {
-  const whole = names.map((name) => name.split("/")).filter((parts) => parts.length === 3 && !parts.includes(""));
-  return [...new Set(whole.map((parts) => parts[place] ?? ""))];
 }
 
 /** Reads the value of a secret's current version. */
@@ -82,43 +77,18 @@ export async function readPresent(provider: ReadPort, address: SecretAddress): P
 
 /** Reads the ids of all versions of a secret, without any value; null if there is no such secret. */
 export async function readVersions(provider: ReadPort, address: SecretAddress): Promise<Versions | null> {
-  const json = { SecretId: idOf(address), IncludeDeprecated: true };
-  const read = readPages(provider, "ListSecretVersionIds", json, { member: "Versions", keep: ["VersionId"] });
-  const pages = await orNull(read);
+  const wanted = {
+    target: target("ListSecretVersionIds"),
+    input: { SecretId: idOf(address), IncludeDeprecated: true },
+    member: "Versions",
+    keep: ["VersionId"],
+    keepBeside: ["ARN"],
+    perPage: 100,
+  };
+  const pages = await orNull(readAwsList(provider, wanted));
   if (pages === null) return null;
   const ids = new Set(pages.entries.map((entry) => textOf(entry["VersionId"])));
   return { arn: textOf(pages.first["ARN"]), ids, seenAt: pages.seenAt };
-}
-
-const pagesMax = 20;
-
-/** Reads every page of a list; `first` and `seenAt` are of its first page. */
-async function readPages(
-  provider: ReadPort,
-  operation: string,
-  input: Readonly<Record<string, unknown>>,
-  { member, keep }: { member: string; keep: readonly string[] },
-): Promise<{ entries: Record<string, unknown>[]; first: Record<string, unknown>; seenAt: number | null }> {
-  const kept = { keep: ["ARN", "NextToken", ...keep.map((name) => `${member}.${name}`)] };
-  const pages: { body: Record<string, unknown>; seenAt: number | null }[] = [];
-  let token: string | null = null;
-  do {
-    const json = { ...input, MaxResults: 100, ...(token === null ? {} : { NextToken: token }) };
-    const answer = await provider.read(awsCall(target(operation), json, kept));
-    const body = record(answer.body);
-    pages.push({ body, seenAt: timeOf(answer) });
-    const { NextToken: next = null } = body;
-    // No token and an empty one are the same.
-    token = next === null || next === "" ? null : textOf(next);
-  } while (token !== null && pages.length < pagesMax);
-  if (token !== null) {
-    throw new ProviderFailure({
-      code: "PROVIDER_REJECTED",
-      detail: "The list has more than 2,000 entries, which svc doesn't read. Each secret can be used by its name.",
-    });
-  }
-  const entries = pages.flatMap(({ body }) => list(body[member]).map(record));
-  return { entries, first: pages[0]?.body ?? {}, seenAt: pages[0]?.seenAt ?? null };
 }
 
 /** The result of a read; null if there is no such secret. */

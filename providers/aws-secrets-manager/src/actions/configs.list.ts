@@ -1,6 +1,7 @@
 /** `configs.list`: the second parts of the names of a project's secrets. */
+import { partsAt } from "@svc/aws";
 import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
-import { partsAt, readNames } from "../client.ts";
+import { readNames } from "../client.ts";
 import { configsInput } from "../fields.ts";
 
 export const configsList = defineSecretsAction("configs.list", {

@@ -1,6 +1,7 @@
 /** `projects.list`: the first parts of the names of secrets. */
+import { partsAt } from "@svc/aws";
 import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
-import { partsAt, readNames } from "../client.ts";
+import { readNames } from "../client.ts";
 
 export const projectsList = defineSecretsAction("projects.list", {
   description:

@@ -1,6 +1,7 @@
 /** `secrets.names.list`: the names in a config, without values. */
+import { partsAt } from "@svc/aws";
 import { defineSecretsAction } from "@svc/provider-kit/secrets";
-import { partsAt, readNames } from "../client.ts";
+import { readNames } from "../client.ts";
 import { configInput } from "../fields.ts";
 
 export const secretsNamesList = defineSecretsAction("secrets.names.list", {

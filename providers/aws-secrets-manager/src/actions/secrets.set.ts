@@ -1,21 +1,13 @@
 /** `secrets.set`: writes one secret, as a version whose id is the execution's marker. */
+import { signedForMs } from "@svc/aws";
 import { ProviderFailure, type EvidenceVerdict } from "@svc/provider-kit";
 import { defineSecretsAction } from "@svc/provider-kit/secrets";
 import type { Static } from "typebox";
 import { createRequest, putRequest, readPresent, readVersions, type SecretAddress, type Versions } from "../client.ts";
 import { setFacts, setInput, setOutput } from "../fields.ts";
 
-const minuteMs = 60_000;
-
-/**
- * How long after AWS's time of the read before it a set can still take effect. AWS accepted the read, so the server's clock is off by
- * five minutes at most, and a signature counts for five, or fifteen as at some services. The rest is for the call itself, and for
- * lists that lag.
- */
-const signatureMs = 45 * minuteMs;
-
 /** AWS keeps every version for a day, and the hundred newest ones. */
-const historyMs = 23 * 60 * minuteMs;
+const historyMs = 23 * 60 * 60 * 1000;
 
 export const secretsSet = defineSecretsAction("secrets.set", {
   description:
@@ -27,7 +19,7 @@ export const secretsSet = defineSecretsAction("secrets.set", {
   evidence: {
     strength: "exact",
     needs: ["secrets.names.list"],
-    quietSeconds: signatureMs / 1000,
+    quietSeconds: signedForMs / 1000,
     facts: setFacts,
     async settle({ input, facts, marker, provider }): Promise<EvidenceVerdict> {
       // The input was valid when it was sent.
@@ -66,7 +58,7 @@ function judgeAbsence(facts: Static<typeof setFacts> | null, versions: Versions 
   if (seenAt === null || versions.seenAt === null || versions.seenAt > seenAt + historyMs) {
     return { verdict: "undetermined", why: "The list of versions may no longer have the one that this write made." };
   }
-  const expiresAt = seenAt + signatureMs;
+  const expiresAt = seenAt + signedForMs;
   if (versions.seenAt < expiresAt) {
     return { verdict: "undetermined", why: "No version is this write's, but it can still take effect." };
   }
