@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SubmittedCredential } from "@svc/contract";
 import { devConfig } from "../harness/fixture.ts";
+import { startAwsParameterStoreSimulator } from "@svc/provider-aws-parameter-store/simulator";
 import { awsCredential, startAwsSecretsManagerSimulator } from "@svc/provider-aws-secrets-manager/simulator";
 import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-doppler/simulator";
 import { startVaultSimulator, tokens as vaultTokens } from "@svc/provider-vault/simulator";
@@ -64,6 +65,16 @@ async function startManagers(): Promise<Manager[]> {
       stored: { name: "API_KEY", value: "canary-prod-api-key" },
       simulator: await startAwsSecretsManagerSimulator(),
       isChange: ({ bodyText }) => /"(?:ClientRequestToken|RecoveryWindowInDays)"/.test(bodyText),
+      refusesEmpty: true,
+    },
+    {
+      slug: "aws-parameter-store",
+      credential: awsCredential("everything"),
+      place: { project: "app", config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod-api-key" },
+      simulator: await startAwsParameterStoreSimulator(),
+      // A deletion has nothing but the name.
+      isChange: ({ bodyText }) => /"Overwrite"|^\{"Name":"[^"]*"\}$/.test(bodyText),
       refusesEmpty: true,
     },
   ];

@@ -1,4 +1,5 @@
 /** The registered providers, each with its simulator for the sandbox. */
+import { awsParameterStore } from "@svc/provider-aws-parameter-store";
 import { awsSecretsManager } from "@svc/provider-aws-secrets-manager";
 import { doppler } from "@svc/provider-doppler";
 import { github } from "@svc/provider-github";
@@ -42,6 +43,7 @@ export const registeredProviders: readonly RegisteredProvider[] = [
   boxed(hubspot, () => import("@svc/provider-hubspot/simulator")),
   boxed(vault, () => import("@svc/provider-vault/simulator")),
   boxed(awsSecretsManager, () => import("@svc/provider-aws-secrets-manager/simulator")),
+  boxed(awsParameterStore, () => import("@svc/provider-aws-parameter-store/simulator")),
 ];
 
 /** A provider in the box. @param simulator its module, which a live deployment never loads. */

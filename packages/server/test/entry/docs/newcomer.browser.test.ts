@@ -42,6 +42,7 @@ type SandboxCredentials = {
   stripe: { everything: string };
   vault: { everything: string };
   "aws-secrets-manager": Readonly<Record<string, string>>;
+  "aws-parameter-store": Readonly<Record<string, string>>;
 };
 
 /** Shell lines that name the simulated OAuth apps. */
@@ -126,6 +127,7 @@ async function runProviderRequests(terminal: Terminal, url: string, credentials:
     stripe: credentials.stripe.everything,
     vault: credentials.vault.everything,
     "aws-secrets-manager": { fields: credentials["aws-secrets-manager"] },
+    "aws-parameter-store": { fields: credentials["aws-parameter-store"] },
   };
   for (const provider of parts.providers) {
     const actions = provider.actions.map(({ id }) => `--action ${id}`).join(" ");
