@@ -44,7 +44,7 @@ export const setInput = Type.Object(
   {
     ...secretInput.properties,
     value: sensitive({
-      ...secretsFields.secretValue("The value, which can't be empty or have text in {{double braces}}.", valueBytesMax),
+      ...secretsFields.secretValue("The value, which can't be empty or have text in double braces.", valueBytesMax),
       minLength: 1,
     }),
   },

@@ -122,7 +122,7 @@ export interface BuiltInActions {
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
-      /** The value, which can't be empty or have text in {{double braces}}. At most 4,096 bytes of UTF-8. */
+      /** The value, which can't be empty or have text in double braces. At most 4,096 bytes of UTF-8. */
       value: string;
     };
     output: {
