@@ -1,4 +1,5 @@
 /** Every planted fault. */
+import { aws } from "./aws.ts";
 import { clock } from "./clock.ts";
 import { failover } from "./failover.ts";
 import { connect } from "./connect.ts";
@@ -23,4 +24,5 @@ export const mutants: readonly Mutant[] = [
   ...connect,
   ...secrets,
   ...tokenMutants,
+  ...aws,
 ];
