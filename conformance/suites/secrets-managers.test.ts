@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SubmittedCredential } from "@svc/contract";
 import { devConfig } from "../harness/fixture.ts";
+import { startAwsParameterStoreSimulator } from "@svc/provider-aws-parameter-store/simulator";
+import { awsCredential, startAwsSecretsManagerSimulator } from "@svc/provider-aws-secrets-manager/simulator";
 import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-doppler/simulator";
 import { projectId, startInfisicalSimulator, tokens as infisicalTokens } from "@svc/provider-infisical/simulator";
 import { startOnepasswordSimulator, tokens as onepasswordTokens, vaultId } from "@svc/provider-onepassword/simulator";
@@ -32,8 +34,15 @@ type Manager = {
   credential: Readonly<Record<string, string>>;
   place: { project: string; config: string };
   stored: { name: string; value: string };
-  simulator: { url: string; ledger: { requests: readonly { method: string }[] }; close(): Promise<void> };
+  simulator: { url: string; ledger: Ledger; close(): Promise<void> };
+  /** Whether a request changes something, where the method doesn't say. */
+  isChange?: (request: LedgerRequest) => boolean;
+  /** Whether it takes no empty value. */
+  refusesEmpty?: true;
 };
+
+type LedgerRequest = { method: string; bodyText: string };
+type Ledger = { requests: readonly LedgerRequest[] };
 
 async function startManagers(): Promise<Manager[]> {
   return [
@@ -64,6 +73,25 @@ async function startManagers(): Promise<Manager[]> {
       place: { project: vaultId, config: "prod" },
       stored: { name: "API_KEY", value: "canary-prod-api-key" },
       simulator: await startOnepasswordSimulator(),
+    },
+    {
+      slug: "aws-secrets-manager",
+      credential: awsCredential("everything"),
+      place: { project: "app", config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod-api-key" },
+      simulator: await startAwsSecretsManagerSimulator(),
+      isChange: ({ bodyText }) => /"(?:ClientRequestToken|RecoveryWindowInDays)"/.test(bodyText),
+      refusesEmpty: true,
+    },
+    {
+      slug: "aws-parameter-store",
+      credential: awsCredential("everything"),
+      place: { project: "app", config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod-api-key" },
+      simulator: await startAwsParameterStoreSimulator(),
+      // A deletion has nothing but the name.
+      isChange: ({ bodyText }) => /"Overwrite"|^\{"Name":"[^"]*"\}$/.test(bodyText),
+      refusesEmpty: true,
     },
   ];
 }
@@ -118,10 +146,11 @@ function outputOf(answer: Answer): Readonly<Record<string, unknown>> {
 }
 
 /** The one program. It knows nothing of a manager but a config and a secret in it. */
-async function run(execute: Execute, { place, stored, simulator }: Manager, canary: string): Promise<void> {
+async function run(execute: Execute, manager: Manager, canary: string): Promise<void> {
+  const { place, stored, simulator, isChange = ({ method }) => method !== "GET", refusesEmpty } = manager;
   const { ledger } = simulator;
   const name = "OF_THE_ONE_PROGRAM";
-  const changes = (): number => ledger.requests.filter(({ method }) => method !== "GET").length;
+  const changes = (): number => ledger.requests.filter(isChange).length;
   const names = async (): Promise<unknown[]> =>
     outputOf(await execute("secrets.names.list", place))["names"] as unknown[];
   const projects = outputOf(await execute("projects.list", {}))["projects"] as { slug: string }[];
@@ -135,7 +164,7 @@ async function run(execute: Execute, { place, stored, simulator }: Manager, cana
   });
   assertProblem(await execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
   assert.equal(changes(), 0, "a read sends no changing request");
-  for (const value of [canary, `${canary}-again`, ""]) {
+  for (const value of [canary, `${canary}-again`, ...(refusesEmpty === true ? [] : [""])]) {
     const before = changes();
     assert.deepEqual(outputOf(await execute("secrets.set", { ...place, name, value })), {
       ...place,
@@ -147,7 +176,14 @@ async function run(execute: Execute, { place, stored, simulator }: Manager, cana
   }
   assert.ok((await names()).includes(name));
   const sent = ledger.requests.length;
-  for (const wrong of [{ name: "lower" }, { value: "x".repeat(65_537) }, { value: 1 }, { visibility: "shown" }]) {
+  const empty = refusesEmpty === true ? [{ value: "" }] : [];
+  for (const wrong of [
+    { name: "lower" },
+    { value: "x".repeat(65_537) },
+    { value: 1 },
+    { visibility: "shown" },
+    ...empty,
+  ]) {
     assertProblem(await execute("secrets.set", { ...place, name, value: canary, ...wrong }), "INPUT_INVALID");
   }
   assert.equal(ledger.requests.length, sent, "an invalid input sends nothing");

@@ -1,4 +1,5 @@
 /** Every planted fault. */
+import { aws } from "./aws.ts";
 import { clock } from "./clock.ts";
 import { failover } from "./failover.ts";
 import { connect } from "./connect.ts";
@@ -25,4 +26,5 @@ export const mutants: readonly Mutant[] = [
   ...secrets,
   ...tokenMutants,
   ...approvalMutants,
+  ...aws,
 ];

@@ -28,6 +28,16 @@ const layers: readonly (readonly [string, readonly string[], readonly string[]])
     ["@svc/provider-kit", "@svc/contract", "typebox", "../client.ts"],
   ],
   ["providers/acme/simulator/index.ts", ["../src/client.ts", "@svc/server", "undici"], ["@svc/simulator", "./data.ts"]],
+  [
+    "packages/aws/src/signature.ts",
+    ["node:http", "undici", "@svc/server", "../simulator/index.ts", "@svc/simulator"],
+    ["@svc/provider-kit", "@svc/contract", "typebox", "node:crypto"],
+  ],
+  [
+    "packages/aws/simulator/api.ts",
+    ["../src/index.ts", "@svc/provider-kit", "node:net"],
+    ["@svc/simulator", "node:crypto"],
+  ],
   ["packages/simulator/src/index.ts", ["@svc/contract", "fastify"], ["node:http", "./ledger.ts"]],
   [
     "packages/sdk/src/client.ts",

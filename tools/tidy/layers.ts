@@ -13,7 +13,7 @@ interface Layer {
 
 const contract = /^@svc\/contract(\/|$)/;
 const kit = /^@svc\/provider-kit(\/(?:secrets|shape))?$/;
-const google = /^@svc\/google$/;
+const shared = /^@svc\/(aws|google)$/;
 const typebox = /^typebox(\/|$)/;
 const serverCode = /^packages\/server\/|^@svc\/server(\/|$)/;
 const platform = /^packages\/server\/src\/platform\.ts$/;
@@ -74,26 +74,27 @@ const layers: readonly Layer[] = [
   {
     name: "provider",
     holds: /^providers\/[^/]+\/src\//,
-    allowed: (target) => contract.test(target) || kit.test(target) || typebox.test(target) || google.test(target),
+    allowed: (target) => contract.test(target) || kit.test(target) || typebox.test(target) || shared.test(target),
     remedy: "a provider takes provider-kit and contract; it describes requests and never sends them",
   },
   {
-    name: "google",
-    holds: /^packages\/google\/src\//,
-    allowed: (target) => kit.test(target),
-    remedy: "what Google's providers share takes provider-kit, as they do",
+    name: "what providers share",
+    holds: /^packages\/(aws|google)\/src\//,
+    allowed: (target) => contract.test(target) || kit.test(target) || typebox.test(target) || target === "node:crypto",
+    remedy:
+      "what the providers of one company share takes provider-kit and contract, as they do, and signs with node:crypto",
   },
   {
-    name: "google's simulators",
-    holds: /^packages\/google\/simulator\//,
-    allowed: (target) => /^@svc\/simulator$/.test(target),
+    name: "what simulators share",
+    holds: /^packages\/(aws|google)\/simulator\//,
+    allowed: (target) => /^@svc\/simulator$/.test(target) || pureNode(target),
     remedy: "a simulator is made from the documentation, on @svc/simulator; it takes nothing from src",
   },
   {
     name: "provider's simulator",
     holds: /^providers\/[^/]+\/simulator\//,
     // An API that is GraphQL is executed by its reference implementation.
-    allowed: (target) => /^(@svc\/(simulator|google\/simulator)|graphql)$/.test(target) || pureNode(target),
+    allowed: (target) => /^(@svc\/(simulator|(?:aws|google)\/simulator)|graphql)$/.test(target) || pureNode(target),
     remedy: "a simulator is made from the documentation, on @svc/simulator; it takes nothing from src",
   },
   {
@@ -225,10 +226,13 @@ export function layerFindings(source: Source): Finding[] {
   return findings;
 }
 
-/** Tools may read anything. A provider's test may send through the real egress, which no package exports. */
+/** What tests of providers may reach, and no package exports: the real egress, and that with an access key of AWS. */
+const channels: readonly string[] = ["packages/server/src/adapters/egress/index.ts", "packages/aws/test/channel.ts"];
+
+/** Tools may read anything. */
 function mayReachIn(source: Source, target: string): boolean {
   if (/^(tools|bench)\//.test(source.path)) return true;
-  return /^providers\/[^/]+\/test\//.test(source.path) && target === "packages/server/src/adapters/egress/index.ts";
+  return /^(providers\/[^/]+|packages\/aws)\/test\//.test(source.path) && channels.includes(target);
 }
 
 function packageOf(path: string): string | undefined {

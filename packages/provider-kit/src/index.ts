@@ -70,6 +70,7 @@ export {
 } from "./provider.ts";
 export { providerFaults } from "./provider-rules.ts";
 export { requestContent, requestTarget } from "./request-text.ts";
+export { inRegion, originsOf, regionField, regionMark } from "./regions.ts";
 export { readRetryAfter } from "./retry-after.ts";
 export { isReadRequest, requestFault, type PostRead, type RequestRules } from "./request-rules.ts";
 export type {

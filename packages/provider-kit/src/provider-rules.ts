@@ -4,7 +4,8 @@ import { headerNameFault, isToken } from "./header-rules.ts";
 import { oauthFaults } from "./oauth-rules.ts";
 import { originField } from "./listed-origin.ts";
 import type { OAuthAuth } from "./oauth.ts";
-import type { Provider, RetryAfterHeader, StaticCredentialAuth } from "./provider.ts";
+import type { Provider, ProviderAuth, RetryAfterHeader, StaticCredentialAuth } from "./provider.ts";
+import { originsOf, regionField, regionMark } from "./regions.ts";
 import type { PostRead } from "./request-rules.ts";
 
 /** @returns one sentence per fault; none if the declaration is valid. */
@@ -14,6 +15,7 @@ export function providerFaults(provider: Provider): string[] {
     ...logoFaults(provider),
     ...authFaults(provider),
     ...selfHostedFaults(provider),
+    ...regionFaults(provider),
     ...scopeFaults(provider),
     ...actionFaults(provider),
     ...pathFaults(provider),
@@ -24,8 +26,10 @@ export function providerFaults(provider: Provider): string[] {
 }
 
 function originFaults(provider: Provider): string[] {
-  const { origin, origins = {} } = provider;
-  const further = Object.values(origins);
+  const { origins = {}, regions } = provider;
+  const { origin, origins: all } = originsOf(provider);
+  // The first region's is both.
+  const further = Object.values(all).filter((one) => regions === undefined || one !== origin);
   const server = issuerOf(provider)?.server;
   const servers = server === undefined ? [] : [server.origin, server.tokenOrigin ?? server.origin];
   const isRepeated = new Set([origin, ...further]).size !== further.length + 1;
@@ -78,6 +82,37 @@ function selfHostedFaults({ isSelfHosted, auth, origins, connectionPath }: Provi
       ? []
       : ["a self-hosted provider has no further origins and no connectionPath."]),
   ];
+}
+
+/** A credential has to name one of the regions, so that no request goes to another one than the user's. */
+function regionFaults({ regions, origin, origins = {}, auth, isSelfHosted }: Provider): string[] {
+  const places = [origin, ...Object.values(origins)];
+  if (regions === undefined) {
+    return places.some((one) => one.includes(regionMark)) ? [`${regionMark} in an origin needs regions.`] : [];
+  }
+  const isName = (name: string) => /^[a-z][a-z0-9-]{0,30}$/.test(name);
+  const isWhole = places.every((one) => one.split(regionMark).length === 2);
+  return [
+    ...(regions.length > 0 && regions.every(isName) && isOnce(regions)
+      ? []
+      : ["regions must be different names of lowercase letters, digits and hyphens."]),
+    ...(isWhole ? [] : [`each origin of a provider with regions must have ${regionMark} once.`]),
+    ...(auth.every((one) => namesRegion(one, regions))
+      ? []
+      : [`a provider with regions needs a required ${regionField} in each submission, with exactly these, as a fact.`]),
+    ...(isSelfHosted === true ? ["a self-hosted provider has no regions."] : []),
+  ];
+}
+
+function namesRegion(auth: ProviderAuth, regions: readonly string[]): boolean {
+  if (auth.kind !== "static_credential" || auth.connectionFacts === undefined) return false;
+  const { properties, required = [] } = auth.submission as {
+    properties: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+    required?: readonly string[];
+  };
+  const names = properties[regionField]?.enum ?? [];
+  const isSame = names.length === regions.length && regions.every((region) => names.includes(region));
+  return isSame && required.includes(regionField);
 }
 
 /** The form has to ask for everything that the submission needs, and to hide what is secret. */

@@ -108,6 +108,11 @@ export type Provider = {
   /** Further fixed origins, by the name with which requests choose them. */
   origins?: Readonly<Record<string, string>>;
   /**
+   * The regions, if each has hosts of its own: `{region}` in each origin stands for the region that a connection's credential
+   * chooses from these by its field `region`, which its auth has as a fact.
+   */
+  regions?: readonly string[];
+  /**
    * Path segments before every request's own path at `origin`, for a provider that puts a workspace into the path. A
    * `{ fact }` is one of the connection's facts.
    */

@@ -5,7 +5,7 @@ export type SignableRequest = {
   method: string;
   /** Where it is sent, as its `Host` header says: `host` or `host:port`. */
   host: string;
-  /** The name of that origin, as the request chose it; null for the provider's `origin`. */
+  /** The name of that origin, such as `files`, or `eu-west-1/files` in a region; null for the provider's `origin`. */
   origin: string | null;
   /** The escaped path, without the query. */
   path: string;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { sensitive } from "@svc/contract";
 import { Type, type TProperties } from "typebox";
 import { defineProvider, originName, providerFaults, staticCredential } from "../src/index.ts";
-import type { OAuthAuth, Provider } from "../src/index.ts";
+import type { OAuthAuth, Provider, ProviderAuth } from "../src/index.ts";
 
 const token = staticCredential({
   submission: Type.Object({}, { additionalProperties: false }),
@@ -97,6 +97,27 @@ const withFields = (submission: TProperties, names: readonly string[]): Partial<
 });
 const key = sensitive(Type.String());
 
+const places = { origin: "https://api.{region}.example.com", origins: { files: "https://files.{region}.example.com" } };
+
+/** A provider with two regions. @param names what the submission offers; @param facts whether the auth has them as facts. */
+function withRegions(
+  names: readonly string[] = ["eu", "us"],
+  change: Partial<Provider> = {},
+  facts = true,
+): Partial<Provider> {
+  const region = Type.Unsafe<string>({ type: "string", enum: names });
+  const { auth = sound.auth } = withFields({ key, region }, ["key", "region"]);
+  const made = { ...auth[0], ...(facts ? { connectionFacts: () => ({ region: "eu" }) } : {}) };
+  return {
+    ...places,
+    postReads: [],
+    auth: [made as ProviderAuth],
+    connectionPath: undefined as never,
+    regions: ["eu", "us"],
+    ...change,
+  };
+}
+
 const refused: readonly (readonly [name: string, change: Partial<Provider>, message: RegExp])[] = [
   ["a further origin with a path", { origins: { a: "https://a.example/x" } }, /^origin must be https/],
   ["a further origin over http", { origins: { a: "http://a.example" } }, /^origin must be https/],
@@ -132,6 +153,20 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   ],
   ["a read at the graphql path", { postReads: [{ path: ["graphql"] }] }, /includes the graphql path/],
   ["graphql at several paths", { graphql: { path: ["*", "graphql"] } }, /graphql must be one path/],
+  ["a mark without regions", { origins: { a: "https://a.{region}.example" } }, /needs regions/],
+  ["no regions", withRegions([], { regions: [] }), /regions must be different names/],
+  ["the same region twice", withRegions(["eu"], { regions: ["eu", "eu"] }), /regions must be different names/],
+  ["a region with a dot", withRegions(["e.u"], { regions: ["e.u"] }), /regions must be different names/],
+  [
+    "an origin without the region",
+    withRegions(undefined, { origins: { a: "https://a.example" } }),
+    /must have {region}/,
+  ],
+  ["a credential with other regions", withRegions(["eu", "ap"]), /needs a required region/],
+  ["a credential with fewer regions", withRegions(["eu"]), /needs a required region/],
+  ["a region that isn't a fact", withRegions(undefined, {}, false), /needs a required region/],
+  ["regions beside OAuth", withRegions(undefined, { auth: sound.auth }), /needs a required region/],
+  ["a self-hosted product with regions", withRegions(undefined, { isSelfHosted: true }), /has no regions/],
   ["a self-hosted product without a name for its server", { isSelfHosted: true }, /needs a required origin/],
   [
     "a self-hosted product whose server may be left out",
@@ -227,6 +262,7 @@ test("accepts a provider that uses everything", () => {
     ...hosted
   } = { ...sound, ...withFields({ key, origin: originName }, ["origin", "key"]) };
   assert.deepEqual(providerFaults({ ...hosted, isSelfHosted: true }), []);
+  assert.deepEqual(providerFaults({ ...sound, ...withRegions() }), []);
   assert.equal(defineProvider(sound), sound);
 });
 

@@ -24,12 +24,16 @@ export type SecretsManagerExamples = {
   /** A secret that the config has, and a name that it doesn't. */
   present: string;
   free: string;
+  /** Whether a deleted name can't be used for a time: then a set of it is refused, and nothing is sent. */
+  blocksDeletedNames?: boolean;
   /** Texts in the values of the environment's secrets. Only `secrets.get` may be answered with one. */
   stored: readonly [string, ...string[]];
   /** Whether the provider trims what it stores, so that its input has to refuse a value with white space at its start. */
   trims?: true;
   /** Every request of the provider, as its README lists it: `GET /v3/projects`, with `*` for any one segment and `**` for several. */
   routes: readonly string[];
+  /** A header that says what is done, if all requests have one path: its value then ends the route, as in `POST /Notes.List`. */
+  operationHeader?: string;
   /** The README that lists them. */
   readme: URL;
 };
@@ -81,7 +85,7 @@ export function exerciseSecretsManager(
     try {
       await use({ execute, output, runs });
       for (const ran of runs) {
-        assertRequests(ran, examples.routes);
+        assertRequests(ran, examples);
         assertAnswers(ran, examples.stored);
         assertRecord(ran);
       }
@@ -129,6 +133,15 @@ export function exerciseSecretsManager(
       assert.deepEqual((await namesNow()).sort(), before.sort());
       assert.equal(await absent(), "SECRET_NOT_FOUND");
       assert.deepEqual(await output("secrets.delete", secret), { ...address, result: "already_absent" });
+      if (examples.blocksDeletedNames === true) {
+        const { end, exchanges } = await execute("secrets.set", { ...secret, value: written });
+        assert.equal(codeOf(end), "PROVIDER_REJECTED");
+        assert.ok(
+          exchanges.every(({ purpose }) => purpose === "read"),
+          "it sent a change for a blocked name",
+        );
+        return;
+      }
       assert.deepEqual(await output("secrets.set", { ...secret, value: written }), { ...address, saved: true });
       assert.deepEqual(await output("secrets.get", secret), { name: free, computed: written });
     }));
@@ -210,12 +223,16 @@ function codeOf(end: RunEnd): string {
 }
 
 /** One changing request at most, none in a read, and nothing but what the README lists. */
-function assertRequests({ action, input, exchanges }: Ran, routes: readonly string[]): void {
+function assertRequests(
+  { action, input, exchanges }: Ran,
+  { routes, operationHeader = "" }: Pick<SecretsManagerExamples, "routes" | "operationHeader">,
+): void {
   const changes = exchanges.filter(({ purpose }) => purpose === "change");
   const { effect } = secretsContract[action.id as SecretsActionId];
   assert.ok(changes.length <= (effect === "read" ? 0 : 1), `${action.id} sent ${String(changes.length)} changes`);
   for (const { request } of exchanges) {
-    const sent = [`${request.method} `, ...request.path];
+    const operation = request.headers?.[operationHeader] ?? [];
+    const sent = [`${request.method} `, ...request.path, operation].flat();
     const isListed = routes.some((route) => matches(route.split("/"), sent));
     assert.ok(isListed, `${action.id} sent ${sent.join("/")}, which isn't listed`);
     const { path, query, headers } = request;

@@ -9,6 +9,7 @@ import { judgeChange, judgeRead, type BodyRules, type ExchangeFacts } from "../e
 import { OutcomeUnknown, PortMisuse, ProviderFailure, type Refusal } from "../failure.ts";
 import { toMarker } from "../marker.ts";
 import type { Provider } from "../provider.ts";
+import { inRegion } from "../regions.ts";
 import { requestFault } from "../request-rules.ts";
 import type { ProviderPort, ProviderRequest } from "../request.ts";
 import { factsFaults } from "./facts.ts";
@@ -70,7 +71,7 @@ export function createPort(
   let unknown = false;
 
   const exchange = async (purpose: Exchange["purpose"], request: ProviderRequest, accept: Exchange["accept"]) => {
-    const facts = await send(placeRequest(prefix, request), purpose);
+    const facts = await send(inRegion(provider, connectionFacts, placeRequest(prefix, request)), purpose);
     exchanges.push({ purpose, request, accept, facts });
     return facts;
   };

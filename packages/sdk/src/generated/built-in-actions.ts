@@ -1,5 +1,277 @@
 /** The types of svc's own actions. Generated from the providers' schemas by tools/generate; do not edit. */
 export interface BuiltInActions {
+  /** List configs. Lists the second levels of the names of a project's parameters or, with `environment`, that one alone. AWS doesn't page by them, so svc cuts the list. */
+  "aws-parameter-store/configs.list": {
+    effect: "read";
+    input: {
+      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** A config, to list it alone. */
+      environment?: string;
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The configs on this page, in no guaranteed order. */
+      configs: {
+        /** The name that other actions take as `config`. */
+        name: string;
+        /** The config's project. */
+        project: string;
+        /** Slug of the environment. */
+        environment: string;
+        /** Whether it is the environment's root config, which its branches inherit from. */
+        root: boolean;
+        /** Whether it can't be renamed or deleted; says nothing about its secrets. */
+        locked: boolean;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** List projects. Lists the first levels of the names of the region's parameters, of which svc reads 1,000 at most. AWS doesn't page by them, so svc cuts the list. */
+  "aws-parameter-store/projects.list": {
+    effect: "read";
+    input: {
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The projects on this page, in no guaranteed order. */
+      projects: {
+        /** The name that other actions take as `project`. */
+        slug: string;
+        /** Name of the project. */
+        name: string;
+        /** Description of the project; empty if it has none. */
+        description: string;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** Delete a secret. Deletes one parameter with its history, for good. A missing name is a result (`already_absent`), not an error. */
+  "aws-parameter-store/secrets.delete": {
+    effect: "destructive";
+    input: {
+      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** Whether the secret existed. */
+      result: "deleted" | "already_absent";
+    };
+  };
+  /** Read a secret. Reads the value of one parameter, decrypted. */
+  "aws-parameter-store/secrets.get": {
+    effect: "read";
+    input: {
+      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value with its references resolved; it may contain values of other secrets. */
+      computed: string;
+    };
+  };
+  /** List secret names. Lists the names of the parameters in a config, without any value and without deeper levels. */
+  "aws-parameter-store/secrets.names.list": {
+    effect: "read";
+    input: {
+      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+    };
+    output: {
+      /** The names, in no guaranteed order. */
+      names: string[];
+    };
+  };
+  /** Write a secret. Creates one encrypted parameter (SecureString), or writes a new version of it with the same KMS key. Its description then ends with a mark of svc. If someone else creates the parameter at the same time, AWS refuses this write; if someone else writes it, the last one wins. */
+  "aws-parameter-store/secrets.set": {
+    effect: "write";
+    input: {
+      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value, which can't be empty or have text in double braces. At most 4,096 bytes of UTF-8. */
+      value: string;
+    };
+    output: {
+      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The provider accepted the value. */
+      saved: true;
+    };
+  };
+  /** List configs. Lists the second parts of the names of a project's secrets or, with `environment`, that one alone. AWS doesn't page by them, so svc cuts the list. It can be five minutes old. */
+  "aws-secrets-manager/configs.list": {
+    effect: "read";
+    input: {
+      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** A config, to list it alone. */
+      environment?: string;
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The configs on this page, in no guaranteed order. */
+      configs: {
+        /** The name that other actions take as `config`. */
+        name: string;
+        /** The config's project. */
+        project: string;
+        /** Slug of the environment. */
+        environment: string;
+        /** Whether it is the environment's root config, which its branches inherit from. */
+        root: boolean;
+        /** Whether it can't be renamed or deleted; says nothing about its secrets. */
+        locked: boolean;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** List projects. Lists the first parts of the names of the region's secrets, of which svc reads 2,000 at most. AWS doesn't page by them, so svc cuts the list. It can be five minutes old. */
+  "aws-secrets-manager/projects.list": {
+    effect: "read";
+    input: {
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The projects on this page, in no guaranteed order. */
+      projects: {
+        /** The name that other actions take as `project`. */
+        slug: string;
+        /** Name of the project. */
+        name: string;
+        /** Description of the project; empty if it has none. */
+        description: string;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** Delete a secret. Schedules one secret for deletion in seven days. It can't be read from then on, its name can't be used until it's gone, and in AWS it can be restored. A missing name is a result (`already_absent`), not an error. */
+  "aws-secrets-manager/secrets.delete": {
+    effect: "destructive";
+    input: {
+      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** Whether the secret existed. */
+      result: "deleted" | "already_absent";
+    };
+  };
+  /** Read a secret. Reads the value of one secret, in its current version. Binary secrets aren't read. */
+  "aws-secrets-manager/secrets.get": {
+    effect: "read";
+    input: {
+      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value with its references resolved; it may contain values of other secrets. */
+      computed: string;
+    };
+  };
+  /** List secret names. Lists the names of the secrets in a config, without any value and without those that are scheduled for deletion. The list can be five minutes old. */
+  "aws-secrets-manager/secrets.names.list": {
+    effect: "read";
+    input: {
+      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+    };
+    output: {
+      /** The names, in no guaranteed order. */
+      names: string[];
+    };
+  };
+  /** Write a secret. Creates one secret, or writes a new version of it. If someone else creates the secret at the same time, AWS refuses this write; if someone else writes it, the last one wins. A name that is scheduled for deletion can't be written. */
+  "aws-secrets-manager/secrets.set": {
+    effect: "write";
+    input: {
+      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value, which can't be empty. At most 65,536 bytes of UTF-8. */
+      value: string;
+    };
+    output: {
+      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      project: string;
+      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The provider accepted the value. */
+      saved: true;
+    };
+  };
   /** List configs. Lists the configs in a project that the connection's token can see, one page at a time. A Service Token sees only its own config. Doppler returns no total; the list ends with an empty page. */
   "doppler/configs.list": {
     effect: "read";

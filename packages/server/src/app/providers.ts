@@ -1,4 +1,6 @@
 /** The registered providers, each with its simulator for the sandbox. */
+import { awsParameterStore } from "@svc/provider-aws-parameter-store";
+import { awsSecretsManager } from "@svc/provider-aws-secrets-manager";
 import { doppler } from "@svc/provider-doppler";
 import { github } from "@svc/provider-github";
 import { gmail } from "@svc/provider-gmail";
@@ -44,6 +46,8 @@ export const registeredProviders: readonly RegisteredProvider[] = [
   boxed(vault, () => import("@svc/provider-vault/simulator")),
   boxed(infisical, () => import("@svc/provider-infisical/simulator")),
   boxed(onepassword, () => import("@svc/provider-onepassword/simulator")),
+  boxed(awsSecretsManager, () => import("@svc/provider-aws-secrets-manager/simulator")),
+  boxed(awsParameterStore, () => import("@svc/provider-aws-parameter-store/simulator")),
 ];
 
 /** A provider in the box. @param simulator its module, which a live deployment never loads. */

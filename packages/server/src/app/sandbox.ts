@@ -2,7 +2,7 @@
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isLoopback } from "@svc/contract";
-import type { Provider, RunningSimulator } from "@svc/provider-kit";
+import { originsOf, type Provider, type RunningSimulator } from "@svc/provider-kit";
 import { needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
 import { toListedText, type ListedOrigin } from "../domain/catalog/listed-origins.ts";
 import { ConfigError, type Config } from "./config.ts";
@@ -66,15 +66,16 @@ export function listedOriginsOf(
 
 /** Returns the targets of a provider; in a sandbox, all of them are its simulator. */
 function listTargets(provider: Provider, sandboxOrigin: string | null, config: OriginConfig): EgressTarget[] {
-  const { slug, requestIdHeader, answerHeaders = [], requestHeaders = [], retryAfter, origins = {} } = provider;
+  const { slug, requestIdHeader, answerHeaders = [], requestHeaders = [], retryAfter } = provider;
+  const { origin, origins } = originsOf(provider);
   const common = { provider: slug, requestIdHeader, answerHeaders, loopbackOnly: sandboxOrigin !== null };
   const answers = retryAfter === undefined ? common : { ...common, retryAfter };
-  const further = Object.entries(origins).map(([name, origin]) => [name, sandboxOrigin ?? origin] as const);
+  const further = Object.entries(origins).map(([name, own]) => [name, sandboxOrigin ?? own] as const);
   const listed = listedOriginsOf([provider], config, sandboxOrigin !== null).get(slug) ?? [];
   const api: EgressTarget = {
     ...answers,
     service: "api",
-    origin: provider.isSelfHosted === true ? null : (sandboxOrigin ?? provider.origin),
+    origin: provider.isSelfHosted === true ? null : (sandboxOrigin ?? origin),
     origins: Object.fromEntries(further),
     listed: Object.fromEntries(listed.map((one) => [toListedText(one), sandboxOrigin ?? one.address])),
     ...(config.extraCa === null ? {} : { extraCa: config.extraCa }),

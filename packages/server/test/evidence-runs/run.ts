@@ -171,7 +171,11 @@ function purposeOf({ subject }: Run, request: ProviderRequest): "read" | "change
   const { connectionPath = [] } = subject.provider;
   // The transport gets the path with the connection's prefix.
   const path = request.path.slice(connectionPath.length);
-  return isReadRequest(subject.provider, { ...request, path }) ? "read" : "change";
+  const { origin: sentTo, ...plain } = request;
+  // The region comes before the name that the action chose.
+  const chosen = subject.provider.regions === undefined ? sentTo : sentTo?.split("/")[1];
+  const own = { ...plain, path, ...(chosen === undefined ? {} : { origin: chosen }) };
+  return isReadRequest(subject.provider, own) ? "read" : "change";
 }
 
 /** Does what the plan has for this moment, once. */

@@ -4,6 +4,7 @@
  */
 import {
   connectionPrefix,
+  inRegion,
   judgeChange,
   OutcomeUnknown,
   placeRequest,
@@ -99,6 +100,8 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const strategy = strategyFor(auth.kind);
   const connectionFacts = strategy.facts(auth, credential);
   const prefix = options.isDiscovering === true ? [] : connectionPrefix(provider, connectionFacts);
+  const place = (request: ProviderRequest): ProviderRequest =>
+    inRegion(provider, connectionFacts, placeRequest(prefix, request));
   let known: readonly string[] | null = null;
   const secrets = (): readonly string[] => (known ??= secretsOf(auth, credential, headers));
   const channel = options.transport.open(provider.slug, {
@@ -127,7 +130,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
     },
     async read(request, readOptions) {
       assertAllowed(provider, request, "read");
-      const verdict = await readWithin(channel, placeRequest(prefix, request), {
+      const verdict = await readWithin(channel, place(request), {
         ...options,
         accept: readOptions?.accept,
         rules: bodyRules(provider, request, contextOf(false)),
@@ -155,7 +158,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       const judge = (exchange: ExchangeFacts): ChangeVerdict => judgeChange(exchange, accept, rules);
       const onLate = (exchange: ExchangeFacts): void => hooks.onLate(judge(exchange));
       const { mayStillSend } = hooks;
-      const verdict = judge(await channel.send(placeRequest(prefix, request), { mayStillSend, onLate }));
+      const verdict = judge(await channel.send(place(request), { mayStillSend, onLate }));
       report.change = verdict;
       if (verdict.kind === "accepted" || verdict.kind === "refused") note(verdict.answer);
       if (verdict.kind === "unknown") {

@@ -69,7 +69,7 @@ test("a signer is given what is sent, with the host that is sent, and the clock"
   assert.ok((first?.nowMs ?? 0) > Date.parse("2030-01-01") && (second?.nowMs ?? 0) > (first?.nowMs ?? 0));
 });
 
-test("each request is signed when its turn comes, not when it is passed on", async (t) => {
+test("each request is signed when its turn comes, not earlier", async (t) => {
   const seen: Seen[] = [];
   const { simulator, channel } = await open(t, watch(seen));
   simulator.faults.add({ match: {}, fault: { kind: "hold", when: "before_effect" } });

@@ -28,6 +28,45 @@ const signing = staticCredential({
   },
 });
 
+test("a call goes to the region of its own credential", async () => {
+  const desk = makeDesk({
+    auth: [signing],
+    origin: "https://api.{region}.desk.example",
+    origins: { files: "https://files.{region}.desk.example" },
+    regions: ["eu", "us"],
+  });
+  const sent: (string | undefined)[] = [];
+  const call = openProviderCall({
+    provider: desk,
+    auth: signing,
+    credential: { key: "12345", region: "us" },
+    transport: {
+      open: () => ({
+        send({ origin }) {
+          sent.push(origin);
+          const body = { kind: "complete", text: "{}" } as const;
+          const answered = { kind: "answered", status: 200, requestId: null, retryAfterSeconds: null } as const;
+          return Promise.resolve({ ...answered, headers: {}, body });
+        },
+        close: () => undefined,
+      }),
+    },
+    platform: systemPlatform,
+    deadlineMs: Infinity,
+    retry: { attempts: 1 } as never,
+    hooks: {
+      acceptsFacts: () => true,
+      beforeSend: () => Promise.resolve(true),
+      mayStillSend: () => true,
+      onLate: () => undefined,
+    },
+  });
+  await call.port.read({ method: "GET", path: ["notes"] });
+  await call.port.read({ method: "GET", origin: "files", path: ["notes"] });
+  await call.port.change({ method: "POST", path: ["notes"], json: {} }, { accept: [200] });
+  assert.deepEqual(sent, ["us", "us/files", "us"]);
+});
+
 test("a call has the signer of its own credential, and the credential's facts", async () => {
   let sign: RequestSigner | undefined;
   const call = openProviderCall({

@@ -43,6 +43,8 @@ type SandboxCredentials = {
   vault: { everything: string };
   infisical: { everything: string };
   onepassword: { everything: string };
+  "aws-secrets-manager": Readonly<Record<string, string>>;
+  "aws-parameter-store": Readonly<Record<string, string>>;
 };
 
 /** Shell lines that name the simulated OAuth apps. */
@@ -122,12 +124,14 @@ test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, 
 
 /** Runs every request on the providers' pages, with a connection that was granted everything. */
 async function runProviderRequests(terminal: Terminal, url: string, credentials: SandboxCredentials): Promise<void> {
-  const pasted: Readonly<Record<string, string>> = {
+  const pasted: Readonly<Record<string, Parameters<typeof connectInBrowser>[2]>> = {
     doppler: credentials.doppler.serviceAccount,
     stripe: credentials.stripe.everything,
     vault: credentials.vault.everything,
     infisical: credentials.infisical.everything,
     onepassword: credentials.onepassword.everything,
+    "aws-secrets-manager": { fields: credentials["aws-secrets-manager"] },
+    "aws-parameter-store": { fields: credentials["aws-parameter-store"] },
   };
   for (const provider of parts.providers) {
     const actions = provider.actions.map(({ id }) => `--action ${id}`).join(" ");

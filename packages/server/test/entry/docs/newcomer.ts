@@ -109,11 +109,11 @@ export function textIn(printed: string, name: string): string {
   return value;
 }
 
-/** Does what the newcomer does in the browser at `<connectUrl>#token=<token>`: pastes a token, or agrees at GitHub. */
+/** Does what the newcomer does in the browser at `<connectUrl>#token=<token>`: fills the form in, or agrees at GitHub. */
 export async function connectInBrowser(
   browser: Browser,
   session: { connectUrl: string; token: string },
-  credential: string | { slug: string; name: string },
+  credential: string | { fields: Readonly<Record<string, string>> } | { slug: string; name: string },
 ): Promise<void> {
   const page = await browser.newPage({ locale: "en-US" });
   page.setDefaultTimeout(deadlineMs);
@@ -122,14 +122,18 @@ export async function connectInBrowser(
     timeout: deadlineMs,
   });
   await page.goto(`${session.connectUrl}#token=${session.token}`);
-  if (typeof credential !== "string") {
+  if (typeof credential !== "string" && "slug" in credential) {
     await page.waitForURL(new RegExp(`/connect/oauth/${credential.slug}/authorize`));
     await page.getByRole("button", { name: `Continue to ${credential.name}` }).click();
     await page.locator('button[value="authorize"]').click();
   } else {
-    const field = page.locator("#field-access_token");
-    await field.fill(credential);
-    await field.press("Enter");
+    const fields = typeof credential === "string" ? { access_token: credential } : credential.fields;
+    for (const [name, value] of Object.entries(fields)) {
+      const field = page.locator(`#field-${name}`);
+      const isList = (await field.evaluate(({ tagName }) => tagName)) === "SELECT";
+      await (isList ? field.selectOption(value) : field.fill(value));
+    }
+    await page.locator(`#field-${Object.keys(fields).at(-1) ?? ""}`).press("Enter");
   }
   await returned;
   await page.close();

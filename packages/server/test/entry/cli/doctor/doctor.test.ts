@@ -212,6 +212,8 @@ test("--reach-providers tries each provider's host once, and reports each fault"
   assert.deepEqual([ill.ok, ill.checks.map(({ status }) => status)], [false, ["ok", "fail", "ok"]]);
   assert.match(ill.checks[1]?.detail ?? "", /ENOTFOUND/);
   assert.deepEqual((await reached(hosts, {}, false)).tried, [], "tries no host without the option");
+  const regional = await reached([["api.{region}.c.example"]], {});
+  assert.deepEqual([regional.tried, regional.checks.map(({ status }) => status)], [[], ["look"]]);
 });
 
 test("reaches a host with a trusted certificate over TLS, and sends nothing", async (t) => {

@@ -1,0 +1,129 @@
+/** AWS's side of a connection, for simulators of its JSON APIs: who calls, what is called, STS, and the form of answers. */
+import {
+  Refusal,
+  simulatedApi,
+  type Call,
+  type CommonSwitches,
+  type Result,
+  type SimApi,
+  type SimAnswer,
+  type SimRequest,
+  type Store,
+} from "@svc/simulator";
+import { accessKeys, accountId } from "./keys.ts";
+import { signerOf, type AccessKey } from "./signature.ts";
+
+/** A call of an operation, with its parameters. */
+export interface AwsCall<World> {
+  readonly world: World;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly timeMs: number;
+}
+
+/** An operation. */
+export interface Operation<World> {
+  readonly reads?: true;
+  readonly run: (call: AwsCall<World>) => Result;
+}
+
+/** The switches of every simulated API of AWS. */
+export interface AwsSwitches extends CommonSwitches {
+  /** Whether every call is refused by a rate limit. */
+  throttles: boolean;
+  /** In what STS answers those who ask for JSON. It documents XML. */
+  stsFormat: "json" | "xml";
+}
+
+/** The defaults of these switches. */
+export const awsSwitches = { throttles: false, stsFormat: "json" } as const;
+
+/** The positions of these switches. */
+export const awsPositions = { stsFormat: ["json", "xml"] } as const;
+
+/** A refusal by an error's name. */
+export function awsError(code: string, message: string, status = 400): Refusal {
+  return new Refusal(status, message, { code });
+}
+
+/** A simulated JSON API. @param own.target the prefix of its operations in `X-Amz-Target`. */
+export function awsApi<World extends Store<Switches>, Switches extends AwsSwitches>(own: {
+  readonly service: string;
+  readonly target: string;
+  readonly operations: Readonly<Record<string, Operation<World>>>;
+}): SimApi<World> {
+  const nameOf = ({ headers }: SimRequest): string => {
+    const [prefix, name = "", ...more] = (headers["x-amz-target"] ?? "").split(".");
+    return prefix === own.target && more.length === 0 ? name : "";
+  };
+  const operationOf = (request: SimRequest): Operation<World> | undefined =>
+    Object.hasOwn(own.operations, nameOf(request)) ? own.operations[nameOf(request)] : undefined;
+  const call = ({ request, store, caller }: Call<World, AccessKey>): Result => {
+    const operation = operationOf(request);
+    if (operation === undefined || request.headers["content-type"] !== "application/x-amz-json-1.1") {
+      throw awsError("UnknownOperationException", "");
+    }
+    if (store.switches.throttles) throw awsError("ThrottlingException", "Rate exceeded");
+    if (caller.readOnly && operation.reads !== true) {
+      const message = `User: ${caller.arn} is not authorized to perform: ${own.service}:${nameOf(request)}`;
+      throw awsError("AccessDeniedException", message);
+    }
+    return operation.run({
+      world: store,
+      input: Object(request.json) as AwsCall<World>["input"],
+      timeMs: request.timeMs,
+    });
+  };
+  const api = simulatedApi<World, AccessKey, object, Switches>({
+    routes: {
+      "POST /": { run: call, reads: (request) => operationOf(request)?.reads === true },
+      "GET /": { run: ({ request, caller, store }) => callerIdentity(request, caller, store.switches) },
+    },
+    caller: (request) =>
+      signerOf(request, {
+        keys: Object.values(accessKeys),
+        service: isSts(request) ? "sts" : own.service,
+        errors: isSts(request) ? stsErrors : jsonErrors,
+      }),
+    refused: (refusal, request) => (isSts(request) ? refusedBySts(refusal) : refusedAsJson(refusal)),
+  });
+  // Each answer has the simulator's own time.
+  const answer = (request: SimRequest, world: World): SimAnswer => {
+    const { headers, ...answered } = api(request, world);
+    return { ...answered, headers: { ...headers, date: new Date(request.timeMs).toUTCString() } };
+  };
+  return Object.assign(answer, api.isRead === undefined ? {} : { isRead: api.isRead });
+}
+
+const isSts = ({ method }: SimRequest): boolean => method === "GET";
+const jsonErrors = {
+  status: 400,
+  unknownKey: "UnrecognizedClientException",
+  wrongSignature: "InvalidSignatureException",
+} as const;
+const stsErrors = { status: 403, unknownKey: "InvalidClientTokenId", wrongSignature: "SignatureDoesNotMatch" } as const;
+
+function refusedAsJson({ status, code, message }: Refusal): SimAnswer {
+  const json = { __type: code, ...(message === "" ? {} : { Message: message, message }) };
+  return { status, headers: { "x-amzn-requestid": "r-1" }, json };
+}
+
+/** STS, in JSON as it answers those who ask for it, or in XML as it documents. */
+function callerIdentity({ query, headers }: SimRequest, { arn, id }: AccessKey, { stsFormat }: AwsSwitches): Result {
+  if (query.get("Action") !== "GetCallerIdentity" || query.get("Version") !== "2011-06-15") {
+    throw awsError("InvalidAction", "Could not find operation");
+  }
+  const [Account, UserId] = [accountId, id.replace(/^AKIA/, "AIDA")];
+  if (stsFormat === "xml" || headers["accept"] !== "application/json") {
+    const result = `<Arn>${arn}</Arn><UserId>${UserId}</UserId><Account>${Account}</Account>`;
+    return {
+      headers: { "content-type": "text/xml" },
+      text: `<GetCallerIdentityResponse>${result}</GetCallerIdentityResponse>`,
+    };
+  }
+  const GetCallerIdentityResult = { Account, Arn: arn, UserId };
+  return { json: { GetCallerIdentityResponse: { GetCallerIdentityResult, ResponseMetadata: { RequestId: "r-1" } } } };
+}
+
+function refusedBySts({ status, code, message }: Refusal): SimAnswer {
+  return { status, json: { Error: { Code: code, Message: message, Type: "Sender" }, RequestId: "r-1" } };
+}

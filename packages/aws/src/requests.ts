@@ -1,0 +1,37 @@
+/** Requests to AWS's JSON APIs: all have one path, and a header says what is done. */
+import type { AnswerBody, PostRead, ProviderAnswer, ProviderRequest } from "@svc/provider-kit";
+
+const targetHeader = "X-Amz-Target";
+
+/** The part of a provider's manifest that lets its requests name an operation. */
+export const awsRequestHeaders: readonly string[] = [targetHeader];
+
+/** The operations that only read, as a manifest's `postReads`. @param targets such as `secretsmanager.ListSecrets`. */
+export function awsReads(targets: readonly string[]): readonly PostRead[] {
+  return [{ path: [], header: { name: targetHeader, values: targets } }];
+}
+
+/**
+ * A call of an operation.
+ * @param answerBody which members of the answer are read, or that none is.
+ */
+export function awsCall(
+  target: string,
+  json: Readonly<Record<string, unknown>>,
+  answerBody: AnswerBody,
+): ProviderRequest {
+  return {
+    method: "POST",
+    path: [],
+    headers: { [targetHeader]: target },
+    json,
+    contentType: "application/x-amz-json-1.1",
+    answerBody,
+  };
+}
+
+/** AWS's own time of an answer, in milliseconds since the epoch; null if it doesn't say. A manifest lists `date` for it. */
+export function timeOf({ headers }: Pick<ProviderAnswer, "headers">): number | null {
+  const ms = Date.parse(headers["date"] ?? "");
+  return Number.isNaN(ms) ? null : ms;
+}

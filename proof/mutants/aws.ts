@@ -1,0 +1,43 @@
+/** Faults with AWS: a write that may still come is denied, a change passes for a read, or a key goes where it shouldn't. */
+import { at, type Mutant } from "./mutant.ts";
+
+const secretSet = "providers/aws-secrets-manager/src/actions/secrets.set.ts";
+const secretTests = ["providers/aws-secrets-manager/test/traps.test.ts"];
+
+/** What is special about AWS's providers. */
+export const aws: readonly Mutant[] = [
+  {
+    name: "set-denied-before-its-signature-ends",
+    breaks: "promise 4",
+    ...at(secretSet, "if (versions.seenAt < expiresAt) {", "if (versions.seenAt > Infinity) {"),
+    tests: secretTests,
+  },
+  {
+    name: "set-denied-although-the-history-is-gone",
+    breaks: "promise 4",
+    ...at(secretSet, " || versions.arn !== arn", ""),
+    tests: secretTests,
+  },
+  {
+    name: "parameter-denied-although-it-was-written",
+    breaks: "promise 4",
+    ...at("providers/aws-parameter-store/src/actions/secrets.set.ts", " || present.modifiedAt !== modifiedAt", ""),
+    tests: ["providers/aws-parameter-store/test/traps.test.ts"],
+  },
+  {
+    name: "change-hides-behind-a-reads-header",
+    breaks: "promise 1",
+    ...at("packages/provider-kit/src/request-rules.ts", "given.every(", "given.some("),
+    tests: ["packages/provider-kit/test/request-rules.test.ts"],
+  },
+  {
+    name: "request-outside-of-the-list-of-regions",
+    breaks: "promise 5",
+    ...at(
+      "packages/provider-kit/src/regions.ts",
+      "if (!regions.includes(region)) throw",
+      "if (regions.length === 0) throw",
+    ),
+    tests: ["packages/provider-kit/test/regions.test.ts"],
+  },
+];

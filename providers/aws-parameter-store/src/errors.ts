@@ -1,0 +1,26 @@
+/** What Parameter Store's own errors mean: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html */
+import { awsRefusals } from "@svc/aws";
+import type { Refusal } from "@svc/provider-kit";
+
+const rejected = (detail: string): Refusal => ({ code: "PROVIDER_REJECTED", detail });
+const notFound: Refusal = { code: "SECRET_NOT_FOUND", detail: "The config has no parameter with this name." };
+const quota = rejected("The account has reached a quota of Parameter Store, so nothing was changed.");
+
+/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+export const refuse = awsRefusals({
+  service: "Parameter Store",
+  known: {
+    ParameterNotFound: notFound,
+    ParameterVersionNotFound: notFound,
+    ParameterAlreadyExists: rejected("Someone else created this parameter at the same time, so nothing was written."),
+    TooManyUpdates: rejected("Someone else was changing this parameter at the same time, so nothing was changed."),
+    ParameterLimitExceeded: quota,
+    ParameterMaxVersionLimitExceeded: rejected(
+      "The oldest version of the parameter has a label, so nothing was written.",
+    ),
+    ParameterPatternMismatchException: rejected(
+      "The value doesn't match the parameter's own pattern, so nothing was written.",
+    ),
+    InvalidKeyId: rejected("AWS couldn't use the parameter's KMS key, so nothing was done."),
+  },
+});

@@ -1,0 +1,2 @@
+/** The provider for AWS Systems Manager Parameter Store. */
+export { awsParameterStore } from "./manifest.ts";

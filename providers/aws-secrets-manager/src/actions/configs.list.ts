@@ -1,0 +1,21 @@
+/** `configs.list`: the second parts of the names of a project's secrets. */
+import { partsAt } from "@svc/aws";
+import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
+import { readNames } from "../client.ts";
+import { configsInput } from "../fields.ts";
+
+export const configsList = defineSecretsAction("configs.list", {
+  description:
+    "Lists the second parts of the names of a project's secrets or, with `environment`, that one alone. AWS doesn't page by them, so " +
+    "svc cuts the list. It can be five minutes old.",
+  input: configsInput,
+  example: { project: "app" },
+  async run(input, provider) {
+    const { project, environment: only } = input;
+    const prefix = only === undefined ? `${project}/` : `${project}/${only}/`;
+    const configs = partsAt(await readNames(provider, prefix), 1).map((name) => {
+      return { name, project, environment: name, root: true, locked: false, createdAt: null };
+    });
+    return { configs: pageOf(configs, input), page: input.page ?? 1 };
+  },
+});

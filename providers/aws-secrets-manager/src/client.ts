@@ -1,0 +1,100 @@
+/**
+ * The parts of Secrets Manager's API that the six actions use: requests as data, and parsers for answers.
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_Operations.html
+ */
+import { awsCall, readAwsList, timeOf } from "@svc/aws";
+import { ProviderFailure, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
+import { record, textOf } from "@svc/provider-kit/shape";
+
+/** A config. */
+export type ConfigAddress = { project: string; config: string };
+
+/** A secret in a config. */
+export type SecretAddress = ConfigAddress & { name: string };
+
+/** A secret as it is before a change, without its value, and AWS's own time of that. */
+export type Present = { arn: string; isScheduled: boolean; seenAt: number | null };
+
+/** The versions of a secret, and AWS's own time of the list. */
+export type Versions = { arn: string; ids: ReadonlySet<string>; seenAt: number | null };
+
+const target = (operation: string): string => `secretsmanager.${operation}`;
+
+/** The operations that only read. */
+export const readTargets = ["ListSecrets", "DescribeSecret", "GetSecretValue", "ListSecretVersionIds"].map(target);
+
+const idOf = ({ project, config, name }: SecretAddress): string => `${project}/${config}/${name}`;
+
+/** A new secret whose first version has this id. */
+export function createRequest(address: SecretAddress, value: string, id: string): ProviderRequest {
+  const json = { Name: idOf(address), SecretString: value, ClientRequestToken: id };
+  return awsCall(target("CreateSecret"), json, "discard");
+}
+
+/** A new version of a secret, with this id. */
+export function putRequest(address: SecretAddress, value: string, id: string): ProviderRequest {
+  const json = { SecretId: idOf(address), SecretString: value, ClientRequestToken: id };
+  return awsCall(target("PutSecretValue"), json, "discard");
+}
+
+/** The shortest time in which a deletion can be taken back. For as long, the name can't be used. */
+const recoveryDays = 7;
+
+/** Schedules a secret for deletion. From then on it can't be read. */
+export function deleteRequest(address: SecretAddress): ProviderRequest {
+  const json = { SecretId: idOf(address), RecoveryWindowInDays: recoveryDays };
+  return awsCall(target("DeleteSecret"), json, "discard");
+}
+
+/** Reads the names that begin with this, without those of secrets that are scheduled for deletion. */
+export async function readNames(provider: ReadPort, prefix: string): Promise<string[]> {
+  const input = prefix === "" ? {} : { Filters: [{ Key: "name", Values: [prefix] }] };
+  const wanted = { target: target("ListSecrets"), input, member: "SecretList", keep: ["Name"], perPage: 100 };
+  const { entries } = await readAwsList(provider, wanted);
+  return entries.map((entry) => textOf(entry["Name"])).filter((name) => name.startsWith(prefix));
+}
+
+/** Reads the value of a secret's current version. */
+export async function readValue(provider: ReadPort, address: SecretAddress): Promise<string> {
+  const keep = ["SecretString", "VersionId"];
+  const request = awsCall(target("GetSecretValue"), { SecretId: idOf(address) }, { keep });
+  const { SecretString: value, VersionId: id } = record((await provider.read(request)).body);
+  if (textOf(id) !== "" && value !== undefined) return textOf(value);
+  throw new ProviderFailure({
+    code: "PROVIDER_REJECTED",
+    detail: "The secret is binary, so it isn't one that svc can read.",
+  });
+}
+
+/** Reads what a change has to know of a secret; null if there is none. */
+export async function readPresent(provider: ReadPort, address: SecretAddress): Promise<Present | null> {
+  const request = awsCall(target("DescribeSecret"), { SecretId: idOf(address) }, { keep: ["ARN", "DeletedDate"] });
+  const answer = await orNull(provider.read(request));
+  if (answer === null) return null;
+  const { ARN: arn, DeletedDate: deletedDate = null } = record(answer.body);
+  return { arn: textOf(arn), isScheduled: deletedDate !== null, seenAt: timeOf(answer) };
+}
+
+/** Reads the ids of all versions of a secret, without any value; null if there is no such secret. */
+export async function readVersions(provider: ReadPort, address: SecretAddress): Promise<Versions | null> {
+  const wanted = {
+    target: target("ListSecretVersionIds"),
+    input: { SecretId: idOf(address), IncludeDeprecated: true },
+    member: "Versions",
+    keep: ["VersionId"],
+    keepBeside: ["ARN"],
+    perPage: 100,
+  };
+  const pages = await orNull(readAwsList(provider, wanted));
+  if (pages === null) return null;
+  const ids = new Set(pages.entries.map((entry) => textOf(entry["VersionId"])));
+  return { arn: textOf(pages.first["ARN"]), ids, seenAt: pages.seenAt };
+}
+
+/** The result of a read; null if there is no such secret. */
+async function orNull<Result>(read: Promise<Result>): Promise<Result | null> {
+  return await read.catch((failure: unknown) => {
+    if (failure instanceof ProviderFailure && failure.refusal.code === "SECRET_NOT_FOUND") return null;
+    throw failure;
+  });
+}

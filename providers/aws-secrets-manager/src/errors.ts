@@ -1,0 +1,40 @@
+/** What Secrets Manager's own errors mean: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html */
+import { awsRefusals } from "@svc/aws";
+import type { Refusal } from "@svc/provider-kit";
+
+const notFound: Refusal = {
+  code: "SECRET_NOT_FOUND",
+  detail: "The config has no secret with this name, or it is scheduled for deletion.",
+};
+
+const keyFault: Refusal = {
+  code: "PROVIDER_REJECTED",
+  detail: "AWS couldn't use the secret's KMS key, so nothing was done.",
+};
+
+/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+export const refuse = awsRefusals({
+  service: "Secrets Manager",
+  known: {
+    ResourceNotFoundException: notFound,
+    // A read has no other reason than a scheduled deletion.
+    InvalidRequestException: ({ change }) =>
+      change
+        ? {
+            code: "PROVIDER_REJECTED",
+            detail:
+              "The secret is scheduled for deletion, or another service of AWS manages it, so nothing was changed.",
+          }
+        : notFound,
+    ResourceExistsException: {
+      code: "PROVIDER_REJECTED",
+      detail: "Someone else created this secret at the same time, so nothing was written.",
+    },
+    LimitExceededException: {
+      code: "PROVIDER_REJECTED",
+      detail: "The account has reached a quota of Secrets Manager, so nothing was changed.",
+    },
+    DecryptionFailure: keyFault,
+    EncryptionFailure: keyFault,
+  },
+});

@@ -1,0 +1,2 @@
+/** The provider for AWS Secrets Manager. */
+export { awsSecretsManager } from "./manifest.ts";

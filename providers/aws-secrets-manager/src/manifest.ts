@@ -1,0 +1,31 @@
+/** The provider's manifest: its hosts in every region, its credentials and its actions. */
+import { awsPlaces, awsReads, awsRequestHeaders } from "@svc/aws";
+import { defineProvider } from "@svc/provider-kit";
+import { configsList } from "./actions/configs.list.ts";
+import { projectsList } from "./actions/projects.list.ts";
+import { secretsDelete } from "./actions/secrets.delete.ts";
+import { secretsGet } from "./actions/secrets.get.ts";
+import { secretsNamesList } from "./actions/secrets.names.list.ts";
+import { secretsSet } from "./actions/secrets.set.ts";
+import { keyAuth } from "./auth.ts";
+import { readTargets } from "./client.ts";
+import { refuse } from "./errors.ts";
+import { translations } from "./translations.ts";
+
+/** AWS Secrets Manager through its JSON API, with an access key. */
+export const awsSecretsManager = defineProvider({
+  slug: "aws-secrets-manager",
+  name: "AWS Secrets Manager",
+  description: "Secrets of AWS Secrets Manager in one region, one secret at a time.",
+  docsUrl: "https://docs.aws.amazon.com/secretsmanager/latest/apireference/Welcome.html",
+  ...awsPlaces("secretsmanager"),
+  auth: [keyAuth],
+  requestIdHeader: "x-amzn-requestid",
+  requestHeaders: awsRequestHeaders,
+  answerHeaders: ["date"],
+  postReads: awsReads(readTargets),
+  limitStatuses: [400],
+  refuse,
+  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+  translations,
+});

@@ -1,0 +1,17 @@
+/** The kit's suites through the real outbound client, against the simulated account. */
+import { describe } from "node:test";
+import { exerciseProvider, exerciseSecretsManager } from "@svc/provider-kit/testing";
+import { awsSecretsManager } from "../src/index.ts";
+import { secretsManagerExamples, secretsManagerSecrets } from "./examples.ts";
+import { openSimulated } from "./simulated.ts";
+
+exerciseProvider(awsSecretsManager, () => openSimulated(), secretsManagerExamples);
+exerciseSecretsManager(awsSecretsManager, () => openSimulated(), secretsManagerSecrets);
+
+describe("without the versions of scheduled secrets", () => {
+  exerciseProvider(
+    awsSecretsManager,
+    () => openSimulated({}, { scheduledVersions: "refused" }),
+    secretsManagerExamples,
+  );
+});
