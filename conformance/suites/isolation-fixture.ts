@@ -7,11 +7,22 @@ import type {
   CreatedDelegatedToken,
   Event,
   EventList,
+  Proposal,
+  ProposalList,
+  ProposedAction,
   TenantList,
   WebhookEndpoint,
 } from "@svc/contract";
 import { begunSignIn, signInPage } from "./agent-sign-in-fixture.ts";
-import { devConfig, updateClient, uniqueName, type Caller, type ServerHome, type Fixture } from "../harness/index.ts";
+import {
+  devConfig,
+  until,
+  updateClient,
+  uniqueName,
+  type Caller,
+  type ServerHome,
+  type Fixture,
+} from "../harness/index.ts";
 
 /** The ids of a tenant and of one of every resource in it, and other names that requests may use. */
 export interface ResourceSet {
@@ -27,6 +38,7 @@ export interface ResourceSet {
   readonly endpoint: string;
   readonly token: string;
   readonly authorization: string;
+  readonly proposal: string;
   readonly externalId: string;
   readonly idempotencyKey: string;
 }
@@ -56,6 +68,11 @@ export async function makeResourceSets(fixture: Fixture): Promise<ResourceSets> 
   for (const { caller: owner, tenant } of [sets.sameClientDeleted, sets.otherClientDeleted]) {
     const { status, text } = await owner.delete(`/v1/tenants/${tenant}`);
     if (status !== 204) throw new Error(text);
+    // Its proposals are withdrawn soon afterwards, which changes rows.
+    await until(10_000, "its proposals end", async () => {
+      const { proposals } = (await owner.get(`/v1/tenants/${tenant}/proposals`)).json as ProposalList;
+      return proposals.every((proposal) => proposal.status === "withdrawn") ? true : null;
+    });
   }
   return sets;
 }
@@ -82,6 +99,13 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   for (let made = 0; made < 2; made += 1) {
     tokens.push((await caller.post("/v1/delegated-tokens", { tenant_id: tenant })).json as CreatedDelegatedToken);
   }
+  const proposals: Proposal[] = [];
+  for (const name of ["WAITS", "WAITS_TOO"]) {
+    const input = { ...devConfig, name, value: "canary-value" };
+    const place = `${connected.path}/actions/secrets.set:propose`;
+    const answer = await caller.post(place, { input }, { idempotencyKey: uniqueName("world") });
+    proposals.push((answer.json as ProposedAction).proposal);
+  }
   const { events } = (await caller.get(`/v1/events?tenant_id=${tenant}`)).json as EventList;
   return {
     caller,
@@ -95,6 +119,7 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
     endpoint: (endpoint.json as WebhookEndpoint).id,
     token: tokens[0]?.id ?? "",
     authorization: await begunSignIn(fixture.server.url, tenant),
+    proposal: proposals[0]?.id ?? "",
     externalId: tenants.find(({ id }) => id === tenant)?.externalId ?? "",
     idempotencyKey,
   };
@@ -109,6 +134,7 @@ export const nothing = {
   endpoint: "whe_01k0000000e8r9m2p4s6t8w0y2",
   authorization: "aau_01k0000000e8r9m2p4s6t8w0y2",
   token: "dtk_01k0000000e8r9m2p4s6t8w0y2",
+  proposal: "prp_01k0000000e8r9m2p4s6t8w0y2",
   message: "msg_01k0000000e8r9m2p4s6t8w0y2",
   subject: "con_01k0000000e8r9m2p4s6t8w0y2",
   externalId: "nobody-has-this",

@@ -18,6 +18,7 @@ const pathNames: Readonly<Record<string, Named>> = {
   webhook_endpoint_id: "endpoint",
   delegated_token_id: "token",
   agent_authorization_id: "authorization",
+  proposal_id: "proposal",
   slug: null,
   action_id: null,
 };
@@ -41,7 +42,11 @@ const queryNames: Readonly<Record<string, Named>> = {
 };
 
 /** The same for body fields that refer to a resource. */
-const bodyNames: Readonly<Record<string, Named>> = { connection_id: "connection", tenant_id: "tenant" };
+const bodyNames: Readonly<Record<string, Named>> = {
+  connection_id: "connection",
+  tenant_id: "tenant",
+  action_id: null,
+};
 
 /** Stands for the tenant of the caller in a body. */
 const ownTenant = "$tenant";
@@ -59,6 +64,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   },
   completeConnectSession: { completionCode: "x" },
   executeAction: { input: { ...devConfig, name: "STOLEN", value: "never" } },
+  proposeAction: { input: { ...devConfig, name: "STOLEN", value: "never" } },
+  decideProposal: { decision: "approve", digest: "1.x", decidedBy: "x" },
+  testPolicy: { connection_id: "con_01k0000000e8r9m2p4s6t8w0y2", action_id: "secrets.set" },
   resolveExecution: { outcome: "failed", note: "No." },
   approveAgentAuthorization: { tenant_id: ownTenant, subject: "x", actions: [] },
   postSharedMcpMessage: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
@@ -154,12 +162,15 @@ export function requestFor(
   return { method, path, body: slot.location === "body" ? { ...(body as object), [slot.name]: value } : body };
 }
 
-/** The routes that show a deleted tenant's executions to its own client, for their retention (contract §3.1). */
+/** The routes that show a deleted tenant's executions and proposals to its own client, for their retention (contract §3.1). */
 const readableAfterDeletion: ReadonlySet<string> = new Set([
   "listExecutions",
   "getExecution",
   "settleExecution",
   "resolveExecution",
+  "listProposals",
+  "getProposal",
+  "decideProposal",
 ]);
 
 /** A value for a slot that isn't the caller's, and the resources that the rest of the path names. */

@@ -1,8 +1,12 @@
 /** Which rules can be set, and what is said about the others. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
+import { vault } from "@svc/provider-vault";
+import { decidePolicy, type PolicyRulesOf } from "../../../src/domain/policy/decide.ts";
 import { readPolicyRules, type KnownInputs } from "../../../src/domain/policy/rules.ts";
 
 const secret = { type: "string", "x-sensitive": true };
@@ -119,4 +123,22 @@ test("takes rules with every condition, and an empty policy", () => {
   const rules = [{ match, decision: "ask", approver: "other" }, { decision: "allow" }];
   assert.deepEqual(readPolicyRules(rules, known), rules);
   assert.deepEqual(readPolicyRules([], known), []);
+});
+
+test("the policy in docs/approval.md can be set, and decides as the page says", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../../../docs/approval.md"), "utf8");
+  const rules = readPolicyRules(JSON.parse(/```json\n([^]*?)```/.exec(page)?.[1] ?? "null"), [...known, vault]);
+  const layer: PolicyRulesOf = { layer: "service_client", id: "scl_1", rules, requiresApproval: false };
+  const place = { project: "harbor-api", config: "prd", name: "STRIPE_KEY" };
+  for (const [provider, actionId, effect, config, expected] of [
+    ["doppler", "secrets.delete", "destructive", "prd", ["ask", "other", 1]],
+    ["vault", "secrets.set", "write", "prd", ["ask", "other", 1]],
+    ["doppler", "secrets.get", "read", "prd", ["allow", "any", null]],
+    ["doppler", "secrets.delete", "destructive", "dev", ["deny", "any", 2]],
+    ["doppler", "secrets.set", "write", "dev", ["allow", "any", null]],
+  ] as const) {
+    const call = { tenantId: "ten_a", provider, actionId, effect, input: { ...place, config } };
+    const { decision, approver, by } = decidePolicy([layer], call);
+    assert.deepEqual([decision, approver, by?.rule ?? null], expected, `${provider}/${actionId} in ${config}`);
+  }
 });
