@@ -199,7 +199,7 @@ function isWaiting({ status }: Proposal): boolean {
   return status === "pending" || status === "approved";
 }
 
-/** What the model is told of an error; null if it isn't svc's answer. */
+/** What the model gets for an error; null if it isn't svc's answer. */
 function toOutcome(error: unknown): Omit<ToolOutcome, "idempotencyKey"> | null {
   if (error instanceof ApprovalRequiredError) {
     const { proposal } = error;
