@@ -24,6 +24,7 @@ export type SdkError = {
   readonly idempotencyKey?: string | null;
   readonly evidence?: string | null;
   readonly evidenceMayCome?: boolean;
+  readonly proposal?: unknown;
   readonly errors?: readonly unknown[];
 };
 

@@ -8,11 +8,19 @@ import { answerRows } from "./rows/answers.ts";
 import { argumentRows } from "./rows/arguments.ts";
 import { actionIdRows } from "./rows/action-ids.ts";
 import { operationRows } from "./rows/operations.ts";
+import { proposalRows } from "./rows/proposals.ts";
 import { sendingRows } from "./rows/sending.ts";
 import { sdks } from "./sdks.ts";
 import { startScriptedServer, type ScriptedServer } from "./scripted-server.ts";
 
-const rows: readonly Row[] = [...operationRows, ...sendingRows, ...answerRows, ...argumentRows, ...actionIdRows];
+const rows: readonly Row[] = [
+  ...operationRows,
+  ...sendingRows,
+  ...answerRows,
+  ...argumentRows,
+  ...actionIdRows,
+  ...proposalRows,
+];
 
 test("no two rows have the same name", () => {
   assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length);

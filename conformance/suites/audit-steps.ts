@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Execution, SubmittedCredential } from "@svc/contract";
 import { devConfig, Frontend, openSession, uniqueName, updateClient } from "../harness/index.ts";
 import type { StepContext, Session, Step } from "./audit-step.ts";
+import { proposalSteps } from "./audit-proposal-steps.ts";
 import { tokenSteps } from "./audit-token-steps.ts";
 import { webhookSteps } from "./audit-webhook-steps.ts";
 
@@ -324,4 +325,10 @@ const otherSteps: readonly Step[] = [
 ];
 
 /** Every step; those that end the connection come last. */
-export const steps: readonly Step[] = [...sessionSteps, ...otherSteps, ...tokenSteps, ...webhookSteps];
+export const steps: readonly Step[] = [
+  ...sessionSteps,
+  ...otherSteps,
+  ...proposalSteps,
+  ...tokenSteps,
+  ...webhookSteps,
+];

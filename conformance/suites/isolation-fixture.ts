@@ -7,6 +7,7 @@ import type {
   CreatedDelegatedToken,
   Event,
   EventList,
+  Proposal,
   ProposalList,
   ProposedAction,
   TenantList,
@@ -67,10 +68,10 @@ export async function makeResourceSets(fixture: Fixture): Promise<ResourceSets> 
   for (const { caller: owner, tenant } of [sets.sameClientDeleted, sets.otherClientDeleted]) {
     const { status, text } = await owner.delete(`/v1/tenants/${tenant}`);
     if (status !== 204) throw new Error(text);
-    // The server withdraws its proposals by itself, and nothing else may change while the tests compare.
-    await until(5000, "its proposals are withdrawn", async () => {
-      const waiting = await owner.get(`/v1/tenants/${tenant}/proposals?status=pending`);
-      return (waiting.json as ProposalList).proposals.length === 0 ? true : null;
+    // Its proposals are withdrawn soon afterwards, which changes rows.
+    await until(10_000, "its proposals end", async () => {
+      const { proposals } = (await owner.get(`/v1/tenants/${tenant}/proposals`)).json as ProposalList;
+      return proposals.every((proposal) => proposal.status === "withdrawn") ? true : null;
     });
   }
   return sets;
@@ -83,13 +84,6 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   const idempotencyKey = uniqueName("world");
   await connected.run("secrets.set", { ...devConfig, name: "WORLD", value: "canary-value" }, { idempotencyKey });
   const { execution } = await connected.run("secrets.names.list", devConfig);
-  const proposals: string[] = [];
-  for (let made = 0; made < 2; made += 1) {
-    const input = { ...devConfig, name: "WORLD", value: "canary-value" };
-    const path = `${connected.path}/actions/secrets.set:propose`;
-    const answer = await caller.post(path, { input }, { idempotencyKey: uniqueName("proposed") });
-    proposals.push((answer.json as ProposedAction).proposal.id);
-  }
   const sessions = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
   const { tenants } = (await caller.get("/v1/tenants")).json as TenantList;
   const { auditEvents } = (await caller.get(`/v1/audit-events?tenant_id=${tenant}`)).json as AuditEventList;
@@ -105,6 +99,13 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   for (let made = 0; made < 2; made += 1) {
     tokens.push((await caller.post("/v1/delegated-tokens", { tenant_id: tenant })).json as CreatedDelegatedToken);
   }
+  const proposals: Proposal[] = [];
+  for (const name of ["WAITS", "WAITS_TOO"]) {
+    const input = { ...devConfig, name, value: "canary-value" };
+    const place = `${connected.path}/actions/secrets.set:propose`;
+    const answer = await caller.post(place, { input }, { idempotencyKey: uniqueName("world") });
+    proposals.push((answer.json as ProposedAction).proposal);
+  }
   const { events } = (await caller.get(`/v1/events?tenant_id=${tenant}`)).json as EventList;
   return {
     caller,
@@ -117,8 +118,8 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
     message: events[0]?.id ?? "",
     endpoint: (endpoint.json as WebhookEndpoint).id,
     token: tokens[0]?.id ?? "",
-    proposal: proposals[0] ?? "",
     authorization: await begunSignIn(fixture.server.url, tenant),
+    proposal: proposals[0]?.id ?? "",
     externalId: tenants.find(({ id }) => id === tenant)?.externalId ?? "",
     idempotencyKey,
   };

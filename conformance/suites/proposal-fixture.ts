@@ -31,8 +31,17 @@ export async function setPolicy(
 /** A service client under a policy, its connection, and a key of it that may decide. */
 export type Asking = { connected: Connected; decider: Caller; clientId: string };
 
-/** Makes a service client with these rules. */
-export async function makeAsking(fixture: Fixture, rules: readonly PolicyRule[] = asksForSecrets): Promise<Asking> {
+/** What it takes of a suite's fixture. */
+export type AskingFixture = Pick<Fixture, "server" | "another"> & {
+  connected(fields: { caller: Caller }): Promise<Connected>;
+};
+
+/** Makes a service client with these rules. @param probed an action that the policy is watched with. */
+export async function makeAsking(
+  fixture: AskingFixture,
+  rules: readonly PolicyRule[] = asksForSecrets,
+  probed = "secrets.set",
+): Promise<Asking> {
   const { server } = fixture;
   const { id: clientId, caller } = await fixture.another();
   await setPolicy(fixture, ["service-clients", "update", clientId], rules);
@@ -42,7 +51,7 @@ export async function makeAsking(fixture: Fixture, rules: readonly PolicyRule[] 
   await operateJson(server, ["service-clients", "update-key", clientId, "decider", "--may-decide"]);
   const decider = new Caller(caller.http, key);
   await until(5000, "the policy holds", async () => {
-    const body = { connection_id: connected.id, action_id: "secrets.set", input: {} };
+    const body = { connection_id: connected.id, action_id: probed, input: {} };
     const verdict = (await caller.post(`/v1/tenants/${connected.tenantId}/policy:test`, body)).json as {
       reasons: unknown[];
     };

@@ -39,6 +39,14 @@ const enumNames: Readonly<Record<string, string>> = {
   "OwnDelegatedToken.max_effect": "Effect",
   "OwnDelegatedToken.audience": "TokenAudience",
   "Action.idempotency": "Idempotency",
+  "Proposal.effect": "Effect",
+  "Proposal.approver": "PolicyApprover",
+  "ProposalDecision.decision": "Decision",
+  "ProposalAskedBy.layer": "PolicyLayer",
+  "PolicyVerdict.decision": "PolicyDecision",
+  "PolicyVerdict.approver": "PolicyApprover",
+  "PolicyReason.layer": "PolicyLayer",
+  "PolicyReason.decision": "PolicyDecision",
   "Event.type": "EventType",
   "WebhookEndpoint.event_types": "EventTypePattern",
 };
@@ -64,6 +72,8 @@ const roots = [
     "RevokedDelegatedTokens",
     "AgentAuthorization",
     "DecidedAgentAuthorization",
+    "Proposal",
+    "PolicyVerdict",
   ],
 ].flat();
 

@@ -33,24 +33,25 @@ function rowOf(operation: Operation): Row {
   return {
     name: `sends ${id} with every parameter and field, and returns the whole answer`,
     operation: id,
-    arguments: { ...params, ...query, ...body },
+    arguments: { ...params, ...query, ...body, ...(id === "proposeAction" ? { idempotencyKey: "key-1" } : {}) },
     answers: [answer === null ? { status: success.status } : { status: success.status, body: answer }],
     requests: [
       {
         method,
         path: search === "" ? path : `${path}?${search}`,
         ...(operation.body === undefined ? {} : { body }),
-        ...(operation.idempotency === "required" ? { key: "generated" } : {}),
+        ...(operation.idempotency === "required" ? { key: id === "proposeAction" ? "key-1" : "generated" } : {}),
       },
     ],
     result: resultOf(id, answer),
   };
 }
 
-/** What an SDK returns: the items of a list, and of an executed action also whether it was replayed. */
+/** What an SDK returns: the items of a list, a proposal, and of an executed action also whether it was replayed. */
 function resultOf(id: string, answer: Readonly<Record<string, unknown>> | null): unknown {
   if (answer === null) return null;
   if (id === "executeAction") return { ...answer, replayed: false };
+  if (id === "proposeAction") return answer["proposal"];
   const [first, ...others] = Object.entries(answer).filter(([name]) => !name.endsWith("_cursor"));
   return others.length === 0 && Array.isArray(first?.[1]) ? first[1] : answer;
 }

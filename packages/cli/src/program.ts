@@ -12,6 +12,8 @@ import { addDoctor } from "./commands/doctor/index.ts";
 import { addEvents } from "./commands/events/index.ts";
 import { addExecutions } from "./commands/executions/index.ts";
 import { addOpen } from "./commands/open/index.ts";
+import { addPolicy } from "./commands/policy/index.ts";
+import { addProposals } from "./commands/proposals/index.ts";
 import { addProviders } from "./commands/providers/index.ts";
 import { addTenants } from "./commands/tenants/index.ts";
 import { addTokens } from "./commands/tokens/index.ts";
@@ -30,6 +32,8 @@ const nouns = [
   addConnectSessions,
   addConnections,
   addExecutions,
+  addProposals,
+  addPolicy,
   addEvents,
   addAuditEvents,
   addTokens,
@@ -104,6 +108,7 @@ Environment:
 Exit codes:
   0 done   1 failed   2 usage   3 not allowed   4 not found   5 invalid input
   6 service or provider unavailable, limited or refusing   7 outcome unknown
+  8 a person has to approve it first
 
 Examples:
   svc doctor --origin https://app.example.com --return-url https://app.example.com/connected

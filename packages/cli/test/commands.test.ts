@@ -9,6 +9,7 @@ import {
   connectToken,
   event,
   executionId,
+  proposalId,
   sessionId,
   signingSecret,
   tenantId,
@@ -137,6 +138,27 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
     /^id +act_/,
   ],
   [
+    ["actions", "propose", "doppler/secrets.set", "--connection", connectionId, "--input", write],
+    `POST ${paths.propose}`,
+    /^digest +1\.c2Ft/m,
+  ],
+  [
+    ["proposals", "list", "--status", "pending", "--connection", connectionId],
+    `GET ${base}/proposals?connection_id=${connectionId}&status=pending`,
+    /^prp_\S+ +pending +doppler\/secrets.set +- +API_KEY exists/m,
+  ],
+  [["proposals", "get", proposalId], `GET ${paths.proposal}`, /^preview +API_KEY exists in dev/m],
+  [
+    ["proposals", "decide", proposalId, "--decision", "approve", "--digest", "1.c2Ft", "--decided-by", "maria"],
+    `POST ${paths.proposal}:decide`,
+    /^status +approved$/m,
+  ],
+  [
+    ["policy", "test", "doppler/secrets.set", "--connection", connectionId],
+    `POST ${base}/policy:test`,
+    /^decision +allow\n\nLAYER +ID +RULE +DECISION\nservice_client +scl_\S+ +- +allow$/m,
+  ],
+  [
     ["webhooks", "create", "--url", "https://hooks.acme.io/svc", "--event-type", "*"],
     "POST /v1/webhook-endpoints",
     new RegExp(`^secret +${signingSecret}$`, "m"),
@@ -192,6 +214,7 @@ test("the fixture answers as the contract says", () => {
       .replace("{session_id}", sessionId)
       .replace("{connection_id}", connectionId)
       .replace("{execution_id}", executionId)
+      .replace("{proposal_id}", proposalId)
       .replace("{webhook_endpoint_id}", webhookEndpoint.id)
       .replace("{event_id}", event.id)
       .replace("{slug}", "doppler")
@@ -203,7 +226,7 @@ test("the fixture answers as the contract says", () => {
     assert.equal(answer.status, success.status);
     return true;
   });
-  assert.ok(checked.length >= 29, `only ${checked.length} were checked`);
+  assert.ok(checked.length >= 33, `only ${checked.length} were checked`);
 });
 
 test("reads the public catalog without a key and says so on stderr if no tenant is set", async (context) => {

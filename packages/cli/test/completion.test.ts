@@ -30,7 +30,7 @@ test("bash loads the script and completes commands, flags and their values", asy
     ],
     [
       ["svc", "actions", ""],
-      ["list", "search", "get", "validate", "execute"],
+      ["list", "search", "get", "validate", "execute", "propose"],
     ],
     [["svc", "--format", "json", "actions", "e"], ["execute"]],
     [

@@ -58,3 +58,8 @@ export type ExecuteArguments<Id extends ActionId> = [ActionId] extends [Id]
   : ActionOf<Id> extends { effect: "read" }
     ? [input: ActionInput<Id>, options?: CallOptions]
     : [input: ActionInput<Id>, options: WriteOptions];
+
+/** What `propose` takes after the id: the input and a key. A read changes nothing, so it can't be proposed. */
+export type ProposeArguments<Id extends ActionId> = [ActionId] extends [Id]
+  ? [input: never, options: WriteOptions]
+  : [input: ActionOf<Id> extends { effect: "read" } ? never : ActionInput<Id>, options: WriteOptions];

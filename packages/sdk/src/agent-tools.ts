@@ -1,9 +1,9 @@
 /** Actions as tools for agents: the effective, granted ones with `mcp: true`, executed through the same client. */
-import type { Action, Connection, EvidenceProspect, TenantProvider } from "@svc/contract";
+import type { Action, Connection, EvidenceProspect, Proposal, TenantProvider } from "@svc/contract";
 import { splitActionId } from "./action-id.ts";
 import type { ExecuteResult } from "./action-types.ts";
 import { canonicalJson, type ConnectionScope } from "./connection-scope.ts";
-import { ActionOutcomeUnknownError, ApiError, ArgumentError } from "./errors.ts";
+import { ActionOutcomeUnknownError, ApiError, ApprovalRequiredError, ArgumentError } from "./errors.ts";
 import type { List } from "./listing.ts";
 import type { SdkPlatform } from "./platform.ts";
 import {
@@ -35,6 +35,8 @@ export type ToolOutcome = {
   text: string;
   isError: boolean;
   executionId: string | null;
+  /** If a person has to approve the call: what `proposals.waitForDecision` takes. Null otherwise. */
+  proposalId: string | null;
   /** The key of a write; null for a read, and if nothing was sent. */
   idempotencyKey: string | null;
 };
@@ -54,7 +56,8 @@ export type AgentTools = {
    * Executes a tool call of the model.
    *
    * A write gets a key of its own. If the same write has an unknown outcome, nothing is sent. If no answer came, the next
-   * call with the same arguments sends the same key, so that it can't act twice.
+   * call with the same arguments sends the same key, so that it can't act twice. If a person has to approve the write, the
+   * model is told so, and the same call asks about the same proposal.
    *
    * @param args the arguments as the model gave them: an object, or JSON.
    * @returns also a refusal by svc, as an error for the model.
@@ -175,15 +178,35 @@ function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTo
       const result = await connection.executeUntyped(tool.action.id, input, sent);
       unanswered.delete(call);
       const text = JSON.stringify((await withoutSecrets(tool.action, result)) ?? {});
-      return { text, isError: false, executionId: result.execution.id, idempotencyKey: key };
+      return { text, isError: false, executionId: result.execution.id, proposalId: null, idempotencyKey: key };
     } catch (error) {
-      const isDefinite = error instanceof ApiError && error.code !== null && !error.retryable;
-      if (isDefinite) unanswered.delete(call);
+      if (isDefinite(error)) unanswered.delete(call);
       else if (key !== null) unanswered.set(call, key);
-      if (!(error instanceof ApiError)) throw error;
-      return { text: problemText(error), isError: true, executionId: error.executionId, idempotencyKey: key };
+      const outcome = toOutcome(error);
+      if (outcome === null) throw error;
+      return { ...outcome, idempotencyKey: key };
     }
   };
+}
+
+/** Whether the call with this key has its last answer. A proposal that waits for a person has another one later. */
+function isDefinite(error: unknown): boolean {
+  if (error instanceof ApprovalRequiredError) return !isWaiting(error.proposal);
+  return error instanceof ApiError && error.code !== null && !error.retryable;
+}
+
+function isWaiting({ status }: Proposal): boolean {
+  return status === "pending" || status === "approved";
+}
+
+/** What the model gets for an error; null if it isn't svc's answer. */
+function toOutcome(error: unknown): Omit<ToolOutcome, "idempotencyKey"> | null {
+  if (error instanceof ApprovalRequiredError) {
+    const { proposal } = error;
+    return { text: proposalText(proposal), isError: false, executionId: null, proposalId: proposal.id };
+  }
+  if (!(error instanceof ApiError)) return null;
+  return { text: problemText(error), isError: true, executionId: error.executionId, proposalId: null };
 }
 
 /** The connection that the call names, or the only one that fits; null if the model has to choose. */
@@ -210,7 +233,22 @@ function parseArguments(args: unknown): Record<string, unknown> | null {
 }
 
 function refusal(code: string, detail: string): ToolOutcome {
-  return { text: JSON.stringify({ code, detail }), isError: true, executionId: null, idempotencyKey: null };
+  return {
+    text: JSON.stringify({ code, detail }),
+    isError: true,
+    executionId: null,
+    proposalId: null,
+    idempotencyKey: null,
+  };
+}
+
+function proposalText(proposal: Proposal): string {
+  const { id, status, expiresAt } = proposal;
+  const waits = isWaiting(proposal);
+  const detail = waits
+    ? `A person has to approve this call, and nothing was sent. Tell the user: proposal ${id} waits until ${expiresAt}. Once it is approved, svc makes the call itself, so do not repeat it.`
+    : `This call was proposed earlier, and its proposal ${id} is ${status}. Nothing was sent. Tell the user.`;
+  return JSON.stringify({ status: waits ? "pending_approval" : status, proposal_id: id, detail });
 }
 
 function unknownText(executionId: string | null, evidence: EvidenceProspect | null): string {

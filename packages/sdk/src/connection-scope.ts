@@ -1,10 +1,11 @@
-/** The calls for one connection: executing its provider's actions. */
-import type { Action, Connection, ExecutedAction, Execution } from "@svc/contract";
+/** The calls for one connection: executing its provider's actions, and proposing them. */
+import type { Action, Connection, ExecutedAction, Execution, Proposal } from "@svc/contract";
 import { bareActionId, splitActionId } from "./action-id.ts";
-import type { ActionId, ActionResult, ExecuteArguments, ExecuteResult } from "./action-types.ts";
+import type { ActionId, ActionResult, ExecuteArguments, ExecuteResult, ProposeArguments } from "./action-types.ts";
+import { ApprovalRequiredError, ArgumentError, UnexpectedAnswerError } from "./errors.ts";
 import type { List } from "./listing.ts";
 import { segment } from "./paths.ts";
-import type { CallOptions, KeyedOptions, Transport } from "./transport.ts";
+import type { ApiAnswer, CallOptions, KeyedOptions, Transport } from "./transport.ts";
 
 /** The calls for one connection; returned by `tenant.connection(id)`. */
 export type ConnectionScope = {
@@ -18,6 +19,7 @@ export type ConnectionScope = {
    * connection which provider that is.
    *
    * @throws ActionOutcomeUnknownError if the write may or may not have taken effect.
+   * @throws ApprovalRequiredError if the policy asks a person to approve the call, with the `proposal`.
    * @throws ArgumentError if the id names another provider than the connection's. Nothing was sent.
    */
   execute<Id extends ActionId>(actionId: Id, ...inputAndOptions: ExecuteArguments<Id>): Promise<ActionResult<Id>>;
@@ -30,6 +32,17 @@ export type ConnectionScope = {
     input: Readonly<Record<string, unknown>>,
     options?: KeyedOptions,
   ): Promise<ExecuteResult>;
+  /**
+   * Asks a person to approve a call that changes something, whatever the policy says. Nothing is sent but reads. Once it's
+   * approved, svc executes it, once, under the same `idempotencyKey`.
+   *
+   * @returns the proposal; for a key that was proposed before, the same one as it is now.
+   * @throws ApiError for a key whose execution failed.
+   * @throws ArgumentError if the key was executed without a proposal.
+   */
+  propose<Id extends ActionId>(actionId: Id, ...inputAndOptions: ProposeArguments<Id>): Promise<Proposal>;
+  /** Proposes an action whose id is known only at run time. The server validates the input. */
+  proposeUntyped(actionId: string, input: Readonly<Record<string, unknown>>, options?: KeyedOptions): Promise<Proposal>;
   /**
    * Finds an execution with the same action and non-sensitive input whose outcome is unknown; null if there is none. Look
    * before you write with a new key, because the same request may have taken effect already.
@@ -61,18 +74,45 @@ export type ConnectionParts = {
 /** The most connections whose provider is remembered. */
 const providersMax = 10_000;
 
-/** @param id the connection's. @throws ArgumentError if it is empty or a dot segment. */
-export function createConnectionScope(parts: ConnectionParts, id: string): ConnectionScope {
-  const { transport, base, providers, executions } = parts;
-  const path = `${base}/connections/${segment(id)}`;
-
-  async function providerOf(options: CallOptions): Promise<string> {
-    const known = providers.get(path);
-    if (known !== undefined) return known;
-    const { provider } = (await transport.send({ method: "GET", path, options })).body as Connection;
+/**
+ * The id of an action without its provider. If the id names one, it must be the connection's.
+ * @param path the connection's. @throws ArgumentError if the id names another provider.
+ */
+export async function bareIdFor(
+  { transport, providers }: Pick<ConnectionParts, "transport" | "providers">,
+  path: string,
+  actionId: string,
+  options: CallOptions | undefined,
+): Promise<string> {
+  if (splitActionId(actionId).provider === null) return actionId;
+  let provider = providers.get(path);
+  if (provider === undefined) {
+    ({ provider } = (await transport.send({ method: "GET", path, options })).body as Connection);
     if (providers.size >= providersMax) providers.clear();
     providers.set(path, provider);
-    return provider;
+  }
+  return bareActionId(provider, actionId);
+}
+
+/** @param id the connection's. @throws ArgumentError if it is empty or a dot segment. */
+export function createConnectionScope(parts: ConnectionParts, id: string): ConnectionScope {
+  const { transport, base, executions } = parts;
+  const path = `${base}/connections/${segment(id)}`;
+
+  async function post(
+    verb: "execute" | "propose",
+    actionId: string,
+    input: Readonly<Record<string, unknown>>,
+    options: KeyedOptions,
+  ): Promise<ApiAnswer> {
+    const bare = await bareIdFor(parts, path, actionId, options);
+    return await transport.send({
+      method: "POST",
+      path: `${path}/actions/${segment(bare)}:${verb}`,
+      body: { input },
+      idempotencyKey: options.idempotencyKey,
+      options,
+    });
   }
 
   async function executeUntyped(
@@ -80,17 +120,24 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
     input: Readonly<Record<string, unknown>>,
     options: KeyedOptions = {},
   ): Promise<ExecuteResult> {
-    const isNamed = splitActionId(actionId).provider !== null;
-    const bare = isNamed ? bareActionId(await providerOf(options), actionId) : actionId;
-    const answer = await transport.send({
-      method: "POST",
-      path: `${path}/actions/${segment(bare)}:execute`,
-      body: { input },
-      idempotencyKey: options.idempotencyKey,
-      options,
-    });
+    const answer = await post("execute", actionId, input, options);
+    if (answer.status === 202) throw new ApprovalRequiredError(proposalIn(answer, options));
     const { execution, output } = answer.body as ExecutedAction;
     return { execution, output, replayed: answer.replayed };
+  }
+
+  async function proposeUntyped(
+    actionId: string,
+    input: Readonly<Record<string, unknown>>,
+    options: KeyedOptions = {},
+  ): Promise<Proposal> {
+    const answer = await post("propose", actionId, input, options);
+    if (answer.status === 202) return proposalIn(answer, options);
+    // The key's call was executed already.
+    const { proposal_id: proposalId } = (answer.body as ExecutedAction).execution;
+    if (proposalId === null) throw new ArgumentError("IDEMPOTENCY_KEY_REUSED", executedText);
+    const request = { method: "GET", path: `${base}/proposals/${segment(proposalId)}`, options } as const;
+    return (await transport.send(request)).body as Proposal;
   }
 
   return {
@@ -99,6 +146,9 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
       // The server validates the input and builds the output from the schemas that the types were generated from.
       (await executeUntyped(actionId, input as Readonly<Record<string, unknown>>, options)) as ActionResult<Id>,
     executeUntyped,
+    propose: (actionId, ...[input, options]) =>
+      proposeUntyped(actionId, input as Readonly<Record<string, unknown>>, options),
+    proposeUntyped,
     async findUnknownOutcome(action, input, options) {
       const { dropSensitive } = await import("@svc/contract/sensitive");
       const summary = canonicalJson(dropSensitive(action.inputSchema, input));
@@ -110,6 +160,19 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
       return null;
     },
   };
+}
+
+const executedText =
+  "This key's call was executed without a proposal. Look the execution up, or propose with a new key.";
+
+/** @throws UnexpectedAnswerError if the answer has no proposal. */
+function proposalIn(
+  { status, body }: ApiAnswer,
+  { idempotencyKey = null }: { idempotencyKey?: string | null },
+): Proposal {
+  const { proposal } = body as { proposal?: Proposal | null };
+  if (typeof proposal !== "object" || proposal === null) throw new UnexpectedAnswerError(status, idempotencyKey);
+  return proposal;
 }
 
 /** JSON with sorted names, so that equal values give equal texts. */

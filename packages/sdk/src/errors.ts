@@ -1,5 +1,5 @@
 /** Errors of the SDK: one class per reaction that a program may need, and a code for the details. */
-import type { ErrorCode, EvidenceProspect, InputError } from "@svc/contract";
+import type { ErrorCode, EvidenceProspect, InputError, Proposal } from "@svc/contract";
 
 /** A code from the contract's error table. A newer server may send codes that this version doesn't know. */
 export type ProblemCode = ErrorCode | (string & {});
@@ -125,6 +125,26 @@ export class ActionNotAppliedError extends ApiError {
   override readonly name = "ActionNotAppliedError";
 }
 
+/**
+ * The call needs a person's approval, so nothing was sent but reads. Store `proposal.id`, and don't repeat the call with a new
+ * key: once it's approved, svc makes it. Wait with `proposals.waitForDecision`. For a key whose proposal was denied, expired or
+ * withdrawn, `proposal.status` says so.
+ */
+export class ApprovalRequiredError extends SvcError {
+  override readonly name = "ApprovalRequiredError";
+  /** What would be done, without secrets, and whether it was decided. */
+  readonly proposal: Proposal;
+
+  constructor(proposal: Proposal) {
+    const { id, status } = proposal;
+    const waits = status === "pending" || status === "approved";
+    super(
+      `${waits ? "A person has to approve the call" : `The call was ${status}`}: proposal ${id}. Nothing was sent.`,
+    );
+    this.proposal = proposal;
+  }
+}
+
 /** An argument can't be sent: an empty id, or a key that isn't a valid header value. Nothing was sent. */
 export class ArgumentError extends SvcError {
   override readonly name = "ArgumentError";
@@ -212,7 +232,7 @@ export class TimeoutError extends SvcError {
   }
 }
 
-/** A Connect session or an execution didn't reach the expected status in time. */
+/** A Connect session, an execution or a proposal didn't reach the expected status in time. */
 export class WaitTimeoutError extends SvcError {
   override readonly name = "WaitTimeoutError";
 }

@@ -6,18 +6,21 @@ import type {
   ConnectionTest,
   ImportConnection,
   ImportedConnection,
+  PolicyVerdict,
   TenantProvider,
   TenantProviderPage,
+  TestPolicy,
 } from "@svc/contract";
 import type { ValidationResult } from "@svc/contract/validation";
 import { bareActionId } from "./action-id.ts";
 import { createAgentTools, type AgentTools, type ToolChoice } from "./agent-tools.ts";
 import { createConnectSessionsScope } from "./connect-sessions-scope.ts";
-import { createConnectionScope, type ConnectionScope } from "./connection-scope.ts";
+import { bareIdFor, createConnectionScope, type ConnectionScope } from "./connection-scope.ts";
 import { createExecutionsScope } from "./executions-scope.ts";
 import { cursorQuery, createList, parsePage, type List } from "./listing.ts";
 import { segment, tenantPath } from "./paths.ts";
 import type { SdkPlatform } from "./platform.ts";
+import { createProposalsScope } from "./proposals-scope.ts";
 import type { ApiRequest, CallOptions, KeyedOptions, Transport } from "./transport.ts";
 
 /** The calls for one tenant; returned by `client.tenant(id)`. */
@@ -129,6 +132,13 @@ export function createTenantScope(
     /** The calls for one connection. @throws ArgumentError if the id is empty or a dot segment. */
     connection,
     executions,
+    proposals: createProposalsScope({ call, get, page }, platform, base),
+    /** Says what the policy would decide about a call with this key or token, and why. Nothing is executed or proposed. */
+    async testPolicy(body: TestPolicy, options?: CallOptions): Promise<PolicyVerdict> {
+      const path = `${base}/connections/${segment(body.connection_id)}`;
+      const action_id = await bareIdFor({ transport, providers }, path, body.action_id, options);
+      return call({ method: "POST", path: `${base}/policy:test`, body: { ...body, action_id }, options });
+    },
     /**
      * The actions that agents may call, as tools for the SDKs of OpenAI, Anthropic and Vercel: those with `mcp: true` that
      * the tenant can use and that an active connection was granted.

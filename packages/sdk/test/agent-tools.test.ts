@@ -151,6 +151,25 @@ test("sends the same key again if no answer came, and a new one after a definite
   assert.notEqual(keys[4], keys[0]);
 });
 
+test("tells the model that a person has to approve, and keeps the key until the call has its end", async (context) => {
+  const asked = (status: string) =>
+    json(202, { proposal: { id: "prp_1", status, expiresAt: "2026-11-03T10:02:58.301Z" } });
+  const executions = [asked("pending"), asked("approved"), asked("denied"), asked("pending"), done, done];
+  const { tools, writes } = await start(context, { executions });
+  const { call } = await tools();
+  const first = await call("notion_pages_create", { title: "a" });
+  assert.deepEqual([first.isError, first.executionId, first.proposalId], [false, null, "prp_1"]);
+  assert.deepEqual((JSON.parse(first.text) as { status: string }).status, "pending_approval");
+  await call("notion_pages_create", { title: "a" });
+  const third = await call("notion_pages_create", { title: "a" });
+  assert.deepEqual((JSON.parse(third.text) as { status: string }).status, "denied");
+  for (let calls = 0; calls < 3; calls += 1) await call("notion_pages_create", { title: "a" });
+  const keys = writes().map(({ headers }) => headers["idempotency-key"]);
+  const [a, b, c] = [keys[0], keys[3], keys[5]];
+  assert.deepEqual(keys, [a, a, a, b, b, c]);
+  assert.equal(new Set([a, b, c]).size, 3);
+});
+
 test("sends nothing if the same write has an unknown outcome, unless the caller has a key", async (context) => {
   const unknown = json(200, { executions: [{ id: "act_9", summary: { input: { title: "a" } } }], next_cursor: null });
   const { tools, writes } = await start(context, { unknown });

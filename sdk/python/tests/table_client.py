@@ -58,6 +58,12 @@ METHODS = {
     "getAction": Method("tenant.actions.get", ("slug", "action_id")),
     "searchActions": Method("tenant.actions.search", ("query",)),
     "executeAction": Method("connection.execute", ("action_id", "input")),
+    "proposeAction": Method("connection.propose", ("action_id", "input")),
+    "listProposals": Method("tenant.proposals.list"),
+    "getProposal": Method("tenant.proposals.get", ("proposal_id",)),
+    "decideProposal": Method("tenant.proposals.decide", ("proposal_id",)),
+    "waitForDecision": Method("tenant.proposals.wait_for_decision", ("proposal_id",)),
+    "testPolicy": Method("tenant.test_policy"),
     "createConnectSession": Method("tenant.connect_sessions.create"),
     "listConnectSessions": Method("tenant.connect_sessions.list"),
     "getConnectSession": Method("tenant.connect_sessions.get", ("session_id",)),
@@ -88,7 +94,7 @@ CLASSES = {
 
 FACTS = (
     "code status detail requestId retryable retryAfterSeconds executionId connectionId tenantId idempotencyKey "
-    "evidence evidenceMayCome"
+    "evidence evidenceMayCome proposal"
 ).split()
 
 waits_ms: List[int] = []
@@ -195,7 +201,7 @@ def facts(error: svc.SvcError) -> Dict[str, Any]:
     for fact in FACTS:
         attribute = re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", fact)
         if hasattr(error, attribute):
-            found[fact] = getattr(error, attribute)
+            found[fact] = plain(getattr(error, attribute))
     if isinstance(error, svc.ApiError):
         found["errors"] = [vars(place) for place in error.errors]
     return found

@@ -1,6 +1,6 @@
 /** Operations for proposals, and for the policy that asks for them (contract §1.16). */
 import { Type } from "typebox";
-import { ExecuteAction } from "../execution.ts";
+import { ExecuteAction, ExecutedAction } from "../execution.ts";
 import { idField } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
 import { PolicyVerdict, TestPolicy } from "../policy.ts";
@@ -28,6 +28,14 @@ export const proposalOperations = {
     params: paths.connectionAction,
     body: ExecuteAction,
     success: { status: 202, description: "The proposal.", schema: ProposedAction, headers: ["Idempotent-Replayed"] },
+    otherAnswers: [
+      {
+        status: 200,
+        description: "The key's call was executed already; this is the execution's answer.",
+        schema: ExecutedAction,
+        headers: ["Idempotent-Replayed"],
+      },
+    ],
     errors: [
       "CONNECTION_NOT_FOUND",
       "CONNECTION_NOT_ACTIVE",

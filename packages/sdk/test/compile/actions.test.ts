@@ -20,6 +20,7 @@ const written = await connection.execute("doppler/secrets.set", { ...place, name
 export const saved: true | null = written.output?.saved ?? null;
 export const grounds: string | null = written.execution.settlement?.basis ?? null;
 await connection.execute("issues.create", { owner: "octocat", repo: "hello-world", title: "t" }, options);
+export const asked: string = (await connection.propose("doppler/secrets.delete", { ...place, name: "A" }, options)).status;
 declare const id: string;
 const late = await connection.executeUntyped(id, { anything: 1 });
 export const unchecked: unknown = late.output;
@@ -53,6 +54,16 @@ const mistakes: readonly (readonly [mistake: string, program: string, error: Reg
     "a value that isn't a choice",
     `await connection.execute("doppler/secrets.set", { ...place, name: "A", value: "v", visibility: "hidden" }, options);`,
     /TS2322: Type '"hidden"' is not assignable/,
+  ],
+  [
+    "a proposed read",
+    `await connection.propose("doppler/secrets.get", { ...place, name: "A" }, options);`,
+    /TS2345: .*not assignable to parameter of type 'never'/,
+  ],
+  [
+    "a proposal without a key",
+    `await connection.propose("doppler/secrets.delete", { ...place, name: "A" });`,
+    /TS2554: Expected 3 arguments, but got 2/,
   ],
   [
     "a write without a key",

@@ -42,6 +42,7 @@ class Answer(NamedTuple):
 
     body: Dict[str, Any]
     replayed: bool
+    status: int
 
     def __repr__(self) -> str:
         return f"Answer(replayed={self.replayed})"
@@ -138,9 +139,9 @@ def _answer(incoming: Incoming, key: Optional[str], origin: str) -> Answer:
     body = as_object(parse_json(incoming.text))
     # svc only sends objects, so nothing in another kind of body can be trusted.
     if body is not None:
-        return Answer(body, incoming.headers.get("idempotent-replayed") == "true")
+        return Answer(body, incoming.headers.get("idempotent-replayed") == "true", incoming.status)
     if incoming.status == 204 and incoming.text == "":
-        return Answer({}, False)
+        return Answer({}, False, incoming.status)
     raise UnexpectedAnswerError(incoming.status, key, origin)
 
 

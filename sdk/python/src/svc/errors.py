@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Optional, Tuple
 
 from ._error_codes import ErrorCode
+from .models import Proposal
 
 EvidenceProspect = Literal["automatic", "on_request", "none"]
 """Whether svc will look for the effect of an unknown outcome: by itself, only if asked, or not at all."""
@@ -125,6 +126,21 @@ class ActionNotAppliedError(ApiError):
     """
 
 
+class ApprovalRequiredError(SvcError):
+    """The call needs a person's approval, so nothing was sent but reads.
+
+    Store `proposal.id`, and don't repeat the call with a new key: once it's approved, svc makes it. Wait with
+    `proposals.wait_for_decision`. For a key whose proposal was denied, expired or withdrawn, `proposal.status` says so.
+    """
+
+    def __init__(self, proposal: Proposal) -> None:
+        waits = proposal.status in ("pending", "approved")
+        what = "A person has to approve the call" if waits else f"The call was {proposal.status}"
+        super().__init__(f"{what}: proposal {proposal.id}. Nothing was sent.")
+        self.proposal = proposal
+        """What would be done, without secrets, and whether it was decided."""
+
+
 class ArgumentError(SvcError, ValueError):
     """An argument can't be sent: an empty id, or a key that isn't a valid header value. Nothing was sent."""
 
@@ -162,7 +178,7 @@ class ApiTimeoutError(SvcError):
 
 
 class WaitTimeoutError(SvcError):
-    """A Connect session or an execution didn't reach the expected status in time."""
+    """A Connect session, an execution or a proposal didn't reach the expected status in time."""
 
 
 class WebhookVerificationError(SvcError):

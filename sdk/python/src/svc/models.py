@@ -79,6 +79,11 @@ WebhookEndpointStatus = Literal["enabled", "disabled"]
 WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]
 DelegatedTokenStatus = Literal["active", "expired", "revoked"]
 AgentAuthorizationStatus = Literal["pending", "approved", "denied", "completed", "ended", "expired"]
+ProposalStatus = Literal["pending", "approved", "accepted", "denied", "expired", "withdrawn"]
+PolicyLayer = Literal["service_client", "key", "token"]
+PolicyApprover = Literal["any", "other"]
+Decision = Literal["approved", "denied"]
+PolicyDecision = Literal["allow", "ask", "deny"]
 
 
 class ServiceClientPolicy(Model):
@@ -1300,3 +1305,164 @@ class DecidedAgentAuthorization(Model):
         "continue_url": "continueUrl",
     }
     _hidden = frozenset({"continue_url"})
+
+
+class ProposalSummary(Model):
+    """What would be sent, without secrets."""
+
+    input: Any
+    """The input without fields that hold secrets."""
+
+    _wire = {
+        "input": "input",
+    }
+    _hidden = frozenset({"input"})
+
+
+class ProposalAskedBy(Model):
+    """Why it waits."""
+
+    layer: Optional[PolicyLayer]
+    """Whose policy asked for approval; null if the caller proposed it."""
+    rule: Optional[int]
+    """The number of its rule, from 1; null without one."""
+
+    _wire = {
+        "layer": "layer",
+        "rule": "rule",
+    }
+
+
+class ProposalDecision(Model):
+    """What a person decided about a proposal."""
+
+    decision: Decision
+    """What was decided."""
+    decided_by: str
+    """The person, and how the decision reached svc."""
+    reason: Optional[str]
+    """Why, or null."""
+    decided_at: str
+    """When."""
+
+    _wire = {
+        "decision": "decision",
+        "decided_by": "decidedBy",
+        "reason": "reason",
+        "decided_at": "decidedAt",
+    }
+
+
+class Proposal(Model):
+    """A call that waits for a person's approval."""
+
+    id: str
+    """The proposal."""
+    status: ProposalStatus
+    """`pending`: it waits for a person. `approved`: svc is about to execute it. `accepted`: `execution_id` tells how
+    it went.
+    """
+    tenant_id: str
+    """The tenant."""
+    connection_id: str
+    """The connection that it would use."""
+    provider: str
+    """The provider's name in URLs."""
+    action_id: str
+    """The action's id within its provider."""
+    effect: Effect
+    """What the action does to the provider's state."""
+    summary: ProposalSummary
+    """What would be sent, without secrets."""
+    preview: Optional[str]
+    """What it would change, as svc read it at the provider when it was proposed; null if the action has no preview."""
+    digest: str
+    """Stands for exactly this call: input, action and its version, connection, and preview."""
+    asked_by: ProposalAskedBy
+    """Why it waits."""
+    approver: PolicyApprover
+    """Who may approve: `any` person who may decide, or one `other` than the agent's own user."""
+    delegated_token: Optional[ExecutionToken]
+    """The delegated token with which it was proposed, or null for a service key."""
+    idempotency_key: str
+    """The key that it will be executed under."""
+    execution_id: Optional[str]
+    """The execution, once it is `accepted`; or null."""
+    decision: Optional[ProposalDecision]
+    """What a person decided, or null."""
+    error: Optional[Fault]
+    """Why it was withdrawn, or null."""
+    created_at: str
+    """When it was proposed."""
+    expires_at: str
+    """When it expires, unless it is accepted before."""
+    ended_at: Optional[str]
+    """When it was accepted, denied or withdrawn, or expired; or null."""
+
+    _wire = {
+        "id": "id",
+        "status": "status",
+        "tenant_id": "tenant_id",
+        "connection_id": "connection_id",
+        "provider": "provider",
+        "action_id": "action_id",
+        "effect": "effect",
+        "summary": "summary",
+        "preview": "preview",
+        "digest": "digest",
+        "asked_by": "askedBy",
+        "approver": "approver",
+        "delegated_token": "delegatedToken",
+        "idempotency_key": "idempotencyKey",
+        "execution_id": "execution_id",
+        "decision": "decision",
+        "error": "error",
+        "created_at": "createdAt",
+        "expires_at": "expiresAt",
+        "ended_at": "endedAt",
+    }
+    _parts = {"summary": ProposalSummary, "asked_by": ProposalAskedBy, "delegated_token": ExecutionToken, "decision": ProposalDecision, "error": Fault}
+
+
+class PolicyReason(Model):
+    """What one layer says about a call."""
+
+    layer: PolicyLayer
+    """Whose rules these are."""
+    id: str
+    """The service client, the public part of the key, or the token."""
+    rule: Optional[int]
+    """The number of the rule that matched, from 1; null if none did, or if the token asks for approval of all
+    changes.
+    """
+    decision: PolicyDecision
+    """`allow`; `ask`: a person has to approve it, if it changes something; `deny`. Of several layers, the strictest
+    decides.
+    """
+
+    _wire = {
+        "layer": "layer",
+        "id": "id",
+        "rule": "rule",
+        "decision": "decision",
+    }
+
+
+class PolicyVerdict(Model):
+    """What the policy says about a call, and why."""
+
+    decision: PolicyDecision
+    """`allow`; `ask`: a person has to approve it, if it changes something; `deny`. Of several layers, the strictest
+    decides.
+    """
+    approver: PolicyApprover
+    """Who may approve: `any` person who may decide, or one `other` than the agent's own user."""
+    reasons: List[PolicyReason]
+    """What each layer says: the service client, the key, and every token."""
+
+    _wire = {
+        "decision": "decision",
+        "approver": "approver",
+        "reasons": "reasons",
+    }
+    _parts = {"reasons": PolicyReason}

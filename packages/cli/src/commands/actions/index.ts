@@ -35,16 +35,32 @@ export function addActions(program: Command, add: AddCommand): void {
   )
     .requiredOption("--connection <id>", "a connection to the provider of the action")
     .requiredOption("--input <json>", "the input: JSON, @file, or - for standard input");
-  add(
-    actions,
-    "execute <action_id>",
-    "Execute an action through a connection",
-    [
-      'svc actions execute doppler/secrets.get --connection con_… \\\n  --input \'{"project":"api","config":"dev","name":"API_KEY"}\'',
-      'svc actions execute doppler/secrets.set --connection con_… --input @set.json --idempotency-key "$KEY"',
-    ],
-    () => import("./execute.ts"),
-  )
+  addCall(
+    add(
+      actions,
+      "execute <action_id>",
+      "Execute an action through a connection. Exits with 8 if a person has to approve it, after printing the proposal",
+      [
+        'svc actions execute doppler/secrets.get --connection con_… \\\n  --input \'{"project":"api","config":"dev","name":"API_KEY"}\'',
+        'svc actions execute doppler/secrets.set --connection con_… --input @set.json --idempotency-key "$KEY"',
+      ],
+      () => import("./execute.ts"),
+    ),
+  );
+  addCall(
+    add(
+      actions,
+      "propose <action_id>",
+      "Ask a person to approve an action, whatever the policy says. svc executes it once it's approved",
+      ['svc actions propose doppler/secrets.set --connection con_… --input @set.json --idempotency-key "$KEY"'],
+      () => import("./propose.ts"),
+    ),
+  );
+}
+
+/** Adds what a call needs. */
+function addCall(command: Command): void {
+  command
     .requiredOption("--connection <id>", "the connection")
     .requiredOption("--input <json>", "the input: JSON, @file, or - for standard input")
     .option(

@@ -9,6 +9,7 @@ type Flags = {
   action?: string[];
   maxEffect?: CreateDelegatedToken["maxEffect"];
   maxExecutions?: string;
+  requireApproval?: true;
   expiresIn?: string;
   audience?: CreateDelegatedToken["audience"];
   subject?: string;
@@ -18,12 +19,16 @@ type Flags = {
 
 /** Creates a token for the tenant in `--tenant` or SVC_TENANT_ID. */
 export async function run(context: Context, _args: readonly string[], flags: Flags): Promise<void> {
-  const { connection: connections, action: actions, maxEffect, audience, subject, agent, label } = flags;
+  const { connection: connections, action: actions, maxEffect, requireApproval, audience } = flags;
+  const { subject, agent, label } = flags;
   const maxExecutions = readCount("--max-executions", flags.maxExecutions);
   const expiresIn = readCount("--expires-in", flags.expiresIn);
-  const narrowed = { connections, actions, maxEffect, maxExecutions, expiresIn, audience, subject, agent, label };
+  const narrowed = { connections, actions, maxEffect, maxExecutions, requireApproval, expiresIn, audience };
+  const named = { subject, agent, label };
   const tenant_id = await context.tenantId(undefined);
-  context.show(await context.client().delegatedTokens.create({ tenant_id, ...dropUndefined(narrowed) }));
+  context.show(
+    await context.client().delegatedTokens.create({ tenant_id, ...dropUndefined({ ...narrowed, ...named }) }),
+  );
   context.say("The token isn't shown again. Hand it to the agent in an environment variable, not in an argument.");
 }
 

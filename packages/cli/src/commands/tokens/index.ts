@@ -24,6 +24,7 @@ export function addTokens(program: Command, add: AddCommand): void {
     )
     .addOption(new Option("--max-effect <effect>", "the strongest effect of its actions").choices(actionEffects))
     .option("--max-executions <n>", "how many executions it may start")
+    .option("--require-approval", "a person has to approve every call with it that changes something")
     .option("--expires-in <seconds>", "its lifetime, at most 86400; an hour by default")
     .addOption(
       new Option("--audience <where>", "where it is accepted; everywhere by default (repeatable)")

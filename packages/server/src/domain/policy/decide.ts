@@ -74,7 +74,7 @@ function verdictOf({ layer, id, rules, requiresApproval }: PolicyRulesOf, call: 
   return { layer, id, rule: null, decision, approver: "any" };
 }
 
-/** A read changes nothing, and its output could be given to no caller once it is approved: `ask` is only for what changes something. */
+/** `ask` is only for what changes something: a read changes nothing, and its caller couldn't get the answer later. */
 function appliesTo({ decision, match = {} }: PolicyRule, call: PolicyCall): boolean {
   if (decision === "ask" && call.effect === "read") return false;
   const { actions, effect, tenants, input } = match;

@@ -9,10 +9,11 @@ type Schema = Readonly<Record<string, unknown>>;
 const sizeMax = 4096;
 
 const keywords: ReadonlySet<string> = new Set(
-  (
-    "type const enum properties required items anyOf allOf not additionalProperties description title " +
-    "minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength pattern minItems maxItems minProperties maxProperties"
-  ).split(" "),
+  [
+    ["type", "const", "enum", "properties", "required", "items", "anyOf", "allOf", "not"],
+    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "pattern"],
+    ["minItems", "maxItems", "minProperties", "maxProperties", "additionalProperties", "description", "title"],
+  ].flat(),
 );
 
 const checks = new Map<string, SchemaCheck>();
@@ -45,7 +46,7 @@ export function describeSchemaProblem(schema: Schema): string | null {
     compileSchema(schema)({});
     return null;
   } catch {
-    return "It is not a valid JSON Schema, or a keyword has a type that it doesn't belong to.";
+    return "It is not a valid JSON Schema, or a keyword doesn't belong to its type.";
   }
 }
 

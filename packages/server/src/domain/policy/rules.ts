@@ -33,27 +33,51 @@ export function readPolicyRules(value: unknown, known: readonly KnownInputs[]): 
 }
 
 /** A rule never sees a sensitive field. One that asks for it would never match, so a `deny` would deny nothing. */
-function describeUnseen(
-  schema: Readonly<Record<string, unknown>>,
-  actions: readonly string[] | undefined,
-  known: readonly KnownInputs[],
-): string | null {
-  const named = new Set([
-    ...Object.keys(Object(schema["properties"]) as object),
-    ...(Array.isArray(schema["required"]) ? (schema["required"] as string[]) : []),
-  ]);
+function describeUnseen(schema: Node, actions: readonly string[] | undefined, known: readonly KnownInputs[]) {
   for (const { slug, actions: all } of known) {
     for (const { id, input } of all) {
       if (actions !== undefined && !allows(actions, slug, id)) continue;
-      const field = [...named].find((name) => isSensitive(input.properties[name]));
-      if (field !== undefined) return `\`${field}\` is a sensitive field of ${slug}/${id}, which rules don't see.`;
+      const field = unseenField(schema, nodeOf(input));
+      if (field !== null) return `\`${field}\` is a sensitive field of ${slug}/${id}, which rules don't see.`;
     }
   }
   return null;
 }
 
+type Node = Readonly<Record<string, unknown>>;
+
+/** @returns the first field that a rule's schema asks for, in any branch, and that is sensitive in the action's input. */
+function unseenField(schema: Node, declared: Node): string | null {
+  const fields = nodeOf(declared["properties"]);
+  const asked = nodeOf(schema["properties"]);
+  const named = [...Object.keys(asked), ...listOf(schema["required"]).map(String)];
+  const direct = named.find((name) => isSensitive(fields[name]));
+  if (direct !== undefined) return direct;
+  const inner: [unknown, unknown][] = [
+    ...[...listOf(schema["anyOf"]), ...listOf(schema["allOf"]), schema["not"]].map((part): [unknown, unknown] => [
+      part,
+      declared,
+    ]),
+    ...Object.entries(asked).map(([name, part]): [unknown, unknown] => [part, fields[name]]),
+    [schema["items"], declared["items"]],
+  ];
+  for (const [part, of] of inner) {
+    const found = part === undefined || of === undefined ? null : unseenField(nodeOf(part), nodeOf(of));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function nodeOf(value: unknown): Node {
+  return Object(value) as Node;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 function isSensitive(schema: unknown): boolean {
-  return (Object(schema) as Readonly<Record<string, unknown>>)["x-sensitive"] === true;
+  return nodeOf(schema)["x-sensitive"] === true;
 }
 
 function errorText({ pointer, message }: InputError): string {

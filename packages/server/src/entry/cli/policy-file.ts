@@ -21,6 +21,10 @@ export function readPolicyFile(path: string, known: readonly KnownInputs[]): rea
     throw new OperatorFailure(`The policy file ${path} can't be read.`);
   }
   const parsed = parseJsonStrict(text, { keysMax: 10_000, valuesMax: 20_000 });
-  if (!parsed.ok) throw new OperatorFailure(`${path} is no JSON that can be used: ${parsed.reason}`);
+  if (!parsed.ok) {
+    const { reason, pointer } = parsed;
+    const place = pointer === "" ? "" : ` (at ${pointer})`;
+    throw new OperatorFailure(`${path} isn't JSON that can be used: ${reason}${place}`);
+  }
   return readPolicyRules(parsed.value, known);
 }

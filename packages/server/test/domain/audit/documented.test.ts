@@ -6,14 +6,15 @@ import { test } from "node:test";
 
 const root = join(import.meta.dirname, "../../../../..");
 const nouns =
-  "connect_session|connections?|tenant|service_client|credential|execution|vault|idempotency_keys|audit|clock|oauth_app|operator|operator_token|delegated_token|agent_authorization";
+  "connect_session|connections?|tenant|service_client|credential|execution|vault|idempotency_keys|audit|clock|oauth_app|operator|operator_token|delegated_token|agent_authorization|proposal";
 
-/** The types as written in the code; `connect_session.${status}` is the end of a session. */
+/** The types as written in the code; `connect_session.${status}` and `proposal.${status}` are ends. */
 function recorded(): Set<string> {
   const files = globSync("packages/server/src/**/*.ts", { cwd: root }).filter(
     (path) => !path.includes("/src/adapters/store/"),
   );
   const found = new Set<string>(["cancelled", "failed", "expired"].map((status) => `connect_session.${status}`));
+  for (const status of ["approved", "denied", "expired", "withdrawn"]) found.add(`proposal.${status}`);
   for (const file of files) {
     const text = readFileSync(join(root, file), "utf8");
     for (const [, type = ""] of text.matchAll(new RegExp(`"((?:${nouns})\\.[a-z_]+)"`, "g"))) found.add(type);

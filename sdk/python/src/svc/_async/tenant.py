@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Optional, Sequence
+from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from .._async_transport import AsyncTransport
 from .._action_id import bare_action_id
 from .._base_url import segment
 from .._keys import new_idempotency_key
-from .._transport import Query
+from .._transport import Query, Request
 from ..models import (
     Action,
     ActionMatch,
@@ -17,12 +17,14 @@ from ..models import (
     ConnectionStatus,
     ConnectionTest,
     ImportedConnection,
+    PolicyVerdict,
     TenantProvider,
     TenantProviderPage,
 )
 from .connect_sessions import AsyncConnectSessions
 from .connection import AsyncConnectionScope
 from .executions import AsyncExecutions
+from .proposals import AsyncProposals
 from .resource import AsyncPages, AsyncResource, given
 
 
@@ -138,8 +140,23 @@ class AsyncTenantScope:
         self.connect_sessions = AsyncConnectSessions(transport, f"{base}/connect-sessions")
         self.connections = AsyncConnections(transport, f"{base}/connections")
         self.executions = AsyncExecutions(transport, f"{base}/action-executions")
+        self.proposals = AsyncProposals(transport, f"{base}/proposals")
 
     def connection(self, connection_id: str) -> AsyncConnectionScope:
         """The calls for one connection. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""
         path = f"{self._base}/connections/{segment(connection_id)}"
         return AsyncConnectionScope(self._transport, path, connection_id, self._connection_providers)
+
+    async def test_policy(
+        self,
+        *,
+        connection_id: str,
+        action_id: str,
+        input: Optional[Mapping[str, Any]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> PolicyVerdict:
+        """Say what the policy would decide about a call with this key or token, and why. Nothing is executed or proposed."""
+        bare = await self.connection(connection_id).bare_action_id(action_id, timeout_seconds)
+        body = given(connection_id=connection_id, action_id=bare, input=input)
+        request = Request("POST", f"{self._base}/policy:test", body=body, timeout_seconds=timeout_seconds)
+        return PolicyVerdict((await self._transport.send(request)).body)

@@ -26,6 +26,7 @@ class AgentAuthorizations(Resource):
         connections: Optional[Sequence[str]] = None,
         max_effect: Optional[Effect] = None,
         max_executions: Optional[int] = None,
+        require_approval: Optional[bool] = None,
         timeout_seconds: Optional[float] = None,
     ) -> DecidedAgentAuthorization:
         """Allow what the arguments say. Redirect the same user's browser to `continue_url`."""
@@ -36,6 +37,7 @@ class AgentAuthorizations(Resource):
             connections=None if connections is None else list(connections),
             maxEffect=max_effect,
             maxExecutions=max_executions,
+            requireApproval=require_approval,
         )
         path = f"/{segment(authorization_id)}:approve"
         return self._change(DecidedAgentAuthorization, "POST", path, timeout_seconds, body=body)

@@ -1,4 +1,4 @@
-"""The calls for one connection: executing its provider's actions."""
+"""The calls for one connection: executing its provider's actions, and proposing them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from typing import Any, Dict, Mapping, Optional
 from .._action_id import bare_action_id, split_action_id
 from .._transport import Transport
 from .._base_url import segment
+from .._json import as_object
 from .._results import ExecuteResult
-from .._transport import Request
-from ..models import Connection
+from .._transport import Answer, Request
+from ..errors import ApprovalRequiredError, ArgumentError, UnexpectedAnswerError
+from ..models import Connection, ExecutedAction, Proposal
 from .resource import Resource
 
 #: The most connections whose provider is remembered.
 _PROVIDERS_MAX = 10_000
+
+_EXECUTED = "This key's call was executed without a proposal. Look the execution up, or propose with a new key."
 
 
 class ConnectionScope(Resource):
@@ -39,15 +43,58 @@ class ConnectionScope(Resource):
         With its provider (`doppler/secrets.get`), an id is only sent to a connection to this provider. The SDK asks once
         per connection which provider that is.
 
-        Raises ActionOutcomeUnknownError if the write may or may not have taken effect, and ArgumentError if the id names
-        another provider than the connection's; then nothing was sent.
+        Raises ActionOutcomeUnknownError if the write may or may not have taken effect, ApprovalRequiredError with the
+        `proposal` if the policy asks a person to approve the call, and ArgumentError if the id names another provider
+        than the connection's; then nothing was sent.
         """
-        if split_action_id(action_id).provider is not None:
-            action_id = bare_action_id(self._provider(timeout_seconds), action_id)
-        path = f"{self._base}/actions/{segment(action_id)}:execute"
-        request = Request("POST", path, body={"input": input}, key=idempotency_key, timeout_seconds=timeout_seconds)
-        answer = self._transport.send(request)
+        answer = self._post("execute", action_id, input, idempotency_key, timeout_seconds)
+        if answer.status == 202:
+            raise ApprovalRequiredError(_proposal_in(answer, idempotency_key))
         return ExecuteResult(answer.body, answer.replayed)
+
+    def propose(
+        self,
+        action_id: str,
+        input: Mapping[str, Any],
+        *,
+        idempotency_key: str,
+        timeout_seconds: Optional[float] = None,
+    ) -> Proposal:
+        """Ask a person to approve a call that changes something, whatever the policy says. Only reads are sent.
+
+        Once it's approved, svc executes it, once, under the same `idempotency_key`. For a key that was proposed before,
+        this returns the same proposal as it is now.
+
+        Raises an ApiError for a key whose execution failed, and ArgumentError if it was executed without a proposal.
+        """
+        answer = self._post("propose", action_id, input, idempotency_key, timeout_seconds)
+        if answer.status == 202:
+            return _proposal_in(answer, idempotency_key)
+        # The key's call was executed already.
+        proposal_id = ExecutedAction(answer.body).execution.proposal_id
+        if proposal_id is None:
+            raise ArgumentError("IDEMPOTENCY_KEY_REUSED", _EXECUTED)
+        tenant = self._base.rsplit("/connections/", 1)[0]
+        path = f"{tenant}/proposals/{segment(proposal_id)}"
+        return Proposal((self._transport.send(Request("GET", path, timeout_seconds=timeout_seconds))).body)
+
+    def bare_action_id(self, action_id: str, timeout_seconds: Optional[float] = None) -> str:
+        """The id without its provider. Raises ArgumentError if it names another provider than the connection's."""
+        if split_action_id(action_id).provider is None:
+            return action_id
+        return bare_action_id(self._provider(timeout_seconds), action_id)
+
+    def _post(
+        self,
+        verb: str,
+        action_id: str,
+        input: Mapping[str, Any],
+        key: Optional[str],
+        timeout_seconds: Optional[float],
+    ) -> Answer:
+        path = f"{self._base}/actions/{segment(self.bare_action_id(action_id, timeout_seconds))}:{verb}"
+        request = Request("POST", path, body={"input": input}, key=key, timeout_seconds=timeout_seconds)
+        return self._transport.send(request)
 
     def _provider(self, timeout_seconds: Optional[float]) -> str:
         """The connection's provider, which never changes."""
@@ -58,3 +105,11 @@ class ConnectionScope(Resource):
                 self._known_providers.clear()
             self._known_providers[self._base] = known
         return known
+
+
+def _proposal_in(answer: Answer, key: Optional[str]) -> Proposal:
+    """Raises UnexpectedAnswerError if the answer has no proposal."""
+    proposal = as_object(answer.body.get("proposal"))
+    if proposal is None:
+        raise UnexpectedAnswerError(answer.status, key)
+    return Proposal(proposal)

@@ -10,10 +10,10 @@ from .._json import as_list, as_object
 from .._model import Model
 from .._transport import NO_QUERY, Query, Request
 from ..errors import ApiTimeoutError, UnexpectedAnswerError, WaitTimeoutError
-from ..models import ConnectSession, Execution
+from ..models import ConnectSession, Execution, Proposal
 
 Item = TypeVar("Item", bound=Model)
-Polled = TypeVar("Polled", ConnectSession, Execution)
+Polled = TypeVar("Polled", ConnectSession, Execution, Proposal)
 
 #: Time limit for one poll.
 _POLL_TIMEOUT_SECONDS = 60.0

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Optional, Sequence
+from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from .._transport import Transport
 from .._action_id import bare_action_id
 from .._base_url import segment
 from .._keys import new_idempotency_key
-from .._transport import Query
+from .._transport import Query, Request
 from ..models import (
     Action,
     ActionMatch,
@@ -17,12 +17,14 @@ from ..models import (
     ConnectionStatus,
     ConnectionTest,
     ImportedConnection,
+    PolicyVerdict,
     TenantProvider,
     TenantProviderPage,
 )
 from .connect_sessions import ConnectSessions
 from .connection import ConnectionScope
 from .executions import Executions
+from .proposals import Proposals
 from .resource import Pages, Resource, given
 
 
@@ -138,8 +140,23 @@ class TenantScope:
         self.connect_sessions = ConnectSessions(transport, f"{base}/connect-sessions")
         self.connections = Connections(transport, f"{base}/connections")
         self.executions = Executions(transport, f"{base}/action-executions")
+        self.proposals = Proposals(transport, f"{base}/proposals")
 
     def connection(self, connection_id: str) -> ConnectionScope:
         """The calls for one connection. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""
         path = f"{self._base}/connections/{segment(connection_id)}"
         return ConnectionScope(self._transport, path, connection_id, self._connection_providers)
+
+    def test_policy(
+        self,
+        *,
+        connection_id: str,
+        action_id: str,
+        input: Optional[Mapping[str, Any]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> PolicyVerdict:
+        """Say what the policy would decide about a call with this key or token, and why. Nothing is executed or proposed."""
+        bare = self.connection(connection_id).bare_action_id(action_id, timeout_seconds)
+        body = given(connection_id=connection_id, action_id=bare, input=input)
+        request = Request("POST", f"{self._base}/policy:test", body=body, timeout_seconds=timeout_seconds)
+        return PolicyVerdict((self._transport.send(request)).body)

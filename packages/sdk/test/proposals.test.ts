@@ -1,0 +1,82 @@
+/** Calls that a person has to approve: what is thrown, and what proposing, waiting and testing the policy send. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ApprovalRequiredError, ArgumentError, ServiceClient, UnexpectedAnswerError } from "@svc/sdk";
+import { json, startServer, type Answer } from "./http/server.ts";
+
+const issue = { owner: "octocat", repo: "hello-world", title: "t" };
+const key = { idempotencyKey: "ticket-1" };
+const proposal = { id: "prp_1", status: "pending", summary: { input: issue } };
+const waiting = json(202, { proposal });
+const tenantPath = "/v1/tenants/ten_1";
+
+async function start(context: Parameters<typeof startServer>[0], ...answers: readonly Answer[]) {
+  const { url, seen } = await startServer(context, ...answers);
+  const tenant = new ServiceClient({ baseUrl: url, accessToken: "svc_live_0123456789" }).tenant("ten_1");
+  const sent = () => seen.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
+  return { tenant, connection: tenant.connection("con_1"), seen, sent };
+}
+
+test("execute throws the proposal of a call that a person has to approve, and doesn't repeat it", async (context) => {
+  const { connection, seen } = await start(context, waiting);
+  await assert.rejects(connection.execute("issues.create", issue, key), (error) => {
+    assert.ok(error instanceof ApprovalRequiredError);
+    assert.deepEqual(error.proposal, proposal);
+    assert.match(error.message, /A person has to approve the call: proposal prp_1\. Nothing was sent\./);
+    return true;
+  });
+  assert.equal(seen.length, 1);
+});
+
+test("execute says how the proposal of its key ended", async (context) => {
+  const { connection } = await start(context, json(202, { proposal: { ...proposal, status: "denied" } }));
+  await assert.rejects(connection.executeUntyped("issues.create", issue, key), /The call was denied: proposal prp_1/);
+});
+
+test("a 202 without a proposal isn't svc's", async (context) => {
+  const { connection } = await start(context, json(202, { proposal: null }));
+  const isForeign = (error: unknown) => error instanceof UnexpectedAnswerError && error.idempotencyKey === "ticket-1";
+  await assert.rejects(connection.execute("issues.create", issue, key), isForeign);
+  await assert.rejects(connection.propose("issues.create", issue, key), isForeign);
+});
+
+test("propose sends the call with its key, and returns the proposal", async (context) => {
+  const { connection, seen, sent } = await start(context, waiting);
+  assert.deepEqual(await connection.propose("issues.create", issue, key), proposal);
+  const body = JSON.stringify({ input: issue });
+  assert.deepEqual(sent(), [`POST ${tenantPath}/connections/con_1/actions/issues.create:propose ${body}`]);
+  assert.equal(seen[0]?.headers["idempotency-key"], "ticket-1");
+});
+
+test("propose with a key that was executed returns the proposal that it came from", async (context) => {
+  const accepted = { ...proposal, status: "accepted", execution_id: "act_1" };
+  const executed = json(200, { execution: { id: "act_1", proposal_id: "prp_1" }, output: {} });
+  const { connection, sent } = await start(context, executed, json(200, accepted));
+  assert.deepEqual(await connection.proposeUntyped("issues.create", issue, key), accepted);
+  assert.equal(sent()[1], `GET ${tenantPath}/proposals/prp_1`);
+});
+
+test("propose refuses a key that was executed without a proposal", async (context) => {
+  const executed = json(200, { execution: { id: "act_1", proposal_id: null }, output: {} });
+  const { connection } = await start(context, executed);
+  await assert.rejects(
+    connection.propose("issues.create", issue, key),
+    (error) => error instanceof ArgumentError && error.code === "IDEMPOTENCY_KEY_REUSED",
+  );
+});
+
+test("waitForDecision ends at once if its signal is aborted", async (context) => {
+  const { tenant } = await start(context, json(200, proposal));
+  const signal = AbortSignal.timeout(50);
+  await assert.rejects(tenant.proposals.waitForDecision("prp_1", { signal }), { name: "TimeoutError" });
+});
+
+test("testPolicy takes an action's id with its provider, and refuses another provider's", async (context) => {
+  const verdict = { decision: "ask", approver: "any", reasons: [] };
+  const { tenant, sent } = await start(context, json(200, { id: "con_1", provider: "github" }), json(200, verdict));
+  const call = { connection_id: "con_1", input: issue };
+  assert.deepEqual(await tenant.testPolicy({ ...call, action_id: "github/issues.create" }), verdict);
+  const body = JSON.stringify({ ...call, action_id: "issues.create" });
+  assert.deepEqual(sent(), [`GET ${tenantPath}/connections/con_1`, `POST ${tenantPath}/policy:test ${body}`]);
+  await assert.rejects(tenant.testPolicy({ ...call, action_id: "doppler/secrets.set" }), ArgumentError);
+});

@@ -1,0 +1,144 @@
+/** Which rules can be set, and what is said about the others. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ServiceError } from "@svc/contract";
+import { doppler } from "@svc/provider-doppler";
+import { vault } from "@svc/provider-vault";
+import { decidePolicy, type PolicyRulesOf } from "../../../src/domain/policy/decide.ts";
+import { readPolicyRules, type KnownInputs } from "../../../src/domain/policy/rules.ts";
+
+const secret = { type: "string", "x-sensitive": true };
+const nested: KnownInputs = {
+  slug: "acme",
+  actions: [
+    {
+      id: "accounts.add",
+      input: {
+        type: "object",
+        properties: {
+          name: { type: "string" },
+          login: { type: "object", properties: { user: { type: "string" }, password: secret } },
+          list: { type: "array", items: { type: "object", properties: { pin: secret } } },
+        },
+      } as unknown as KnownInputs["actions"][number]["input"],
+    },
+  ],
+};
+const known: readonly KnownInputs[] = [doppler, nested];
+
+const object = (fields: object) => ({ type: "object", ...fields });
+const withInput = (input: object, actions?: readonly string[]) => [
+  { match: { ...(actions === undefined ? {} : { actions }), input }, decision: "deny" },
+];
+
+/** What is said about a policy; null if it can be set. */
+function saidOf(value: unknown): string | null {
+  try {
+    readPolicyRules(value, known);
+    return null;
+  } catch (error) {
+    assert.ok(error instanceof ServiceError && error.code === "INVALID_REQUEST", String(error));
+    const begin = "The policy was not set. ";
+    assert.ok(error.detail.startsWith(begin), error.detail);
+    return error.detail.slice(begin.length);
+  }
+}
+
+for (const [what, value, said] of [
+  ["no list", { decision: "deny" }, /array/],
+  ["a rule without a decision", [{ decision: "ask" }, {}], /^Rule 2, at \/1\/decision: /],
+  ["an unknown decision", [{ decision: "block" }], /^Rule 1, at \/0\/decision: /],
+  ["a field that rules don't have", [{ decision: "deny", action: "*/*" }], /^Rule 1, at \/0\/action: /],
+  [
+    "a pattern that isn't one",
+    [{ match: { actions: ["*"] }, decision: "deny" }],
+    /^Rule 1, at \/0\/match\/actions\/0: /,
+  ],
+  ["an unknown effect", [{ match: { effect: ["delete"] }, decision: "deny" }], /^Rule 1, at \/0\/match\/effect\/0: /],
+  ["no tenants", [{ match: { tenants: [] }, decision: "deny" }], /^Rule 1, at \/0\/match\/tenants: /],
+  [
+    "a tenant by its external ID",
+    [{ match: { tenants: ["acme"] }, decision: "deny" }],
+    /^Rule 1, at \/0\/match\/tenants\/0: /,
+  ],
+  ["too many rules", Array.from({ length: 101 }, () => ({ decision: "ask" })), /100/],
+  [
+    "an approver without ask",
+    [{ decision: "deny", approver: "other" }],
+    /^Rule 1: `approver` belongs to `ask` only\.$/,
+  ],
+  ["an unknown approver", [{ decision: "ask", approver: "maria" }], /^Rule 1, at \/0\/approver: /],
+] as const) {
+  test(`refuses ${what}`, () => {
+    assert.match(saidOf(value) ?? "it was set", said);
+  });
+}
+
+for (const [what, input, said] of [
+  ["an input that isn't an object", { properties: {} }, 'An input is an object, so it begins with "type": "object".'],
+  ["a reference", object({ properties: { name: { $ref: "#/x" } } }), 'It may not use the keyword "$ref".'],
+  ["an unknown keyword", object({ properties: { name: { format: "uri" } } }), 'It may not use the keyword "format".'],
+  ["a keyword in a branch", object({ anyOf: [object({ if: {} })] }), 'It may not use the keyword "if".'],
+  ["a keyword under not", object({ not: object({ oneOf: [] }) }), 'It may not use the keyword "oneOf".'],
+  ["a long schema", object({ title: "x".repeat(4096) }), "It is longer than 4096 characters."],
+] as const) {
+  test(`refuses ${what} in a schema`, () => assert.equal(saidOf(withInput(input)), `Rule 1, \`input\`: ${said}`));
+}
+
+test("refuses a pattern for texts of any length", () => {
+  const input = object({ properties: { name: { type: "string", pattern: "^prod" } } });
+  assert.match(
+    saidOf(withInput(input)) ?? "it was set",
+    /^Rule 1, `input`: At \/properties\/name: pattern without maxLength/,
+  );
+});
+
+for (const [what, input] of [
+  ["among its properties", object({ properties: { value: { const: "x" } } })],
+  ["as required", object({ required: ["value"] })],
+  ["in a branch", object({ anyOf: [object({ required: ["name"] }), object({ required: ["value"] })] })],
+  ["under not", object({ not: object({ allOf: [object({ required: ["value"] })] }) })],
+] as const) {
+  test(`refuses a rule that names a sensitive field ${what}`, () => {
+    const said = "Rule 1, `input`: `value` is a sensitive field of doppler/secrets.set, which rules don't see.";
+    assert.equal(saidOf(withInput(input, ["doppler/secrets.set"])), said);
+    // The field isn't sensitive, or there, in other actions.
+    assert.equal(saidOf(withInput(input, ["doppler/secrets.get"])), null);
+  });
+}
+
+test("finds sensitive fields inside of others", () => {
+  const password = object({ properties: { login: object({ required: ["password"] }) } });
+  assert.match(saidOf(withInput(password, ["acme/*"])) ?? "", /`password` is a sensitive field of acme\/accounts\.add/);
+  const pin = object({ properties: { list: { type: "array", maxItems: 9, items: object({ required: ["pin"] }) } } });
+  assert.match(saidOf(withInput(pin)) ?? "", /`pin` is a sensitive field of acme\/accounts\.add/);
+  assert.equal(saidOf(withInput(object({ properties: { login: object({ required: ["user"] }) } }), ["acme/*"])), null);
+});
+
+test("takes rules with every condition, and an empty policy", () => {
+  const input = object({ properties: { config: { type: "string", enum: ["prd"] } }, required: ["config"] });
+  const match = { actions: ["doppler/*"], effect: ["write"], tenants: ["ten_01k0000000e8r9m2p4s6t8w0y2"], input };
+  const rules = [{ match, decision: "ask", approver: "other" }, { decision: "allow" }];
+  assert.deepEqual(readPolicyRules(rules, known), rules);
+  assert.deepEqual(readPolicyRules([], known), []);
+});
+
+test("the policy in docs/approval.md can be set, and decides as the page says", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../../../docs/approval.md"), "utf8");
+  const rules = readPolicyRules(JSON.parse(/```json\n([^]*?)```/.exec(page)?.[1] ?? "null"), [...known, vault]);
+  const layer: PolicyRulesOf = { layer: "service_client", id: "scl_1", rules, requiresApproval: false };
+  const place = { project: "harbor-api", config: "prd", name: "STRIPE_KEY" };
+  for (const [provider, actionId, effect, config, expected] of [
+    ["doppler", "secrets.delete", "destructive", "prd", ["ask", "other", 1]],
+    ["vault", "secrets.set", "write", "prd", ["ask", "other", 1]],
+    ["doppler", "secrets.get", "read", "prd", ["allow", "any", null]],
+    ["doppler", "secrets.delete", "destructive", "dev", ["deny", "any", 2]],
+    ["doppler", "secrets.set", "write", "dev", ["allow", "any", null]],
+  ] as const) {
+    const call = { tenantId: "ten_a", provider, actionId, effect, input: { ...place, config } };
+    const { decision, approver, by } = decidePolicy([layer], call);
+    assert.deepEqual([decision, approver, by?.rule ?? null], expected, `${provider}/${actionId} in ${config}`);
+  }
+});

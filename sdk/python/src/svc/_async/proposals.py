@@ -1,0 +1,73 @@
+"""Proposals: calls that wait for a person's approval."""
+
+from __future__ import annotations
+
+from typing import Literal, Optional
+
+from .._base_url import segment
+from .._transport import Query
+from ..models import Proposal, ProposalStatus
+from .resource import AsyncPages, AsyncResource, given
+
+#: Statuses of a proposal that a person can still decide about, or that svc is about to execute.
+_WAITING = frozenset({"pending", "approved"})
+
+#: The pause after the first poll; it doubles up to the longest.
+_FIRST_PAUSE_SECONDS = 1.0
+_PAUSE_SECONDS_MAX = 15.0
+
+
+class AsyncProposals(AsyncResource):
+    """The tenant's calls that wait for a person, or waited for one."""
+
+    async def get(self, proposal_id: str, *, timeout_seconds: Optional[float] = None) -> Proposal:
+        """Fetch a proposal."""
+        return await self._get(Proposal, f"/{segment(proposal_id)}", timeout_seconds)
+
+    async def decide(
+        self,
+        proposal_id: str,
+        *,
+        decision: Literal["approve", "deny"],
+        digest: str,
+        decided_by: str,
+        reason: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Proposal:
+        """Record what a person decided. Send the `digest` of the proposal that the person saw.
+
+        The key must be one that may decide, and not the one that the proposal was made with. Raises
+        PermissionDeniedError: `DECISION_NOT_ALLOWED`; ConflictError: `DIGEST_MISMATCH`, `PROPOSAL_NOT_PENDING`.
+        """
+        body = given(decision=decision, digest=digest, decidedBy=decided_by, reason=reason)
+        return await self._change(Proposal, "POST", f"/{segment(proposal_id)}:decide", timeout_seconds, body=body)
+
+    async def wait_for_decision(self, proposal_id: str, *, timeout_seconds: float = 600) -> Proposal:
+        """Poll until the proposal was denied, expired or withdrawn, or until svc has executed it.
+
+        Then `execution_id` of an `accepted` one names the execution, whose outcome `executions.wait_for_outcome` waits
+        for. A person can take until `expires_at`.
+
+        Raises WaitTimeoutError if it still waits after `timeout_seconds`.
+        """
+        return await self._poll(
+            Proposal,
+            f"/{segment(proposal_id)}",
+            what=f"Proposal {proposal_id}",
+            is_done=lambda proposal: proposal.status not in _WAITING,
+            pause_seconds=lambda polls: min(_FIRST_PAUSE_SECONDS * 2 ** (polls - 1), _PAUSE_SECONDS_MAX),
+            limit_seconds=timeout_seconds,
+        )
+
+    def list(
+        self,
+        *,
+        connection_id: Optional[str] = None,
+        status: Optional[ProposalStatus] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> AsyncPages[Proposal]:
+        """List proposals, newest first."""
+        query: Query = {"connection_id": connection_id, "status": status, "limit": limit, "cursor": cursor}
+        return self._pages(Proposal, "", "proposals", query, timeout_seconds)
