@@ -4,11 +4,14 @@ import type { ReadPort } from "./request.ts";
 
 /** What an action would change, as things stand. */
 export type Preview = {
-  /** One or two sentences of your own, such as "API_KEY exists and would be replaced." Never a secret, nor the provider's words. */
+  /**
+   * One or two sentences of your own, such as "API_KEY exists and would be replaced." Never a secret. A name or a title from the
+   * provider is `quoted()`.
+   */
   text: string;
   /**
    * The state that the text depends on, such as the version that would be replaced. If it is another one when svc executes the
-   * action, nothing is sent. JSON, at most 1 KB.
+   * action, nothing is sent. JSON, at most 32 KB, of which svc keeps only a keyed hash.
    */
   precondition: unknown;
 };
@@ -32,4 +35,4 @@ export type ActionPreview = {
 };
 
 /** The most bytes of a precondition, as JSON. */
-export const preconditionMaxBytes = 1024;
+export const preconditionMaxBytes = 32 * 1024;

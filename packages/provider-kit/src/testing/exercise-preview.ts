@@ -1,14 +1,16 @@
 /** The tests of an action's preview: it reads only, within limits, and shows nothing that is secret. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dropSensitive, previewTextMax } from "@svc/contract";
+import { previewTextMax } from "@svc/contract";
 import type { Action } from "../action.ts";
 import { ProviderFailure } from "../failure.ts";
-import { preconditionMaxBytes, type Preview } from "../preview.ts";
+import { preconditionMaxBytes } from "../preview.ts";
 import type { Provider } from "../provider.ts";
 import { lostEnds, statusEnd } from "./ends.ts";
 import { sensitiveTexts } from "./facts.ts";
-import { createPort, type Exchange, type Send } from "./port.ts";
+import type { Send } from "./port.ts";
+import { runPreview } from "./preview.ts";
+import { assertForms, requestForms } from "./request-forms.ts";
 import { findConnection, findExamples, secretsIn } from "./runs.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
 
@@ -47,6 +49,15 @@ export function exercisePreview(
         assert.deepEqual((await preview(provider, action, input, world, world.send)).preview, first.preview);
       }
     }));
+  test(`${title}: its preview reads only what the actions in needs read`, () =>
+    withWorld(async (world) => {
+      const needs = action.preview?.needs ?? [];
+      const allowed = await requestForms(provider, needs, world, examples);
+      for (const input of inputs) {
+        const { exchanges } = await preview(provider, action, input, world, world.send);
+        assertForms(exchanges, [input], { needs, allowed });
+      }
+    }));
   test(`${title}: its preview fails if a read ends badly`, () =>
     withWorld(async (world) => {
       for (const { facts } of [...lostEnds, ...[403, 500].map(statusEnd)]) {
@@ -56,16 +67,6 @@ export function exercisePreview(
     }));
 }
 
-async function preview(
-  provider: Provider,
-  action: Action,
-  input: unknown,
-  world: ProviderWorld,
-  send: Send,
-): Promise<{ preview: Preview; exchanges: readonly Exchange[] }> {
-  assert.ok(action.preview !== null);
-  const { port, exchanges } = createPort(provider, { ...findConnection(provider, world.credential), send });
-  const { credentialKind, connectionFacts, read } = port;
-  const seen = dropSensitive(action.input, input);
-  return { preview: await action.preview.read(seen, { credentialKind, connectionFacts, read }), exchanges };
+async function preview(provider: Provider, action: Action, input: unknown, world: ProviderWorld, send: Send) {
+  return await runPreview(provider, action, { ...findConnection(provider, world.credential), send, input });
 }
