@@ -39,7 +39,7 @@ export async function previewUpdate(
 ): Promise<Preview> {
   const { subject, shown, now } = await readSubject({ owner, repo, number }, provider);
   const before = beforeOf(now);
-  const set = ([...Object.keys(before)] as (keyof typeof before)[]).filter((field) => asked[field] !== undefined);
+  const set = (Object.keys(before) as (keyof typeof before)[]).filter((field) => asked[field] !== undefined);
   const words = set.map((field) => (field === "title" ? "title" : `${field} (now ${shownList(before[field])})`));
   const others = words.length === 0 ? "" : ` Its ${listed(words)} would be set.`;
   return {
