@@ -82,7 +82,7 @@ function shownList(values: readonly string[]): string {
   return values.length === 0
     ? "none"
     : listed(
-        values.map((value) => quoted(value, 30)),
+        values.map((value) => quoted(value, 24)),
         3,
       );
 }

@@ -121,7 +121,7 @@ export async function previewPrice(
 
 function shownField(now: Static<typeof customer.schema>, field: "name" | "email" | "phone" | "description") {
   const value = now[field];
-  return value === null ? null : quoted(value);
+  return value === null ? null : quoted(value, 40);
 }
 
 function refused(detail: string): ProviderFailure {
