@@ -11,7 +11,7 @@ export type Preview = {
   text: string;
   /**
    * The state that the text depends on, such as the version that would be replaced. If it is another one when svc executes the
-   * action, nothing is sent. JSON, at most 32 KB, of which svc keeps only a keyed hash.
+   * action, nothing is sent. JSON, at most 256 KB, of which svc keeps only a keyed hash.
    */
   precondition: unknown;
 };
@@ -35,4 +35,4 @@ export type ActionPreview = {
 };
 
 /** The most bytes of a precondition, as JSON. */
-export const preconditionMaxBytes = 32 * 1024;
+export const preconditionMaxBytes = 256 * 1024;

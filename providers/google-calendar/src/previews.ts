@@ -29,14 +29,18 @@ export async function previewUpdate(
   { calendarId = "", eventId = "", sendUpdates, ...fields }: Address & Mailing & Readonly<Record<string, unknown>>,
   provider: ReadPort,
 ): Promise<Preview> {
-  const { etag, output } = await readEvent(provider, calendarId, eventId);
+  const { output } = await readEvent(provider, calendarId, eventId);
   const set = Object.keys(fields).filter((field) => fields[field] !== undefined);
   const words = set.map((field) => (field === "summary" ? "title" : field === "attendees" ? "list of guests" : field));
-  // Long texts and lists are compared by their version, which others change too.
-  const isWhole = set.includes("description") || set.includes("attendees");
+  const before = {
+    location: set.includes("location") ? output.location : null,
+    description: set.includes("description") ? output.description : null,
+    // Those who would be replaced, whatever they answered.
+    guests: set.includes("attendees") ? output.attendees.map(({ email }) => email).sort() : null,
+  };
   return {
     text: `${words.length === 0 ? "Changes nothing in" : `Sets the ${listed(words)} of`} ${subject(output)}.${mailing(sendUpdates, output.attendees.length)}`,
-    precondition: { ...shown(output), location: output.location, version: isWhole ? etag : null },
+    precondition: { ...shown(output), before },
   };
 }
 

@@ -64,8 +64,7 @@ export async function previewUpdate(
     dueDate: wanted.dueDate === undefined ? null : (now.dueDate ?? "none"),
     assigneeId: wanted.assigneeId === undefined ? null : (now.assignee?.id ?? "none"),
     labelIds: now.labelIds.filter((id) => added.includes(id) || removed.includes(id)).sort(),
-    // A long text is compared by the version of its issue, which others change too.
-    version: wanted.description === undefined ? null : now.updatedAt,
+    description: wanted.description === undefined ? null : now.description,
   };
   const words = [...(await namedChanges(wanted, now, provider)), ...valueChanges(wanted, now)];
   const changes = words.length === 0 ? "Nothing would change" : `Its ${listed(words, words.length)} would be set`;
