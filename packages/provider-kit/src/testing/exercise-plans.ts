@@ -51,7 +51,7 @@ export function exercisePlans<World extends ProviderWorld>(
       }));
   }
   for (const [id, input, change, expected] of meanwhile) {
-    const name = typeof change === "function" ? String(change) : `${change[0]} ${shorten(change[1])}`;
+    const name = typeof change === "function" ? "another change" : `${change[0]} ${shorten(change[1])}`;
     test(`${id} ${shorten(input)} is ${expected} after ${name}`, () =>
       inWorld(async (world) => {
         const before = await previewIn(provider, world, id, input);

@@ -36,18 +36,21 @@ export function exercisePreview(
   };
   test(`${title}: its preview reads only, twice the same, and shows no secret`, () =>
     withWorld(async (world) => {
+      let reads = 0;
       for (const input of inputs) {
         const first = await preview(provider, action, input, world, world.send);
         const { text, precondition } = first.preview;
         assert.ok(text.length > 0 && text.length <= previewTextMax, text);
         assert.ok(Buffer.byteLength(JSON.stringify(precondition ?? null)) <= preconditionMaxBytes);
-        assert.ok(first.exchanges.length > 0 && first.exchanges.length <= readsMax);
+        assert.ok(first.exchanges.length <= readsMax);
+        reads += first.exchanges.length;
         const shown = JSON.stringify(first.preview);
         for (const secret of [...sensitiveTexts(action.input, input), ...secretsIn(provider, world.credential)]) {
           assert.ok(!shown.includes(secret), "the preview shows a secret");
         }
         assert.deepEqual((await preview(provider, action, input, world, world.send)).preview, first.preview);
       }
+      assert.ok(reads > 0, "it read nothing");
     }));
   test(`${title}: its preview reads only what the actions in needs read`, () =>
     withWorld(async (world) => {
