@@ -1,7 +1,7 @@
 /** Texts from a provider in a preview's sentences. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counted, listed, quoted, shortened } from "../src/index.ts";
+import { checksumOf, counted, listed, quoted, shortened } from "../src/index.ts";
 
 test("quotes a title that its own text can't end", () => {
   assert.equal(quoted("The build fails"), "“The build fails”");
@@ -33,4 +33,17 @@ test("counts things", () => {
     [counted(1, "row"), counted(0, "row"), counted(2, "reply", "replies")],
     ["1 row", "0 rows", "2 replies"],
   );
+});
+
+test("a checksum tells values apart, and is the same for the same", () => {
+  const cells = [["May", 18, true, null]];
+  assert.equal(checksumOf(cells), checksumOf(structuredClone(cells)));
+  assert.match(checksumOf(undefined), /^[0-9a-f]{16}$/);
+  const others = [[], [["May", 18, true]], [["May", "18", true, null]], [["Mai", 18, true, null]], [["May"], [18]]];
+  assert.equal(new Set([cells, ...others].map(checksumOf)).size, others.length + 1);
+});
+
+test("checksums of many small changes don't collide", () => {
+  const values = Array.from({ length: 100_000 }, (_, at) => [`row ${String(at % 1000)}`, at]);
+  assert.equal(new Set(values.map(checksumOf)).size, values.length);
 });
