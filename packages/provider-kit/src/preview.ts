@@ -18,7 +18,10 @@ export type Preview = {
 
 /** How an action previews itself, as its author declares it. */
 export type PreviewDefinition<Input extends TObject = TObject> = {
-  /** Ids of the read actions whose requests it uses. Without the right to all of them, there is no preview. */
+  /**
+   * Ids of the read actions whose requests it uses, besides those that the action itself reads. Without the right to all of them,
+   * there is no preview.
+   */
   needs: readonly string[];
   /**
    * Reads what the action would change. The number of reads and the time are limited, as for a look.

@@ -52,14 +52,15 @@ export function exercisePreview(
       }
       assert.ok(reads > 0, "it read nothing");
     }));
-  test(`${title}: its preview reads only what the actions in needs read`, () =>
+  test(`${title}: its preview reads only what the actions in needs read, or the action itself`, () =>
     withWorld(async (world) => {
-      const needs = action.preview?.needs ?? [];
+      const exchangesOf = async (input: unknown) =>
+        (await preview(provider, action, input, world, world.send)).exchanges;
+      const previews = [];
+      for (const input of inputs) previews.push({ input, exchanges: await exchangesOf(input) });
+      const needs = [...(action.preview?.needs ?? []), action.id];
       const allowed = await requestForms(provider, needs, world, examples);
-      for (const input of inputs) {
-        const { exchanges } = await preview(provider, action, input, world, world.send);
-        assertForms(exchanges, [input], { needs, allowed });
-      }
+      for (const { input, exchanges } of previews) assertForms(exchanges, [input], { needs, allowed });
     }));
   test(`${title}: its preview fails if a read ends badly`, () =>
     withWorld(async (world) => {

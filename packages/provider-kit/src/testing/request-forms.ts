@@ -9,7 +9,7 @@ import type { ProviderExamples, ProviderWorld } from "./world.ts";
 /** The segments of a path, with `*` for a value. */
 type RequestForm = readonly string[];
 
-/** Runs the examples of these actions. @returns the forms of their requests. */
+/** Runs the examples of these actions. @returns the forms of their reads. */
 export async function requestForms(
   provider: Provider,
   needs: readonly string[],
@@ -20,7 +20,9 @@ export async function requestForms(
   for (const need of provider.actions.filter(({ id }) => needs.includes(id))) {
     for (const example of findExamples(examples, need).inputs) {
       const { exchanges } = await run(provider, need, example, world, world.send);
-      for (const exchange of exchanges) forms.push(pathForm(exchange, [example]));
+      for (const exchange of exchanges.filter(({ purpose }) => purpose === "read")) {
+        forms.push(pathForm(exchange, [example]));
+      }
     }
   }
   return forms;
