@@ -6,10 +6,11 @@ const nameMax = 60;
 /** Line breaks and everything that isn't seen, or that turns the direction of writing. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** A text on one line and with at most `max` characters, the last of which is `…` if it was longer. */
+/** A text on one line and with at most `max` UTF-16 units, the last of which is `…` if it was longer. */
 export function shortened(text: string, max: number = nameMax): string {
-  const characters = [...text.replaceAll(unseen, " ").trim()];
-  return characters.length <= max ? characters.join("") : `${characters.slice(0, max - 1).join("")}…`;
+  const line = text.replaceAll(unseen, " ").trim();
+  // Half of a character is left out.
+  return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /** A name or a title as a quotation that its own quotation marks can't end. */

@@ -17,7 +17,8 @@ test("keeps a text on one line, without characters that aren't seen or that turn
 test("shortens by whole characters", () => {
   assert.equal(shortened("a".repeat(60)), "a".repeat(60));
   assert.equal(shortened("a".repeat(61)), `${"a".repeat(59)}…`);
-  assert.equal(shortened("🐛🐛🐛", 2), "🐛…");
+  assert.equal(shortened("🐛🐛🐛", 4), "🐛…");
+  assert.equal(shortened("🐛🐛", 4), "🐛🐛");
 });
 
 test("lists words, and counts those that it doesn't name", () => {
