@@ -1,4 +1,4 @@
-/** Texts from a provider in the sentences of a preview: short, on one line, and never taken for words of ours. */
+/** Texts from a provider in the sentences of a preview: short, on one line, and never taken for our own words. */
 
 /** The most characters of a name or a title in a preview. */
 const nameMax = 60;
