@@ -30,6 +30,8 @@ export {
   type NotSentReason,
   type ReadVerdict,
 } from "./exchange.ts";
+export { counted, listed, quoted, shortened } from "./preview-text.ts";
+export { checksumOf } from "./checksum.ts";
 export { preconditionMaxBytes, type ActionPreview, type Preview, type PreviewDefinition } from "./preview.ts";
 export { graphqlOperation, graphqlRequest, judgeGraphql, type GraphqlError } from "./graphql.ts";
 export { headerNameFault } from "./header-rules.ts";

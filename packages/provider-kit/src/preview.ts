@@ -4,18 +4,24 @@ import type { ReadPort } from "./request.ts";
 
 /** What an action would change, as things stand. */
 export type Preview = {
-  /** One or two sentences of your own, such as "API_KEY exists and would be replaced." Never a secret, nor the provider's words. */
+  /**
+   * One or two sentences of your own, such as "API_KEY exists and would be replaced." Never a secret. A name or a title from the
+   * provider is `quoted()`.
+   */
   text: string;
   /**
    * The state that the text depends on, such as the version that would be replaced. If it is another one when svc executes the
-   * action, nothing is sent. JSON, at most 1 KB.
+   * action, nothing is sent. JSON, at most 256 KB, of which svc keeps only a keyed hash.
    */
   precondition: unknown;
 };
 
 /** How an action previews itself, as its author declares it. */
 export type PreviewDefinition<Input extends TObject = TObject> = {
-  /** Ids of the read actions whose requests it uses. Without the right to all of them, there is no preview. */
+  /**
+   * Ids of the read actions whose requests it uses, besides those that the action itself reads. Without the right to all of them,
+   * there is no preview.
+   */
   needs: readonly string[];
   /**
    * Reads what the action would change. The number of reads and the time are limited, as for a look.
@@ -32,4 +38,4 @@ export type ActionPreview = {
 };
 
 /** The most bytes of a precondition, as JSON. */
-export const preconditionMaxBytes = 1024;
+export const preconditionMaxBytes = 256 * 1024;

@@ -67,6 +67,12 @@ const evidenceDefects: Defects = [
   ["secret_fact", /cards.set: returns an output/],
   ["no_facts", /cards.set: returns an output/],
   ["no_environment", /cards.add: a look is right/],
+  ["preview_secret", /cards.set: its preview reads only, twice/],
+  ["preview_long", /cards.set: its preview reads only, twice/],
+  ["preview_large", /cards.set: its preview reads only, twice/],
+  ["preview_unsteady", /cards.set: its preview reads only, twice/],
+  ["preview_elsewhere", /cards.set: its preview reads only what/],
+  ["preview_swallowed", /cards.set: its preview fails/],
 ];
 
 const secretsDefects: Defects = [

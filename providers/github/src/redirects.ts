@@ -62,8 +62,24 @@ export async function changeAt(
   const target = followed(request, answer);
   // After an accepted answer this code isn't a verdict: the outcome stays unknown.
   if (target === null) throw new ProviderFailure({ code: "PROVIDER_ERROR" });
+  throw await movedTo(provider, target);
+}
+
+/**
+ * Reads for a preview what a change is about. A redirect isn't followed, because the change would be refused.
+ * @throws ProviderFailure as the change would for a redirect.
+ */
+export async function readInPlace(provider: ReadPort, request: ProviderRequest): Promise<ProviderAnswer> {
+  const answer = await provider.read(request, { accept: [200, ...redirectStatuses] });
+  if (answer.status === 200) return answer;
+  const target = followed(request, answer);
+  throw target === null ? new ProviderFailure({ code: "PROVIDER_ERROR" }) : await movedTo(provider, target);
+}
+
+/** The refusal of a change, or of a preview, of what is elsewhere now. */
+async function movedTo(provider: ReadPort, target: ProviderRequest): Promise<ProviderFailure> {
   const name = await nameAt(provider, target);
-  throw new ProviderFailure({
+  return new ProviderFailure({
     code: "PROVIDER_REJECTED",
     detail:
       `The repository was renamed or transferred${name === null ? "" : `, and is now ${name}`}; nothing was changed. ` +

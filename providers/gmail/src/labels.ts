@@ -1,7 +1,9 @@
 /** The labels of a message, before and after a change. */
 import type { EvidenceVerdict, Look, ReadPort } from "@svc/provider-kit";
+import { list, record } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
-import { labelled } from "./resources.ts";
+import { labelsRequest } from "./client.ts";
+import { label, labelled } from "./resources.ts";
 import { readMetadata } from "./sent.ts";
 
 /** What an action that sets labels saw before. */
@@ -18,6 +20,12 @@ export async function readLabels(provider: ReadPort, messageId: string, { add, r
   const now = labelled.read(await readMetadata(provider, messageId));
   const isSo = add.every((id) => now.labelIds.includes(id)) && !remove.some((id) => now.labelIds.includes(id));
   return { now, isSo };
+}
+
+/** Reads all labels of the mailbox, which are one list without pages. */
+export async function readAllLabels(provider: ReadPort) {
+  const { body } = await provider.read(labelsRequest, { accept: [200] });
+  return list(record(body)["labels"]).map(label.read);
 }
 
 /** Settles a change of labels. */

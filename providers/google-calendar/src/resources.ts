@@ -1,5 +1,6 @@
 /** Calendars and events, as far as they are returned: https://developers.google.com/workspace/calendar/api/v3/reference */
 import { flag, integer, listOf, orNull, part, shape, text, textsOf, time } from "@svc/provider-kit/shape";
+import type { Static } from "typebox";
 
 /** A calendar in the user's list. */
 export const calendar = shape({
@@ -50,3 +51,8 @@ export const event = shape({
   sequence: orNull(integer("sequence", "How often its times were changed.")),
   updatedAt: orNull(time("updated", "When it last changed.")),
 });
+
+/** The answer of the calendar's own user; null if it isn't a guest. */
+export function answerOf({ attendees }: Static<typeof event.schema>): string | null {
+  return attendees.find(({ self }) => self === true)?.responseStatus ?? null;
+}

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { updateRequest, type ObjectType } from "./client.ts";
 import { findObject, hasValues, settleValues, stateFacts } from "./evidence.ts";
 import { recordId, toValues, values } from "./fields.ts";
+import { previewUpdate } from "./previews.ts";
 import { objectSchema, readObject } from "./resources.ts";
 
 /** Makes the action that changes a type. */
@@ -33,6 +34,10 @@ export function updateAction(about: {
       facts: stateFacts,
       settle: async ({ input: { id = "", values: given = [] }, ...look }) =>
         (await settleValues(look, { type, id }, toValues(given))).verdict,
+    },
+    preview: {
+      needs: needs,
+      read: async (input, provider) => await previewUpdate(type, input, provider),
     },
     async run({ id, values: given }, provider) {
       const wanted = toValues(given);

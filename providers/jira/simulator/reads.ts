@@ -124,10 +124,12 @@ export function listLinks(call: JiraCall): Result {
 export function searchProjects(call: JiraCall): Result {
   const { request, store } = call;
   const words = (request.query.get("query") ?? "").toLowerCase();
+  const keys = request.query.getAll("keys");
   const found = store.projects
     .in(siteOf(call))
     .values()
-    .filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(words));
+    .filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(words))
+    .filter(({ key }) => keys.length === 0 || keys.includes(key));
   const { items, ...page } = paged(request.query, found);
   const values = items.map((project) => ({
     ...project,
@@ -151,10 +153,12 @@ export function listIssueTypes(call: JiraCall): Result {
 export function searchUsers(call: JiraCall): Result {
   const { request, store } = call;
   const words = (request.query.get("query") ?? "").toLowerCase();
+  const accountId = request.query.get("accountId");
   const site = siteOf(call);
   const found = store.users
     .in(site)
     .values()
+    .filter((user) => accountId === null || user.accountId === accountId)
     .filter(({ displayName, emailAddress = "" }) => `${displayName} ${emailAddress}`.toLowerCase().includes(words));
   return { json: found.map(({ accountId }) => personBody(store, site, accountId)) };
 }

@@ -75,7 +75,12 @@ export function queriesOf(world: LinearWorld) {
         args,
         (attachment) => attachmentEntity(world, attachment),
       ),
-    teams: (args: Page) => paged(world.teams.values(), args, (team) => team),
+    teams: (args: Page & { filter?: Filter }) =>
+      paged(
+        world.teams.values().filter((team) => matches(args.filter, { ...team })),
+        args,
+        (team) => team,
+      ),
     workflowStates: (args: Page & { filter?: Filter }) =>
       paged(
         world.states.values().filter((state) => matches(args.filter, { ...state })),

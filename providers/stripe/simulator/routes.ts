@@ -17,8 +17,12 @@ const filters = ["email", "customer", "product", "payment_intent"];
 export function listObjects({ request, store }: StripeCall, resource: Resource): Result {
   const { query } = request;
   const since = Number(query.get("created[gte]") ?? 0);
+  const ids = query.getAll("ids[]");
+  const isListed = ({ id }: StoredObject) => ids.length === 0 || ids.includes(id);
   const fits = (object: StoredObject) =>
-    object.created >= since && filters.every((name) => query.get(name) === null || object[name] === query.get(name));
+    object.created >= since &&
+    isListed(object) &&
+    filters.every((name) => query.get(name) === null || object[name] === query.get(name));
   const found = store.objects.in(resource).values().filter(fits).reverse();
   const said = { cursor: query.get("starting_after"), limit: query.get("limit") };
   const page = pageByCursor(found, said, { absent: 10, max: 100, id: ({ id }) => id, plain: true });

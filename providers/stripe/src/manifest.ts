@@ -5,6 +5,7 @@ import { customersCreate } from "./actions/customers.create.ts";
 import { customersGet } from "./actions/customers.get.ts";
 import { customersList } from "./actions/customers.list.ts";
 import { customersUpdate } from "./actions/customers.update.ts";
+import { paymentIntentsGet } from "./actions/paymentIntents.get.ts";
 import { paymentIntentsList } from "./actions/paymentIntents.list.ts";
 import { pricesCreate } from "./actions/prices.create.ts";
 import { pricesList } from "./actions/prices.list.ts";
@@ -42,6 +43,7 @@ export const stripe = defineProvider({
     pricesList,
     pricesCreate,
     paymentIntentsList,
+    paymentIntentsGet,
     refundsList,
     refundsCreate,
     subscriptionsList,

@@ -41,6 +41,10 @@ export const stripeExamples: ProviderExamples = {
       refusedInputs: [{}, { ...salt, unitAmount: 2.5 }, { ...salt, unitAmount: 0 }, { ...salt, currency: "EUR" }],
     },
     "paymentIntents.list": list({ customer: ada.id }),
+    "paymentIntents.get": {
+      inputs: [{ id: paid.paymentIntent }],
+      refusedInputs: [{}, { id: "pi_../x" }, { id: "cus_x" }],
+    },
     "refunds.list": list({ paymentIntent: paid.paymentIntent }),
     "refunds.create": {
       inputs: [{ ...paid, reason: "requested_by_customer" }],

@@ -1,6 +1,10 @@
 /** What a person sees who approves a write or a deletion of a secret: whether the secret is there, and never its value. */
+import { shortened } from "../preview-text.ts";
 import type { ActionPreview } from "../preview.ts";
 import type { ReadPort } from "../request.ts";
+
+/** The most characters of a config or a project in a preview. */
+const placeMax = 100;
 
 /** A secret's place. */
 type Place = { project: string; config: string; name: string };
@@ -34,7 +38,7 @@ export function secretPreview(
 }
 
 function textOf(change: "set" | "delete", { project, config, name }: Place, exists: boolean): string {
-  const where = `in ${shortened(config)} of ${shortened(project)}`;
+  const where = `in ${shortened(config, placeMax)} of ${shortened(project, placeMax)}`;
   if (change === "set") {
     return exists
       ? `${name} exists ${where} and would be replaced.`
@@ -43,9 +47,4 @@ function textOf(change: "set" | "delete", { project, config, name }: Place, exis
   return exists
     ? `${name} exists ${where} and would be deleted.`
     : `${name} doesn't exist ${where}, so there would be nothing to delete.`;
-}
-
-/** A preview has a limit, and a place may be long. */
-function shortened(text: string): string {
-  return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
 }

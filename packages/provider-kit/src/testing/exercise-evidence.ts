@@ -15,6 +15,7 @@ import type { ChangeLoss, EvidenceScenario, EvidenceWorld, Interference } from "
 import { sensitiveTexts, textsOf } from "./facts.ts";
 import { runLook, type LookEnd } from "./look.ts";
 import { testMarker, type Exchange, type PassedFacts, type RunEnd, type Send } from "./port.ts";
+import { assertForms, requestForms } from "./request-forms.ts";
 import { describe, findConnection, findExamples, run, secretsIn, shorten } from "./runs.ts";
 import { violations } from "./validation.ts";
 import { isFinal, misjudgment, type Seen } from "./verdicts.ts";
@@ -180,40 +181,12 @@ async function exerciseBadReads(lab: Lab, input: unknown, examples: ProviderExam
 
 async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExamples): Promise<void> {
   const { provider, action, world } = lab;
-  const allowed = new Set<string>();
-  for (const need of provider.actions.filter(({ id }) => action.evidence.needs.includes(id))) {
-    for (const example of findExamples(examples, need).inputs) {
-      const { exchanges } = await run(provider, need, example, world, world.send);
-      // An action may also find the id of what it reads.
-      const found: unknown[] = [];
-      for (const exchange of exchanges) {
-        allowed.add(pathForm(exchange, [example, ...found]));
-        found.push(stringsIn(exchange));
-      }
-    }
-  }
+  const { needs } = action.evidence;
+  const allowed = await requestForms(provider, needs, world, examples);
   const sent = await loseAnswer(lab, input, "after_effect");
   const { exchanges } = await lookFor(lab, input, sent);
-  const found: unknown[] = [];
-  for (const exchange of exchanges) {
-    assert.equal(exchange.purpose, "read");
-    // An id may also be generated before the change, be the marker, or be found by an earlier read of the look.
-    const form = pathForm(exchange, [input, sent.facts, testMarker, ...found]);
-    assert.ok(allowed.has(form), `${form} is no request of ${action.evidence.needs.join(", ")}`);
-    found.push(stringsIn(exchange));
-  }
-}
-
-/** The values in a JSON answer that are strings. */
-function stringsIn({ facts, request }: Exchange): string[] {
-  if (facts.kind !== "answered" || facts.body.kind !== "complete" || request.answerBody === "text") return [];
-  return facts.body.text === "" ? [] : textsOf(JSON.parse(facts.body.text));
-}
-
-/** A request's path with `*` instead of what is a value of one of these objects. */
-function pathForm({ request }: Exchange, objects: readonly unknown[]): string {
-  const values = new Set(objects.flatMap((object) => Object.values(Object(object) as object).map(String)));
-  return request.path.map((segment) => (values.has(segment) ? "*" : segment)).join("/");
+  // An id may also be generated before the change, or be the marker.
+  assertForms(exchanges, [input, sent.facts, testMarker], { needs, allowed });
 }
 
 function assertQuotesNothing(value: unknown, secrets: readonly string[], where: string): void {

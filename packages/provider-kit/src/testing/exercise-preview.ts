@@ -1,14 +1,16 @@
 /** The tests of an action's preview: it reads only, within limits, and shows nothing that is secret. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dropSensitive, previewTextMax } from "@svc/contract";
+import { previewTextMax } from "@svc/contract";
 import type { Action } from "../action.ts";
 import { ProviderFailure } from "../failure.ts";
-import { preconditionMaxBytes, type Preview } from "../preview.ts";
+import { preconditionMaxBytes } from "../preview.ts";
 import type { Provider } from "../provider.ts";
 import { lostEnds, statusEnd } from "./ends.ts";
 import { sensitiveTexts } from "./facts.ts";
-import { createPort, type Exchange, type Send } from "./port.ts";
+import type { Send } from "./port.ts";
+import { runPreview } from "./preview.ts";
+import { assertForms, requestForms } from "./request-forms.ts";
 import { findConnection, findExamples, secretsIn } from "./runs.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
 
@@ -34,38 +36,46 @@ export function exercisePreview(
   };
   test(`${title}: its preview reads only, twice the same, and shows no secret`, () =>
     withWorld(async (world) => {
+      let reads = 0;
       for (const input of inputs) {
         const first = await preview(provider, action, input, world, world.send);
         const { text, precondition } = first.preview;
         assert.ok(text.length > 0 && text.length <= previewTextMax, text);
         assert.ok(Buffer.byteLength(JSON.stringify(precondition ?? null)) <= preconditionMaxBytes);
-        assert.ok(first.exchanges.length > 0 && first.exchanges.length <= readsMax);
+        assert.ok(first.exchanges.length <= readsMax);
+        reads += first.exchanges.length;
         const shown = JSON.stringify(first.preview);
         for (const secret of [...sensitiveTexts(action.input, input), ...secretsIn(provider, world.credential)]) {
           assert.ok(!shown.includes(secret), "the preview shows a secret");
         }
         assert.deepEqual((await preview(provider, action, input, world, world.send)).preview, first.preview);
       }
+      assert.ok(reads > 0, "it read nothing");
+    }));
+  test(`${title}: its preview reads only what the actions in needs read, or the action itself`, () =>
+    withWorld(async (world) => {
+      const exchangesOf = async (input: unknown) =>
+        (await preview(provider, action, input, world, world.send)).exchanges;
+      const previews = [];
+      for (const input of inputs) previews.push({ input, exchanges: await exchangesOf(input) });
+      const needs = [...(action.preview?.needs ?? []), action.id];
+      const allowed = await requestForms(provider, needs, world, examples);
+      for (const { input, exchanges } of previews) assertForms(exchanges, [input], { needs, allowed });
     }));
   test(`${title}: its preview fails if a read ends badly`, () =>
     withWorld(async (world) => {
-      for (const { facts } of [...lostEnds, ...[403, 500].map(statusEnd)]) {
-        const failing: Send = () => Promise.resolve(facts);
-        await assert.rejects(preview(provider, action, inputs[0], world, failing), ProviderFailure);
+      for (const input of inputs) {
+        // An input may need no read, such as one without a folder.
+        const { exchanges } = await preview(provider, action, input, world, world.send);
+        if (exchanges.length === 0) continue;
+        for (const { facts } of [...lostEnds, ...[403, 500].map(statusEnd)]) {
+          const failing: Send = () => Promise.resolve(facts);
+          await assert.rejects(preview(provider, action, input, world, failing), ProviderFailure);
+        }
       }
     }));
 }
 
-async function preview(
-  provider: Provider,
-  action: Action,
-  input: unknown,
-  world: ProviderWorld,
-  send: Send,
-): Promise<{ preview: Preview; exchanges: readonly Exchange[] }> {
-  assert.ok(action.preview !== null);
-  const { port, exchanges } = createPort(provider, { ...findConnection(provider, world.credential), send });
-  const { credentialKind, connectionFacts, read } = port;
-  const seen = dropSensitive(action.input, input);
-  return { preview: await action.preview.read(seen, { credentialKind, connectionFacts, read }), exchanges };
+async function preview(provider: Provider, action: Action, input: unknown, world: ProviderWorld, send: Send) {
+  return await runPreview(provider, action, { ...findConnection(provider, world.credential), send, input });
 }

@@ -9,10 +9,12 @@ export {
   type EvidenceWorld,
   type Interference,
 } from "./evidence-world.ts";
+export { exercisePlans, type Meanwhile, type PlanExamples } from "./exercise-plans.ts";
 export { exerciseProvider } from "./exercise.ts";
 export { exerciseSecretsManager, type SecretsManagerExamples } from "./exercise-secrets.ts";
 export { factsFaults } from "./facts.ts";
 export { runLook, type LookEnd, type LookOptions } from "./look.ts";
+export { runPreview } from "./preview.ts";
 export {
   createPort,
   runAction,

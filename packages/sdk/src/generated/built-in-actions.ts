@@ -6583,6 +6583,32 @@ export interface BuiltInActions {
       id: string;
     };
   };
+  /** Get a payment. Reads one payment. */
+  "stripe/paymentIntents.get": {
+    effect: "read";
+    input: {
+      /** Id of the payment. (pi_…) */
+      id: string;
+    };
+    output: {
+      /** Id of the payment, which refunds take. */
+      id: string;
+      /** Amount in the smallest unit. */
+      amount: number;
+      /** What was received of it. */
+      amountReceived: number | null;
+      /** Currency. */
+      currency: string;
+      /** Where the payment stands, such as succeeded or requires_payment_method. */
+      status: string;
+      /** Id of the customer; null if it has none. */
+      customer: string | null;
+      /** Description. */
+      description: string | null;
+      /** When it was created, in seconds since the epoch. */
+      created: number;
+    };
+  };
   /** List payments. Lists the payments of the account, newest first, one page at a time. */
   "stripe/paymentIntents.list": {
     effect: "read";

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { commentBody, number, owner, repo } from "../fields.ts";
 import { findMarked, markFacts } from "../marked-lists.ts";
 import { withMarker } from "../markers.ts";
+import { previewComment } from "../previews.ts";
 import { changeAt } from "../redirects.ts";
 import { commentRequest, commentsRequest, type NumberedAddress } from "../requests.ts";
 import { writtenComment } from "../resources/issues.ts";
@@ -35,6 +36,11 @@ export const issuesComment = defineAction({
         output: writtenComment.read,
       }));
     },
+  },
+  preview: {
+    needs: ["issues.get"],
+    // The input was valid when it was proposed.
+    read: async (input, provider) => await previewComment(input as NumberedAddress, provider),
   },
   async run(input, provider) {
     // GitHub refuses a blank comment. With a marker, it wouldn't be blank.

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { assignees, body, issueType, labels, milestone, owner, repo, title } from "../fields.ts";
 import { findMarked, markFacts } from "../marked-lists.ts";
 import { withMarker } from "../markers.ts";
+import { previewCreation } from "../previews.ts";
 import { changeAt } from "../redirects.ts";
 import { createIssueRequest, issuesRequest, userRequest, type RepositoryAddress } from "../requests.ts";
 import { account } from "../resources/accounts.ts";
@@ -54,6 +55,11 @@ export const issuesCreate = defineAction({
         };
       });
     },
+  },
+  preview: {
+    needs: ["repositories.get"],
+    // The input was valid when it was proposed.
+    read: async ({ owner, repo }, provider) => await previewCreation({ owner, repo } as RepositoryAddress, provider),
   },
   async run({ owner, repo, ...fields }, provider) {
     const marked = withMarker(fields.body ?? "", provider.marker);

@@ -4,6 +4,7 @@ import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { assignees, body, issueType, labels, milestone, nullable, number, owner, repo, title } from "../fields.ts";
 import { differingField, type UpdatedFields } from "../issue-state.ts";
+import { previewUpdate } from "../previews.ts";
 import { changeAt, readAt } from "../redirects.ts";
 import { issueRequest, updateIssueRequest, type NumberedAddress } from "../requests.ts";
 import { writtenIssue } from "../resources/issues.ts";
@@ -65,6 +66,11 @@ export const issuesUpdate = defineAction({
       // How it was before isn't read.
       return { verdict: "applied", basis: "state", wasDifferent: false, output: writtenIssue.read(body) };
     },
+  },
+  preview: {
+    needs: ["issues.get"],
+    // The input was valid when it was proposed.
+    read: async (input, provider) => await previewUpdate(input as NumberedAddress & UpdatedFields, provider),
   },
   async run({ owner, repo, number, ...fields }, provider) {
     const request = updateIssueRequest({ owner, repo, number }, fields);

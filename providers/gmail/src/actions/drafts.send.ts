@@ -5,6 +5,7 @@ import { isRecord, list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { draftRequest, sendDraftRequest, threadRequest } from "../client.ts";
 import { draftId, threadId } from "../fields.ts";
+import { previewSend } from "../previews.ts";
 import { draft, labelled, readEnvelope, reference } from "../resources.ts";
 import { composing } from "../scopes.ts";
 
@@ -62,6 +63,10 @@ export const draftsSend = defineAction({
       }
       return { verdict: "applied", basis: "state", wasDifferent: true, output: labelled.read(found) };
     },
+  },
+  preview: {
+    needs: ["drafts.get"],
+    read: async (input, provider) => await previewSend(input, provider),
   },
   async run({ draftId }, provider) {
     const { body } = await provider.read(draftRequest(draftId, "metadata"), { accept: [200] });

@@ -1,17 +1,15 @@
 /** `labels.create`: makes a label. */
 import { defineAction, ProviderFailure, type ReadPort } from "@svc/provider-kit";
-import { list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
-import { createLabelRequest, labelsRequest } from "../client.ts";
+import { createLabelRequest } from "../client.ts";
 import { taken } from "../errors.ts";
+import { readAllLabels } from "../labels.ts";
+import { previewLabel } from "../previews.ts";
 import { label } from "../resources.ts";
 import { labelling } from "../scopes.ts";
 
 async function findLabel(provider: ReadPort, name: string) {
-  const { body } = await provider.read(labelsRequest, { accept: [200] });
-  return list(record(body)["labels"])
-    .map(label.read)
-    .find((one) => one.name === name);
+  return (await readAllLabels(provider)).find((one) => one.name === name);
 }
 
 export const labelsCreate = defineAction({
@@ -50,6 +48,10 @@ export const labelsCreate = defineAction({
       if (found === undefined) return { verdict: "not_applied", basis: "absence", isAnchored: false };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasThere === false, output: found };
     },
+  },
+  preview: {
+    needs: ["labels.list"],
+    read: async (input, provider) => await previewLabel(input, provider),
   },
   async run({ name }, provider) {
     const there = await findLabel(provider, name);

@@ -1,8 +1,7 @@
 /** `labels.list`: lists labels. */
 import { defineAction } from "@svc/provider-kit";
-import { list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
-import { labelsRequest } from "../client.ts";
+import { readAllLabels } from "../labels.ts";
 import { label } from "../resources.ts";
 import { labelling } from "../scopes.ts";
 
@@ -23,7 +22,6 @@ export const labelsList = defineAction({
   ),
   example: {},
   async run(_input, provider) {
-    const { body } = await provider.read(labelsRequest, { accept: [200] });
-    return { labels: list(record(body)["labels"]).map(label.read) };
+    return { labels: await readAllLabels(provider) };
   },
 });

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { modifyRequest } from "../client.ts";
 import { labelIds, messageId } from "../fields.ts";
 import { labelFacts, readLabels, settleLabels } from "../labels.ts";
+import { previewLabels } from "../previews.ts";
 import { labelled } from "../resources.ts";
 import { modifying } from "../scopes.ts";
 
@@ -35,6 +36,10 @@ export const messagesLabel = defineAction({
     // The input was valid when it was sent.
     settle: async ({ input: { messageId = "", add = [], remove = [] }, ...look }) =>
       await settleLabels(look, messageId, { add, remove }),
+  },
+  preview: {
+    needs: ["messages.get", "labels.list"],
+    read: async (input, provider) => await previewLabels(input, provider),
   },
   async run({ messageId, add = [], remove = [] }, provider) {
     const { isSo } = await readLabels(provider, messageId, { add, remove });

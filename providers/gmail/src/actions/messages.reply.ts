@@ -6,6 +6,7 @@ import { sendRequest } from "../client.ts";
 import { addresses, html, messageId, text } from "../fields.ts";
 import { rawMessage } from "../mail.ts";
 import { headersOf } from "../parts.ts";
+import { previewReply } from "../previews.ts";
 import { replyTo } from "../replies.ts";
 import { labelled } from "../resources.ts";
 import { replying } from "../scopes.ts";
@@ -35,6 +36,10 @@ export const messagesReply = defineAction({
   output: labelled.schema,
   example: { messageId: "18f0000000000001", text: "Noon is fine." },
   evidence: sentEvidence,
+  preview: {
+    needs: ["messages.get"],
+    read: async (input, provider) => await previewReply(input, provider),
+  },
   async run({ messageId, to, ...mail }, provider) {
     const original = await readMetadata(provider, messageId);
     const { threadId } = labelled.read(original);

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { trashRequest } from "../client.ts";
 import { messageId } from "../fields.ts";
 import { labelFacts, readLabels, settleLabels } from "../labels.ts";
+import { previewTrash } from "../previews.ts";
 import { labelled } from "../resources.ts";
 import { modifying } from "../scopes.ts";
 
@@ -28,6 +29,10 @@ export const messagesTrash = defineAction({
     facts: labelFacts,
     // The input was valid when it was sent.
     settle: async ({ input: { messageId = "" }, ...look }) => await settleLabels(look, messageId, trashed),
+  },
+  preview: {
+    needs: ["messages.get"],
+    read: async (input, provider) => await previewTrash(input, provider),
   },
   async run({ messageId }, provider) {
     const { isSo } = await readLabels(provider, messageId, trashed);

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { eventRequest, insertRequest } from "../client.ts";
 import { isAbsent } from "../events.ts";
 import { attendees, calendarId, description, location, recurrence, sendUpdates, summary, when } from "../fields.ts";
+import { previewCreation } from "../previews.ts";
 import { event } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -57,6 +58,10 @@ export const eventsCreate = defineAction({
       // Somebody may have moved it to another calendar.
       return { verdict: "not_applied", basis: "absence", isAnchored: false };
     },
+  },
+  preview: {
+    needs: ["calendars.list"],
+    read: async (input, provider) => await previewCreation(input, provider),
   },
   async run({ calendarId, withMeet = false, sendUpdates = "none", ...fields }, provider) {
     const { base32hex: id, uuid: requestId } = provider.marker;

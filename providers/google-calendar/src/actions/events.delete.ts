@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { deleteRequest } from "../client.ts";
 import { findEvent } from "../events.ts";
 import { calendarId, eventId, sendUpdates } from "../fields.ts";
+import { previewDeletion } from "../previews.ts";
 import { writing } from "../scopes.ts";
 
 export const eventsDelete = defineAction({
@@ -37,6 +38,10 @@ export const eventsDelete = defineAction({
       const wasDifferent = facts?.wasThere ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { deleted: wasDifferent } };
     },
+  },
+  preview: {
+    needs: ["events.get"],
+    read: async (input, provider) => await previewDeletion(input, provider),
   },
   async run({ calendarId, eventId, sendUpdates = "none" }, provider) {
     const wasThere = (await findEvent(provider, calendarId, eventId)) !== null;

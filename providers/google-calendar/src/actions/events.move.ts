@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { moveRequest } from "../client.ts";
 import { findEvent } from "../events.ts";
 import { calendarId, eventId, sendUpdates } from "../fields.ts";
+import { previewMove } from "../previews.ts";
 import { event } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -37,6 +38,10 @@ export const eventsMove = defineAction({
       if (output === null) return { verdict: "undetermined", why: "The destination doesn't have the event now." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },
+  },
+  preview: {
+    needs: ["events.get", "calendars.list"],
+    read: async (input, provider) => await previewMove(input, provider),
   },
   async run({ calendarId, eventId, destination, sendUpdates = "none" }, provider) {
     const wasDifferent = (await findEvent(provider, destination, eventId)) === null;

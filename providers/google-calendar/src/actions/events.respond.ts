@@ -1,17 +1,13 @@
 /** `events.respond`: answers an invitation. */
 import { oneOf } from "@svc/contract";
-import { defineAction, ProviderFailure } from "@svc/provider-kit";
-import { Type, type Static } from "typebox";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
 import { patchRequest } from "../client.ts";
 import { guestsOf, readEvent } from "../events.ts";
 import { calendarId, eventId, sendUpdates } from "../fields.ts";
-import { event } from "../resources.ts";
+import { notGuest, previewResponse } from "../previews.ts";
+import { answerOf, event } from "../resources.ts";
 import { writing } from "../scopes.ts";
-
-/** The answer of the calendar's own user; null if it isn't a guest. */
-function answerOf({ attendees }: Static<typeof event.schema>): string | null {
-  return attendees.find(({ self }) => self === true)?.responseStatus ?? null;
-}
 
 export const eventsRespond = defineAction({
   id: "events.respond",
@@ -50,15 +46,14 @@ export const eventsRespond = defineAction({
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },
   },
+  preview: {
+    needs: ["events.get"],
+    read: async (input, provider) => await previewResponse(input, provider),
+  },
   async run({ calendarId, eventId, response, sendUpdates = "none" }, provider) {
     const before = await readEvent(provider, calendarId, eventId);
     const guests = guestsOf(before);
-    if (!guests.some(({ self }) => self === true)) {
-      throw new ProviderFailure({
-        code: "PROVIDER_REJECTED",
-        detail: "The calendar's user isn't a guest of this event.",
-      });
-    }
+    if (!guests.some(({ self }) => self === true)) throw notGuest();
     // A change replaces the whole list, so the others are sent as they were read.
     const attendees = guests.map((guest) => (guest["self"] === true ? { ...guest, responseStatus: response } : guest));
     const facts = { wasDifferent: answerOf(before.output) !== response };

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { markerProperty, patchRequest } from "../client.ts";
 import { judgeVersion, readEvent, versionFacts } from "../events.ts";
 import { attendees, calendarId, description, eventId, location, sendUpdates, summary, when } from "../fields.ts";
+import { previewUpdate } from "../previews.ts";
 import { event } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -43,6 +44,10 @@ export const eventsUpdate = defineAction({
       const now = await readEvent(provider, input.calendarId ?? "", input.eventId ?? "");
       return judgeVersion(now, marker.hex, facts?.etag);
     },
+  },
+  preview: {
+    needs: ["events.get"],
+    read: async (input, provider) => await previewUpdate(input, provider),
   },
   async run({ calendarId, eventId, sendUpdates = "none", ...fields }, provider) {
     const { etag } = await readEvent(provider, calendarId, eventId);

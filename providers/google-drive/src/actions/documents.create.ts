@@ -1,16 +1,23 @@
 /** `documents.create`: creates a Google document, spreadsheet or presentation. */
 import { oneOf } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { copyRequest, createRequest, filesRequest } from "../client.ts";
 import { fileId, name, parentId } from "../fields.ts";
 import { filesIn } from "../lists.ts";
+import { previewCopy, previewCreation } from "../previews.ts";
 import { kinds, propertyQuery } from "../query.ts";
 import { file } from "../resources.ts";
 import { fileScope } from "../scopes.ts";
 
 /** The property of this app that has the execution's marker. */
 const markerKey = "svcExecution";
+
+/** @throws ProviderFailure `PROVIDER_REJECTED` if the copy would be of another kind than its original. */
+function assertKind(mimeType: string, kind: "document" | "spreadsheet" | "presentation"): void {
+  if (mimeType === kinds[kind]) return;
+  throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: "`copyOf` is a document of another kind." });
+}
 
 export const documentsCreate = defineAction({
   id: "documents.create",
@@ -50,6 +57,13 @@ export const documentsCreate = defineAction({
       if (found !== undefined) return { verdict: "applied", basis: "marker", output: found };
       return { verdict: "undetermined", why: "The search finds no such document, but it may not know it yet." };
     },
+  },
+  preview: {
+    needs: ["files.get"],
+    read: async ({ kind = "document", copyOf, parentId }, provider) =>
+      copyOf === undefined
+        ? await previewCreation(`a Google ${kind}`, { parentId }, provider)
+        : await previewCopy({ fileId: copyOf, parentId }, provider, ({ mimeType }) => assertKind(mimeType, kind)),
   },
   async run({ kind, copyOf, ...metadata }, provider) {
     const appProperties = { [markerKey]: provider.marker.base64url };

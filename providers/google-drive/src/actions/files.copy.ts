@@ -1,9 +1,10 @@
 /** `files.copy`: copies a file. */
-import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { copyRequest } from "../client.ts";
 import { createdEvidence, newId, readFile } from "../created.ts";
 import { fileId, name, parentId } from "../fields.ts";
+import { assertCopiedById, previewCopy } from "../previews.ts";
 import { file } from "../resources.ts";
 import { fileScope } from "../scopes.ts";
 
@@ -26,15 +27,12 @@ export const filesCopy = defineAction({
   output: file.schema,
   example: { fileId: "notes-file", name: "Notes (copy).txt" },
   evidence: createdEvidence,
+  preview: {
+    needs: ["files.get"],
+    read: async (input, provider) => await previewCopy(input, provider, assertCopiedById),
+  },
   async run({ fileId, ...metadata }, provider) {
-    const { mimeType } = await readFile(provider, fileId);
-    if (mimeType.startsWith("application/vnd.google-apps.")) {
-      throw new ProviderFailure({
-        code: "PROVIDER_REJECTED",
-        detail:
-          "This is a folder, a shortcut or one of Google's own documents. Copy a document with `documents.create`.",
-      });
-    }
+    assertCopiedById(await readFile(provider, fileId));
     const id = await newId(provider);
     const request = copyRequest(fileId, { id, ...metadata });
     const { body } = await provider.change(request, { accept: [200], facts: { fileId: id } });

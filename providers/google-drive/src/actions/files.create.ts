@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { uploadRequest } from "../client.ts";
 import { createdEvidence, newId } from "../created.ts";
 import { content, description, name, parentId, textType } from "../fields.ts";
+import { previewCreation } from "../previews.ts";
 import { file } from "../resources.ts";
 import { fileScope } from "../scopes.ts";
 
@@ -30,6 +31,10 @@ export const filesCreate = defineAction({
   output: file.schema,
   example: { name: "minutes.md", content: "# Minutes\n\nNobody was late.\n", mimeType: "text/markdown" },
   evidence: createdEvidence,
+  preview: {
+    needs: ["files.get"],
+    read: async (input, provider) => await previewCreation("a text file", input, provider),
+  },
   async run({ content, mimeType = "text/plain", ...metadata }, provider) {
     const id = await newId(provider);
     let boundary = `svc-${provider.marker.hex}`;

@@ -5,6 +5,7 @@ import { updateRequest, type FileBody } from "../client.ts";
 import { readFile } from "../created.ts";
 import { description, fileId, name, parentId } from "../fields.ts";
 import { grantFacts } from "../grants.ts";
+import { previewUpdate } from "../previews.ts";
 import { file } from "../resources.ts";
 import { fileScope } from "../scopes.ts";
 
@@ -57,6 +58,10 @@ export const filesUpdate = defineAction({
       if (field !== null) return { verdict: "undetermined", why: `The file has another \`${field}\` now.` };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
     },
+  },
+  preview: {
+    needs: ["files.get"],
+    read: async (input, provider) => await previewUpdate(input, provider),
   },
   async run({ fileId, parentId, ...fields }, provider) {
     const before = await readFile(provider, fileId);

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { createRequest } from "../client.ts";
 import { createdEvidence, newId } from "../created.ts";
 import { name, parentId } from "../fields.ts";
+import { previewCreation } from "../previews.ts";
 import { kinds } from "../query.ts";
 import { file } from "../resources.ts";
 import { fileScope } from "../scopes.ts";
@@ -22,6 +23,10 @@ export const foldersCreate = defineAction({
   output: file.schema,
   example: { name: "Invoices" },
   evidence: createdEvidence,
+  preview: {
+    needs: ["files.get"],
+    read: async (input, provider) => await previewCreation("a folder", input, provider),
+  },
   async run({ name, parentId }, provider) {
     const id = await newId(provider);
     const request = createRequest({ id, name, mimeType: kinds.folder, parentId });

@@ -5,6 +5,7 @@ import { Type, type Static } from "typebox";
 import { shareRequest, type PermissionBody } from "../client.ts";
 import { fileId } from "../fields.ts";
 import { findPermission, grantFacts } from "../grants.ts";
+import { previewSharing } from "../previews.ts";
 import { permission } from "../resources.ts";
 import { fileScope } from "../scopes.ts";
 
@@ -86,6 +87,16 @@ export const permissionsCreate = defineAction({
       if (found === null) return { verdict: "undetermined", why: "The file has no such permission now." };
       // Whether Google sent a mail can't be read.
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: found };
+    },
+  },
+  preview: {
+    needs: ["files.get", "permissions.list"],
+    async read(input, provider) {
+      // The input was valid when it was proposed, except for what its fields say together.
+      const { notify, message, ...asked } = input as Grant & { notify?: boolean; message?: string };
+      const fault = grantFault(asked, notify, message);
+      if (fault !== null) throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: fault });
+      return await previewSharing(input, provider);
     },
   },
   async run({ fileId, notify, message, allowFileDiscovery, ...asked }, provider) {

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { unshareRequest } from "../client.ts";
 import { fileId, permissionId } from "../fields.ts";
 import { findPermission, grantFacts } from "../grants.ts";
+import { previewUnsharing } from "../previews.ts";
 import { fileScope } from "../scopes.ts";
 
 export const permissionsDelete = defineAction({
@@ -35,6 +36,10 @@ export const permissionsDelete = defineAction({
       const output = { fileId, permissionId, deleted: true };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },
+  },
+  preview: {
+    needs: ["files.get", "permissions.list"],
+    read: async (input, provider) => await previewUnsharing(input, provider),
   },
   async run({ fileId, permissionId }, provider) {
     const before = await findPermission(provider, fileId, ({ id }) => id === permissionId);

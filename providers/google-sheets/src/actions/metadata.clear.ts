@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { batchRequest } from "../client.ts";
 import { spreadsheetId } from "../fields.ts";
 import { markerKey } from "../markers.ts";
+import { previewMarkers } from "../previews.ts";
 import { repliesIn } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -26,6 +27,10 @@ export const metadataClear = defineAction({
     { additionalProperties: false },
   ),
   example: { spreadsheetId: "budget-spreadsheet" },
+  preview: {
+    needs: ["spreadsheets.get"],
+    read: async (input, provider) => await previewMarkers(input, provider),
+  },
   async run({ spreadsheetId }, provider) {
     const dataFilter = { developerMetadataLookup: { metadataKey: markerKey, visibility: "PROJECT" } };
     const request = batchRequest(spreadsheetId, [{ deleteDeveloperMetadata: { dataFilter } }]);

@@ -5,6 +5,7 @@ import { Type, type Static } from "typebox";
 import { batchRequest, type BatchPart } from "../client.ts";
 import { assertBounded, sheetId, spreadsheetId } from "../fields.ts";
 import { findMarker, markerPart } from "../markers.ts";
+import { previewRows } from "../previews.ts";
 import { repliesIn } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -70,6 +71,10 @@ export const rowsAppend = defineAction({
       // The input was valid when it was sent.
       return await findMarker(look, input.spreadsheetId ?? "", async () => facts);
     },
+  },
+  preview: {
+    needs: ["spreadsheets.get"],
+    read: async (input, provider) => await previewRows(input, provider),
   },
   async run({ spreadsheetId, sheetId, rows }, provider) {
     assertBounded(rows);

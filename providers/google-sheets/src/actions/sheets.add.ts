@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { batchRequest } from "../client.ts";
 import { sheetTitle, spreadsheetId } from "../fields.ts";
 import { findMarker, markerPart } from "../markers.ts";
+import { previewSheet } from "../previews.ts";
 import { repliesIn, sheet } from "../resources.ts";
 import { writing } from "../scopes.ts";
 import { readSheet } from "../sheets.ts";
@@ -41,6 +42,10 @@ export const sheetsAdd = defineAction({
         readSheet(provider, spreadsheetId, marker.int31),
       );
     },
+  },
+  preview: {
+    needs: ["spreadsheets.get"],
+    read: async (input, provider) => await previewSheet(input, provider),
   },
   async run({ spreadsheetId, title, index, rowCount = 1000, columnCount = 26 }, provider) {
     // Google refuses an id that another sheet has.

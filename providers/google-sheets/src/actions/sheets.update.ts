@@ -3,6 +3,7 @@ import { defineAction, ProviderFailure } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
 import { batchRequest } from "../client.ts";
 import { sheetId, sheetTitle, spreadsheetId } from "../fields.ts";
+import { previewSheetUpdate } from "../previews.ts";
 import { repliesIn, sheet } from "../resources.ts";
 import { writing } from "../scopes.ts";
 import { readSheet } from "../sheets.ts";
@@ -60,6 +61,10 @@ export const sheetsUpdate = defineAction({
       const wasDifferent = facts?.wasDifferent ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { sheetId, title, hidden } };
     },
+  },
+  preview: {
+    needs: ["spreadsheets.get"],
+    read: async (input, provider) => await previewSheetUpdate(input, provider),
   },
   async run({ spreadsheetId, sheetId, ...asked }, provider) {
     const before = await readSheet(provider, spreadsheetId, sheetId);

@@ -4,6 +4,7 @@ import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { appendValuesRequest } from "../client.ts";
 import { assertBounded, inputOptions, range, spreadsheetId, valueInput, values } from "../fields.ts";
+import { previewTable } from "../previews.ts";
 import { appendedValues } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -29,6 +30,10 @@ export const valuesAppend = defineAction({
     range: "Months!A:B",
     values: [["May", 18]],
     valueInput: "user_entered",
+  },
+  preview: {
+    needs: ["spreadsheets.get"],
+    read: async (input, provider) => await previewTable(input, provider),
   },
   async run({ spreadsheetId, range, values, valueInput }, provider) {
     assertBounded(values);

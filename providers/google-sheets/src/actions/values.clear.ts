@@ -4,6 +4,7 @@ import { record, textOf } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { clearValuesRequest } from "../client.ts";
 import { range, spreadsheetId } from "../fields.ts";
+import { previewClear } from "../previews.ts";
 import { writing } from "../scopes.ts";
 import { beforeFacts, isEmpty, readRange } from "../values.ts";
 
@@ -35,6 +36,10 @@ export const valuesClear = defineAction({
       const output = { clearedRange: now.range };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },
+  },
+  preview: {
+    needs: ["spreadsheets.get", "values.get"],
+    read: async (input, provider) => await previewClear(input, provider),
   },
   async run({ spreadsheetId, range }, provider) {
     const wasDifferent = !isEmpty(await readRange(provider, spreadsheetId, range));

@@ -3,6 +3,7 @@ import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { updateValuesRequest, type CellValue } from "../client.ts";
 import { assertBounded, inputOptions, range, spreadsheetId, valueInput, values } from "../fields.ts";
+import { previewWrite } from "../previews.ts";
 import { updatedValues } from "../resources.ts";
 import { writing } from "../scopes.ts";
 import { beforeFacts, holdsValues, readRange } from "../values.ts";
@@ -37,6 +38,10 @@ export const valuesUpdate = defineAction({
       // How many cells were written isn't read.
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: null };
     },
+  },
+  preview: {
+    needs: ["spreadsheets.get", "values.get"],
+    read: async (input, provider) => await previewWrite(input, provider),
   },
   async run({ spreadsheetId, range, values, valueInput }, provider) {
     assertBounded(values);

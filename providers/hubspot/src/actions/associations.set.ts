@@ -5,6 +5,7 @@ import { associatedType, readAssociations } from "../associations.ts";
 import { associateRequest } from "../client.ts";
 import { stateFacts } from "../evidence.ts";
 import { recordId } from "../fields.ts";
+import { previewAssociation, type Pair } from "../previews.ts";
 import { associating } from "../scopes.ts";
 
 /** As many as HubSpot gives at once. */
@@ -44,6 +45,11 @@ export const associationsSet = defineAction({
       const wasDifferent = facts?.wasDifferent ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { associated: true } };
     },
+  },
+  preview: {
+    needs: ["associations.list", "contacts.get", "companies.get", "deals.get"],
+    // The input was valid when it was proposed.
+    read: async (input, provider) => await previewAssociation(input as Pair, provider),
   },
   async run({ from, id, to, toId }, provider) {
     const { ids, nextPageToken } = await readAssociations(provider, { from, id, to }, page);

@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { upsertRequest } from "../client.ts";
 import { findObject, hasValues, settleValues } from "../evidence.ts";
 import { email, toValues, values } from "../fields.ts";
+import { previewUpsert } from "../previews.ts";
 import { objectSchema, readObject } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -43,6 +44,10 @@ export const contactsUpsert = defineAction({
       if (verdict.verdict !== "applied" || found === null) return verdict;
       return { ...verdict, output: { contact: found, created: look.facts?.wasThere === false } };
     },
+  },
+  preview: {
+    needs: ["contacts.get"],
+    read: async (input, provider) => await previewUpsert(input, provider),
   },
   async run({ email: id, values: given }, provider) {
     const wanted = { ...toValues(given), email: id };

@@ -4,6 +4,7 @@ import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { createRequest } from "../client.ts";
 import { recordId } from "../fields.ts";
+import { previewNote } from "../previews.ts";
 import { objectSchema, readObject } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -36,6 +37,10 @@ export const notesCreate = defineAction({
   ),
   output: objectSchema,
   example: { on: "contact", id: "101", text: "Called about the door.", at: "2026-03-10T09:00:00Z" },
+  preview: {
+    needs: ["contacts.get", "companies.get", "deals.get"],
+    read: async (input, provider) => await previewNote(input, provider),
+  },
   async run({ on, id, text, at }, provider) {
     const types = [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId: associationTypes[on] }];
     const request = createRequest("notes", { hs_note_body: text, hs_timestamp: at }, [{ to: { id }, types }]);

@@ -7,6 +7,7 @@ import { commentRequest, commentsByIdRequest, commentsRequest } from "../client.
 import { clockSkewMs, hasMarker } from "../evidence.ts";
 import { issueKey, longText } from "../fields.ts";
 import { entriesOf } from "../pages.ts";
+import { previewAddition } from "../previews.ts";
 import { comment } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -47,6 +48,10 @@ export const commentsAdd = defineAction({
       // Somebody may have deleted it.
       return { verdict: "not_applied", basis: "absence", isAnchored: false };
     },
+  },
+  preview: {
+    needs: ["issues.get"],
+    read: async (input, provider) => await previewAddition("Comments on", input, provider),
   },
   async run({ issueKey: key, body }, provider) {
     const request = commentRequest(key, toAdf(body), provider.marker.hex);

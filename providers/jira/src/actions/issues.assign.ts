@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { assignRequest } from "../client.ts";
 import { readIssue, stateFacts } from "../evidence.ts";
 import { accountId, issueKey } from "../fields.ts";
+import { previewAssignment } from "../previews.ts";
 import { writing } from "../scopes.ts";
 
 const assignee = Type.Union([accountId, Type.Null()], {
@@ -33,6 +34,10 @@ export const issuesAssign = defineAction({
       const output = { issueKey: key, assigneeId };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },
+  },
+  preview: {
+    needs: ["issues.get", "users.find"],
+    read: async (input, provider) => await previewAssignment(input, provider),
   },
   async run({ issueKey: key, assigneeId }, provider) {
     const before = (await readIssue(provider, key)).assignee?.accountId ?? null;

@@ -6,6 +6,7 @@ import { toAdf } from "../adf.ts";
 import { createRequest, propertyKey, searchRequest } from "../client.ts";
 import { clockSkewMs, issueHasMarker } from "../evidence.ts";
 import { accountId, dueDate, issueKey, labels, longText, priority, projectKey, summary } from "../fields.ts";
+import { previewCreation } from "../previews.ts";
 import { createdIssue } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -51,6 +52,10 @@ export const issuesCreate = defineAction({
       if (found !== undefined) return { verdict: "applied", basis: "marker", output: createdIssue.read(found) };
       return { verdict: "undetermined", why: "The search finds no such issue, but it may not know it yet." };
     },
+  },
+  preview: {
+    needs: ["projects.list"],
+    read: async (input, provider) => await previewCreation(input, provider),
   },
   async run(
     { projectKey: key, issueType, description, assigneeId, priority: level, dueDate: due, parentKey, ...fields },

@@ -1,11 +1,10 @@
 /** `issues.transition`: moves an issue to another status. */
-import { defineAction, ProviderFailure } from "@svc/provider-kit";
-import { list, record } from "@svc/provider-kit/shape";
+import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
-import { transitionRequest, transitionsRequest } from "../client.ts";
+import { transitionRequest } from "../client.ts";
 import { readIssue } from "../evidence.ts";
 import { issueKey } from "../fields.ts";
-import { transition } from "../resources.ts";
+import { findTransition, previewTransition } from "../previews.ts";
 import { writing } from "../scopes.ts";
 
 const statusId = Type.String({ description: "Id of the status that it has now.", maxLength: 64 });
@@ -48,18 +47,13 @@ export const issuesTransition = defineAction({
       return { verdict: "applied", basis: "state", wasDifferent: facts.wasDifferent, output };
     },
   },
+  preview: {
+    needs: ["issues.get", "transitions.list"],
+    read: async (input, provider) => await previewTransition(input, provider),
+  },
   async run({ issueKey: key, transitionId }, provider) {
     const { status } = await readIssue(provider, key);
-    const { body } = await provider.read(transitionsRequest(key), { accept: [200] });
-    const chosen = list(record(body)["transitions"])
-      .map(transition.read)
-      .find(({ id }) => id === transitionId);
-    if (chosen === undefined) {
-      throw new ProviderFailure({
-        code: "PROVIDER_REJECTED",
-        detail: "The issue doesn't have this transition now. List its transitions again. Nothing was changed.",
-      });
-    }
+    const chosen = await findTransition(provider, key, transitionId);
     const facts = { statusId: chosen.to.id, wasDifferent: status.id !== chosen.to.id };
     await provider.change(transitionRequest(key, transitionId), { accept: [204], facts });
     return { issueKey: key, statusId: chosen.to.id };

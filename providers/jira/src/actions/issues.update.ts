@@ -5,6 +5,7 @@ import { normalized, toAdf } from "../adf.ts";
 import { updateRequest } from "../client.ts";
 import { readIssue, stateFacts } from "../evidence.ts";
 import { dueDate, issueKey, labels, longText, priority, summary } from "../fields.ts";
+import { previewUpdate } from "../previews.ts";
 import type { issue } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -58,6 +59,10 @@ export const issuesUpdate = defineAction({
       const output = { issueKey: key, updated: true };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },
+  },
+  preview: {
+    needs: ["issues.get"],
+    read: async (input, provider) => await previewUpdate(input, provider),
   },
   async run({ issueKey: key, ...wanted }, provider) {
     const wasDifferent = !isSo(await readIssue(provider, key), wanted);

@@ -4,6 +4,7 @@ import { integer, shape } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { linkRequest, linksRequest } from "../client.ts";
 import { issueKey } from "../fields.ts";
+import { previewAddition } from "../previews.ts";
 import { link } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -44,6 +45,10 @@ export const linksAdd = defineAction({
       // It is the answer for an issue that is gone as well, and somebody may have removed the link.
       return { verdict: "undetermined", why: "Jira finds no such link, or no such issue." };
     },
+  },
+  preview: {
+    needs: ["issues.get"],
+    read: async (input, provider) => await previewAddition("Adds a link to", input, provider),
   },
   async run({ issueKey: key, ...object }, provider) {
     const request = linkRequest(key, { globalId: globalIdOf(provider.marker.hex), object });

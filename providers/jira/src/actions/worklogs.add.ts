@@ -6,6 +6,7 @@ import { worklogRequest, worklogsRequest } from "../client.ts";
 import { hasMarker } from "../evidence.ts";
 import { issueKey, longText } from "../fields.ts";
 import { entriesOf } from "../pages.ts";
+import { previewAddition } from "../previews.ts";
 import { worklog } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -53,6 +54,10 @@ export const worklogsAdd = defineAction({
       // Somebody may have deleted it, or changed when it began.
       return { verdict: "not_applied", basis: "absence", isAnchored: false };
     },
+  },
+  preview: {
+    needs: ["issues.get"],
+    read: async (input, provider) => await previewAddition("Logs work on", input, provider),
   },
   async run({ issueKey: key, startedAt, timeSpentSeconds, comment }, provider) {
     // Jira takes no `Z`, and no time without milliseconds.

@@ -5,6 +5,7 @@ import { change, readPage } from "../client.ts";
 import { attachmentCreateDocument } from "../documents.ts";
 import { readIssue, stateFacts } from "../evidence.ts";
 import { issueId } from "../fields.ts";
+import { previewLink } from "../previews.ts";
 import { attachment } from "../resources.ts";
 import { writing } from "../scopes.ts";
 import { linkUrl } from "./attachments.list.ts";
@@ -51,6 +52,10 @@ export const attachmentsLink = defineAction({
       if (link === undefined) return { verdict: "undetermined", why: "The issue has no such link." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: link };
     },
+  },
+  preview: {
+    needs: ["issues.get", "attachments.list"],
+    read: async (input, provider) => await previewLink(input, provider),
   },
   async run(input, provider) {
     const { id: issueId } = await readIssue(provider, input.issueId);

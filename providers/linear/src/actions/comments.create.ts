@@ -5,6 +5,7 @@ import { change } from "../client.ts";
 import { commentCreateDocument } from "../documents.ts";
 import { settleById } from "../evidence.ts";
 import { issueId, uuid } from "../fields.ts";
+import { previewComment } from "../previews.ts";
 import { comment } from "../resources.ts";
 import { commenting } from "../scopes.ts";
 
@@ -32,6 +33,10 @@ export const commentsCreate = defineAction({
     strength: "exact",
     needs: ["comments.list"],
     settle: async ({ marker, provider }) => await settleById(provider, "comments", marker.uuid, comment),
+  },
+  preview: {
+    needs: ["issues.get"],
+    read: async (input, provider) => await previewComment(input, provider),
   },
   async run(input, provider) {
     const variables = { input: { ...input, id: provider.marker.uuid } };

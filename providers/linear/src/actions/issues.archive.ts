@@ -6,6 +6,7 @@ import { change } from "../client.ts";
 import { issueArchiveDocument } from "../documents.ts";
 import { readIssue, stateFacts } from "../evidence.ts";
 import { issueId } from "../fields.ts";
+import { previewArchive } from "../previews.ts";
 import { writing } from "../scopes.ts";
 
 const archived = shape({
@@ -36,6 +37,10 @@ export const issuesArchive = defineAction({
       const wasDifferent = facts?.wasDifferent ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { id, archivedAt } };
     },
+  },
+  preview: {
+    needs: ["issues.get"],
+    read: async (input, provider) => await previewArchive(input, provider),
   },
   async run({ issueId }, provider) {
     const { id, archivedAt } = await readIssue(provider, issueId);

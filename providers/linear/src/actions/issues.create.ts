@@ -5,6 +5,7 @@ import { change } from "../client.ts";
 import { issueCreateDocument } from "../documents.ts";
 import { settleById } from "../evidence.ts";
 import { description, dueDate, labelIds, priority, title, uuid } from "../fields.ts";
+import { previewCreation } from "../previews.ts";
 import { issue } from "../resources.ts";
 import { creatingIssues } from "../scopes.ts";
 
@@ -39,6 +40,10 @@ export const issuesCreate = defineAction({
     strength: "exact",
     needs: ["issues.list"],
     settle: async ({ marker, provider }) => await settleById(provider, "issues", marker.uuid, issue),
+  },
+  preview: {
+    needs: ["teams.list"],
+    read: async (input, provider) => await previewCreation(input, provider),
   },
   async run(input, provider) {
     const variables = { input: { ...input, id: provider.marker.uuid } };

@@ -5,6 +5,7 @@ import { change } from "../client.ts";
 import { issueUpdateDocument } from "../documents.ts";
 import { readIssue, stateFacts } from "../evidence.ts";
 import { description, dueDate, issueId, labelIds, priority, title, uuid } from "../fields.ts";
+import { previewUpdate } from "../previews.ts";
 import { issue } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
@@ -59,6 +60,10 @@ export const issuesUpdate = defineAction({
       if (!isSo(now, wanted)) return { verdict: "undetermined", why: "The issue isn't as asked." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
     },
+  },
+  preview: {
+    needs: ["issues.get", "states.list", "users.list"],
+    read: async (input, provider) => await previewUpdate(input, provider),
   },
   async run({ issueId, ...wanted }, provider) {
     const now = await readIssue(provider, issueId);

@@ -4,6 +4,7 @@ import { list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { appendRequest } from "../client.ts";
 import { notionId } from "../fields.ts";
+import { previewAppend } from "../previews.ts";
 import { blockSchema, readBlock } from "../resources.ts";
 import { toParagraphs } from "../rich-text.ts";
 import { inserting } from "../scopes.ts";
@@ -35,6 +36,10 @@ export const blocksAppend = defineAction({
     { additionalProperties: false },
   ),
   example: { blockId: "00000000-0000-4000-a000-000000000001", text: "It needs oil." },
+  preview: {
+    needs: ["pages.get"],
+    read: async (input, provider) => await previewAppend(input, provider),
+  },
   async run({ blockId, text }, provider) {
     const { body } = await provider.change(appendRequest(blockId, toParagraphs(text)), { accept: [200] });
     return { blocks: list(record(body)["results"]).map(readBlock) };

@@ -3,6 +3,7 @@ import { defineAction, ProviderFailure } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { commentRequest } from "../client.ts";
 import { notionId } from "../fields.ts";
+import { previewComment } from "../previews.ts";
 import { comment } from "../resources.ts";
 import { toRichText } from "../rich-text.ts";
 import { commenting } from "../scopes.ts";
@@ -28,13 +29,29 @@ export const commentsCreate = defineAction({
   ),
   output: comment.schema,
   example: { pageId: "00000000-0000-4000-a000-000000000001", text: "Who has the oil?" },
+  preview: {
+    needs: ["pages.get"],
+    async read(input, provider) {
+      assertPlace(input);
+      return await previewComment(input, provider);
+    },
+  },
   async run({ pageId, discussionId, text }, provider) {
-    if ((pageId === undefined) === (discussionId === undefined)) {
-      const detail = "Give either a page or a discussion. Nothing was sent.";
-      throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
-    }
+    assertPlace({ pageId, discussionId });
     const place = pageId === undefined ? { discussion_id: discussionId } : { parent: { page_id: pageId } };
     const request = commentRequest({ ...place, rich_text: toRichText(text) });
     return comment.read((await provider.change(request, { accept: [200] })).body);
   },
 });
+
+/** @throws ProviderFailure `PROVIDER_REJECTED` unless exactly one place is given. */
+function assertPlace({
+  pageId,
+  discussionId,
+}: Readonly<Partial<Record<"pageId" | "discussionId", string | undefined>>>): void {
+  if ((pageId === undefined) !== (discussionId === undefined)) return;
+  throw new ProviderFailure({
+    code: "PROVIDER_REJECTED",
+    detail: "Give either a page or a discussion. Nothing was sent.",
+  });
+}

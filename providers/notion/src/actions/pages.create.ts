@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { createPageRequest } from "../client.ts";
 import { findMarked } from "../evidence.ts";
 import { notionId } from "../fields.ts";
+import { previewCreation } from "../previews.ts";
 import { propertyValues, toProperties } from "../properties.ts";
 import { pageSchema, readPage } from "../resources.ts";
 import { toRichText } from "../rich-text.ts";
@@ -51,12 +52,15 @@ export const pagesCreate = defineAction({
       return await findMarked(provider, { dataSourceId, property: markerProperty, marker: marker.base64url });
     },
   },
+  preview: {
+    needs: ["pages.get", "dataSources.get"],
+    async read(input, provider) {
+      assertPlace(input);
+      return await previewCreation(input, provider);
+    },
+  },
   async run({ parentPageId, dataSourceId, title, properties = [], markdown, markerProperty }, provider) {
-    if ((parentPageId === undefined) === (dataSourceId === undefined))
-      throw rejected("Give either a page or a data source.");
-    if (markerProperty !== undefined && dataSourceId === undefined) {
-      throw rejected("Only the pages of a data source have a property for the marker.");
-    }
+    assertPlace({ parentPageId, dataSourceId, markerProperty });
     const marked =
       markerProperty === undefined ? {} : { [markerProperty]: { rich_text: toRichText(provider.marker.base64url) } };
     const request = createPageRequest({
@@ -71,6 +75,19 @@ export const pagesCreate = defineAction({
     return readPage((await provider.change(request, { accept: [200] })).body);
   },
 });
+
+/** @throws ProviderFailure `PROVIDER_REJECTED` unless exactly one place is given, and one that can keep the marker. */
+function assertPlace({
+  parentPageId,
+  dataSourceId,
+  markerProperty,
+}: Readonly<Partial<Record<"parentPageId" | "dataSourceId" | "markerProperty", string | undefined>>>): void {
+  if ((parentPageId === undefined) === (dataSourceId === undefined))
+    throw rejected("Give either a page or a data source.");
+  if (markerProperty !== undefined && dataSourceId === undefined) {
+    throw rejected("Only the pages of a data source have a property for the marker.");
+  }
+}
 
 function rejected(detail: string): ProviderFailure {
   return new ProviderFailure({ code: "PROVIDER_REJECTED", detail: `${detail} Nothing was sent.` });

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { updatePageRequest } from "../client.ts";
 import { readNow, stateFacts } from "../evidence.ts";
 import { pageId } from "../fields.ts";
+import { previewTrash } from "../previews.ts";
 import { readPage, pageSchema } from "../resources.ts";
 import { updating } from "../scopes.ts";
 
@@ -29,6 +30,10 @@ export const pagesTrash = defineAction({
       if (!now.inTrash) return { verdict: "undetermined", why: "The page isn't in the trash." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
     },
+  },
+  preview: {
+    needs: ["pages.get"],
+    read: async (input, provider) => await previewTrash(input, provider),
   },
   async run({ pageId }, provider) {
     const facts = { wasDifferent: !(await readNow(provider, pageId)).inTrash };

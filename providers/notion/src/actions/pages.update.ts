@@ -4,6 +4,7 @@ import { Type, type Static } from "typebox";
 import { updatePageRequest } from "../client.ts";
 import { readNow, stateFacts } from "../evidence.ts";
 import { pageId } from "../fields.ts";
+import { previewUpdate } from "../previews.ts";
 import { propertyValues, textOfValue, toProperties, type PropertyValue } from "../properties.ts";
 import { readPage, pageSchema } from "../resources.ts";
 import { updating } from "../scopes.ts";
@@ -35,6 +36,10 @@ export const pagesUpdate = defineAction({
       if (!isSo(now, properties)) return { verdict: "undetermined", why: "The page's properties aren't as asked." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
     },
+  },
+  preview: {
+    needs: ["pages.get"],
+    read: async (input, provider) => await previewUpdate(input, provider),
   },
   async run({ pageId, properties }, provider) {
     const facts = { wasDifferent: !isSo(await readNow(provider, pageId), properties) };

@@ -4,6 +4,7 @@ import { record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { changeRequest } from "../client.ts";
 import { channel, userId } from "../fields.ts";
+import { previewInvitation } from "../previews.ts";
 import { channelShape } from "../resources.ts";
 
 export const channelsInvite = defineAction({
@@ -25,6 +26,10 @@ export const channelsInvite = defineAction({
   ),
   output: channelShape.schema,
   example: { channel: "C0GENERAL", users: ["U0SAM"] },
+  preview: {
+    needs: ["channels.get"],
+    read: async (input, provider) => await previewInvitation(input, provider),
+  },
   async run({ channel, users }, provider) {
     const request = changeRequest("conversations.invite", { channel, users: users.join(",") });
     return channelShape.read(record((await provider.change(request, { accept: [200] })).body)["channel"]);

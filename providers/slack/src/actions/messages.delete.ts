@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { changeRequest } from "../client.ts";
 import { channel, timestamp } from "../fields.ts";
 import { messageAt } from "../message-at.ts";
+import { previewOnMessage } from "../previews.ts";
 import { sentMessage } from "../resources.ts";
 import { history } from "../scopes.ts";
 
@@ -36,6 +37,10 @@ export const messagesDelete = defineAction({
       const wasDifferent = facts?.wasThere ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { channel, ts } };
     },
+  },
+  preview: {
+    needs: ["channels.get", "messages.list"],
+    read: async (input, provider) => await previewOnMessage("Deletes", input, provider),
   },
   async run({ channel, ts }, provider) {
     const wasThere = (await messageAt(provider, channel, ts)) !== null;

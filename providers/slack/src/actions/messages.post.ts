@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { changeRequest, textFor } from "../client.ts";
 import { format, recipient, text, timestamp } from "../fields.ts";
 import { findMarked, markerMetadata } from "../marked.ts";
+import { previewPost } from "../previews.ts";
 import { sentMessage } from "../resources.ts";
 
 export const messagesPost = defineAction({
@@ -35,6 +36,10 @@ export const messagesPost = defineAction({
     needs: ["messages.list", "threads.get"],
     // The input was valid when it was sent.
     settle: async ({ input, ...look }) => await findMarked(look, input.channel ?? "", input.threadTs),
+  },
+  preview: {
+    needs: ["channels.get"],
+    read: async (input, provider) => await previewPost(input, provider),
   },
   async run({ channel, text, format, threadTs, broadcast, unfurlLinks }, provider) {
     const request = changeRequest("chat.postMessage", {

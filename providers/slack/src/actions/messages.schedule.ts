@@ -10,6 +10,7 @@ const scheduled = shape({
   channel: textField("channel", "Id of the channel that will have it."),
   postAt: integer("post_at", "When, in seconds since the epoch."),
 });
+import { previewSchedule } from "../previews.ts";
 
 export const messagesSchedule = defineAction({
   id: "messages.schedule",
@@ -37,6 +38,10 @@ export const messagesSchedule = defineAction({
   ),
   output: scheduled.schema,
   example: { channel: "C0GENERAL", text: "Happy new year.", postAt: 1798761600 },
+  preview: {
+    needs: ["channels.get"],
+    read: async (input, provider) => await previewSchedule(input, provider),
+  },
   async run({ channel, text, format, postAt }, provider) {
     const request = changeRequest("chat.scheduleMessage", { channel, text: textFor(text, format), post_at: postAt });
     return scheduled.read((await provider.change(request, { accept: [200] })).body);

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { changeRequest, textFor } from "../client.ts";
 import { channel, format, text, timestamp } from "../fields.ts";
 import { messageAt } from "../message-at.ts";
+import { previewOnMessage } from "../previews.ts";
 import { sentMessage } from "../resources.ts";
 import { history } from "../scopes.ts";
 
@@ -39,6 +40,10 @@ export const messagesUpdate = defineAction({
       const wasDifferent = facts?.wasDifferent ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { channel, ts } };
     },
+  },
+  preview: {
+    needs: ["channels.get", "messages.list"],
+    read: async (input, provider) => await previewOnMessage("Replaces", input, provider),
   },
   async run({ channel, ts, text, format }, provider) {
     const wasDifferent = (await messageAt(provider, channel, ts))?.text !== textFor(text, format);

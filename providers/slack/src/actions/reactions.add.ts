@@ -3,6 +3,7 @@ import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { changeRequest } from "../client.ts";
 import { channel, timestamp } from "../fields.ts";
+import { previewOnMessage } from "../previews.ts";
 
 export const reactionsAdd = defineAction({
   id: "reactions.add",
@@ -31,6 +32,10 @@ export const reactionsAdd = defineAction({
     { additionalProperties: false },
   ),
   example: { channel: "C0GENERAL", ts: "1773133200.000100", name: "thumbsup" },
+  preview: {
+    needs: ["channels.get", "messages.list"],
+    read: async (input, provider) => await previewOnMessage("Reacts to", input, provider),
+  },
   async run({ channel, ts, name }, provider) {
     await provider.change(changeRequest("reactions.add", { channel, timestamp: ts, name }), { accept: [200] });
     return { added: true as const };

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { postRequest } from "../client.ts";
 import { email, metadata } from "../fields.ts";
 import { findMarked } from "../marked.ts";
+import { previewCustomer } from "../previews.ts";
 import { customer } from "../resources.ts";
 
 export const customersCreate = defineAction({
@@ -32,6 +33,10 @@ export const customersCreate = defineAction({
     strength: "strong",
     needs: ["customers.list"],
     settle: async (look) => await findMarked(look, { resource: "customers", isAnchored: false, output: customer.read }),
+  },
+  preview: {
+    needs: ["customers.list"],
+    read: async (input, provider) => await previewCustomer(input, provider),
   },
   async run(input, provider) {
     const request = postRequest(["customers"], provider.marker, input);

@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { getRequest, postRequest } from "../client.ts";
 import { email, idOf, metadata } from "../fields.ts";
 import { markerOf } from "../marked.ts";
+import { previewCustomerUpdate } from "../previews.ts";
 import { customer } from "../resources.ts";
 
 export const customersUpdate = defineAction({
@@ -44,6 +45,10 @@ export const customersUpdate = defineAction({
         why: "The customer's last change isn't this one, which may have come before it.",
       };
     },
+  },
+  preview: {
+    needs: ["customers.get"],
+    read: async (input, provider) => await previewCustomerUpdate(input, provider),
   },
   async run({ id, ...fields }, provider) {
     const request = postRequest(["customers", id], provider.marker, fields);

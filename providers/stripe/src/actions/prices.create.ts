@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { postRequest } from "../client.ts";
 import { amount, currency, idOf, metadata } from "../fields.ts";
 import { findMarked } from "../marked.ts";
+import { previewPrice } from "../previews.ts";
 import { price } from "../resources.ts";
 
 export const pricesCreate = defineAction({
@@ -33,6 +34,10 @@ export const pricesCreate = defineAction({
     strength: "strong",
     needs: ["prices.list"],
     settle: async (look) => await findMarked(look, { resource: "prices", isAnchored: true, output: price.read }),
+  },
+  preview: {
+    needs: ["products.list"],
+    read: async (input, provider) => await previewPrice(input, provider),
   },
   async run({ unitAmount, interval, ...fields }, provider) {
     const recurring = interval === undefined ? {} : { recurring: { interval } };

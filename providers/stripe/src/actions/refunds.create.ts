@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { postRequest } from "../client.ts";
 import { amount, idOf, metadata } from "../fields.ts";
 import { findMarked } from "../marked.ts";
+import { previewRefund } from "../previews.ts";
 import { refund } from "../resources.ts";
 
 export const refundsCreate = defineAction({
@@ -32,6 +33,10 @@ export const refundsCreate = defineAction({
     strength: "strong",
     needs: ["refunds.list"],
     settle: async (look) => await findMarked(look, { resource: "refunds", isAnchored: true, output: refund.read }),
+  },
+  preview: {
+    needs: ["paymentIntents.get", "refunds.list"],
+    read: async (input, provider) => await previewRefund(input, provider),
   },
   async run({ paymentIntent, ...fields }, provider) {
     const request = postRequest(["refunds"], provider.marker, { ...fields, payment_intent: paymentIntent });

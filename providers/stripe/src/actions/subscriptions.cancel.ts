@@ -3,6 +3,7 @@ import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { cancelRequest, getRequest } from "../client.ts";
 import { idOf } from "../fields.ts";
+import { previewCancellation } from "../previews.ts";
 import { subscription } from "../resources.ts";
 
 export const subscriptionsCancel = defineAction({
@@ -32,6 +33,10 @@ export const subscriptionsCancel = defineAction({
       if (output.status !== "canceled") return { verdict: "undetermined", why: "The subscription isn't canceled now." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },
+  },
+  preview: {
+    needs: ["subscriptions.get"],
+    read: async ({ id = "" }, provider) => await previewCancellation(id, provider),
   },
   async run({ id }, provider) {
     const before = subscription.read((await provider.read(getRequest("subscriptions", id), { accept: [200] })).body);

@@ -9,6 +9,7 @@ export const de: Readonly<Record<string, string>> = {
   "See your prices": "Ihre Preise sehen",
   "Create prices": "Preise anlegen",
   "See your payments": "Ihre Zahlungen sehen",
+  "See a payment": "Eine Zahlung sehen",
   "See your refunds": "Ihre Erstattungen sehen",
   "Refund payments": "Zahlungen erstatten",
   "See your subscriptions": "Ihre Abonnements sehen",

@@ -9,6 +9,7 @@ export const es: Readonly<Record<string, string>> = {
   "See your prices": "Ver sus precios",
   "Create prices": "Crear precios",
   "See your payments": "Ver sus pagos",
+  "See a payment": "Ver un pago",
   "See your refunds": "Ver sus reembolsos",
   "Refund payments": "Reembolsar pagos",
   "See your subscriptions": "Ver sus suscripciones",

@@ -9,6 +9,7 @@ export const fr: Readonly<Record<string, string>> = {
   "See your prices": "Voir vos prix",
   "Create prices": "Créer des prix",
   "See your payments": "Voir vos paiements",
+  "See a payment": "Consulter un paiement",
   "See your refunds": "Voir vos remboursements",
   "Refund payments": "Rembourser des paiements",
   "See your subscriptions": "Voir vos abonnements",

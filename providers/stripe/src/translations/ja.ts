@@ -9,6 +9,7 @@ export const ja: Readonly<Record<string, string>> = {
   "See your prices": "価格を表示する",
   "Create prices": "価格を作成する",
   "See your payments": "支払いを表示する",
+  "See a payment": "決済を 1 件閲覧する",
   "See your refunds": "返金を表示する",
   "Refund payments": "支払いを返金する",
   "See your subscriptions": "サブスクリプションを表示する",

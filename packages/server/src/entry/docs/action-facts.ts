@@ -19,6 +19,7 @@ export function listFacts(action: Action): string[] {
     `- Effect: **${action.effect}**`,
     `- Sent twice: ${twice}`,
     ...describeLostAnswer(action),
+    ...describeApproval(action),
     `- Scopes of the provider: ${scopes === "" ? "none" : scopes}`,
     `- Output: ${action.sensitiveOutput ? "contains data that must not be stored; only a summary is recorded" : "recorded as a summary"}`,
     `- Agents over MCP: ${action.mcp ? "yes" : "no"}`,
@@ -33,6 +34,16 @@ function describeLostAnswer({ effect, evidence }: Action): string[] {
   const needs = evidence.needs.map((need) => `\`${need}\``).join(" and ");
   const granted = needs === "" ? "" : ` with ${needs}, which the connection needs as well`;
   return [`- Answer lost: svc looks for the effect${granted} (evidence: **${evidence.strength}**)`];
+}
+
+/** Says what a person sees who approves a change. */
+function describeApproval({ effect, preview }: Action): string[] {
+  if (effect === "read") return [];
+  if (preview === null) return ["- Approval: a person sees the input"];
+  const needs = preview.needs.map((need) => `\`${need}\``).join(" and ");
+  return [
+    `- Approval: a person sees the input, and what would change as read with ${needs}, which the connection needs as well`,
+  ];
 }
 
 /** Returns a working request, with the action author's example; "" without one. */

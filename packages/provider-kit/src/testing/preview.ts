@@ -1,0 +1,24 @@
+/** Runs an action's preview, without a server. */
+import { dropSensitive } from "@svc/contract";
+import type { Action } from "../action.ts";
+import type { Preview } from "../preview.ts";
+import type { Provider } from "../provider.ts";
+import { createPort, type Exchange, type PortOptions } from "./port.ts";
+
+/**
+ * Previews once, with a port that can only read.
+ * @param options.input of the action, with its sensitive fields; the preview only gets the others.
+ * @throws ProviderFailure as the preview does.
+ * @throws RangeError if the action has no preview.
+ */
+export async function runPreview(
+  provider: Provider,
+  action: Action,
+  { input, ...options }: PortOptions & { input: unknown },
+): Promise<{ preview: Preview; exchanges: readonly Exchange[] }> {
+  if (action.preview === null) throw new RangeError(`${action.id} has no preview.`);
+  const { port, exchanges } = createPort(provider, options);
+  const { credentialKind, connectionFacts, read } = port;
+  const seen = dropSensitive(action.input, input);
+  return { preview: await action.preview.read(seen, { credentialKind, connectionFacts, read }), exchanges };
+}

@@ -1,0 +1,98 @@
+/** What a person sees who approves a change, from Slack's channels and messages as they are. */
+import { counted, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
+import { record } from "@svc/provider-kit/shape";
+import { readRequest } from "./client.ts";
+import { messageAt } from "./message-at.ts";
+import { channelShape } from "./resources.ts";
+
+/** Where a message goes, and how. */
+type Sending = {
+  channel?: string | undefined;
+  text?: string | undefined;
+  format?: string | undefined;
+  threadTs?: string | undefined;
+  broadcast?: boolean | undefined;
+};
+
+/** A message that is there. */
+type Address = { channel?: string | undefined; ts?: string | undefined };
+
+/** Previews a message: where it goes, and whether it calls everybody there. */
+export async function previewPost(sending: Sending, provider: ReadPort): Promise<Preview> {
+  const { name, precondition } = await readRecipient(provider, sending.channel ?? "");
+  const where = sending.threadTs === undefined ? "Sends a message" : "Replies in a thread";
+  const broadcast = sending.threadTs !== undefined && sending.broadcast === true ? ", and shows the reply there" : "";
+  const to = sending.threadTs === undefined ? "to" : "in";
+  return { text: `${where} ${to} ${name}${broadcast}.${calling(sending)}`, precondition };
+}
+
+/** Previews a scheduled message: where it goes, and when. */
+export async function previewSchedule(
+  { postAt = 0, ...sending }: Sending & { postAt?: number | undefined },
+  provider: ReadPort,
+): Promise<Preview> {
+  const { name, precondition } = await readRecipient(provider, sending.channel ?? "");
+  const at = new Date(postAt * 1000).toISOString().slice(0, 16).replace("T", " ");
+  return { text: `Schedules a message to ${name} for ${at} UTC.${calling(sending)}`, precondition };
+}
+
+/** Previews an invitation. */
+export async function previewInvitation(
+  { channel = "", users = [] }: { channel?: string | undefined; users?: readonly string[] | undefined },
+  provider: ReadPort,
+): Promise<Preview> {
+  const { name, precondition } = await readChannel(provider, channel);
+  return { text: `Invites ${counted(users.length, "person", "people")} to ${name}.`, precondition };
+}
+
+/** Previews a change of a message. @param does how the sentence begins, such as "Deletes". */
+export async function previewOnMessage(does: string, address: Address, provider: ReadPort): Promise<Preview> {
+  const { channel = "", ts = "" } = address;
+  const { name, precondition } = await readChannel(provider, channel);
+  const found = await messageAt(provider, channel, ts);
+  if (found === null) {
+    return {
+      text: `${does} the message ${ts}, if it's in a thread of ${name}. It isn't among the channel's own messages.`,
+      precondition: { ...precondition, message: null },
+    };
+  }
+  const replies =
+    found.replies === null || found.replies === 0 ? "" : ` (${counted(found.replies, "reply", "replies")})`;
+  // Reactions and replies don't make it another message.
+  return {
+    text: `${does} the message ${quoted(plain(found.text), 100)}${replies} in ${name}.`,
+    precondition: { ...precondition, message: shortened(found.text, 4000) },
+  };
+}
+
+async function readRecipient(provider: ReadPort, id: string) {
+  // A person's name is only in the list of all people.
+  if (/^[UW]/.test(id)) return { name: `the person ${id}, directly`, precondition: { id } };
+  return await readChannel(provider, id);
+}
+
+async function readChannel(provider: ReadPort, id: string) {
+  const { body } = await provider.read(readRequest("conversations.info", { channel: id, include_num_members: true }));
+  const found = channelShape.read(record(body)["channel"]);
+  if (found.isArchived === true) {
+    throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: "The channel is archived." });
+  }
+  const isPrivate = found.isPrivate === true;
+  const members = found.members === null ? "" : `, ${counted(found.members, "member")}`;
+  const name =
+    found.name === null
+      ? "a direct message"
+      : `#${shortened(found.name, 80)} (${isPrivate ? "private" : "public"}${members})`;
+  // Members come and go without making it another channel.
+  return { name, precondition: { id: found.id, name: found.name, isPrivate } };
+}
+
+/** Slack's own markup for everybody in a channel. */
+function calling({ text = "", format }: Sending): string {
+  return format === "mrkdwn" && /<!(?:channel|here|everyone)\b/.test(text) ? " It notifies everybody there." : "";
+}
+
+/** A text without Slack's escapes. */
+function plain(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}

@@ -1,0 +1,129 @@
+/** What a person sees who approves a change, from Stripe's objects as they are. */
+import { counted, listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
+import type { Static } from "typebox";
+import { getRequest, listRequest } from "./client.ts";
+import { amountText, moneyText } from "./money.ts";
+import { readPage } from "./pages.ts";
+import { customer, paymentIntent, product, refund, subscription } from "./resources.ts";
+
+/** The fields of a customer that a change sets. */
+type CustomerFields = {
+  name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  description?: string | undefined;
+  metadata?: Readonly<Record<string, string>> | undefined;
+};
+
+/** Previews a refund: how much of what is left. */
+export async function previewRefund(
+  { paymentIntent: id = "", amount }: { paymentIntent?: string | undefined; amount?: number | undefined },
+  provider: ReadPort,
+): Promise<Preview> {
+  const payment = paymentIntent.read((await provider.read(getRequest("payment_intents", id), { accept: [200] })).body);
+  const { currency, amountReceived, status } = payment;
+  const received = amountReceived ?? payment.amount;
+  const refunded = await refundedOf(id, provider);
+  const left = received - refunded;
+  if (left <= 0) throw refused("Nothing is left of the payment that could be refunded.");
+  if (amount !== undefined && amount > left) throw refused("The amount is larger than what is left.");
+  const what = moneyText(amount ?? left, currency);
+  const all = left === (amount ?? left) ? ", which is all that is left" : "";
+  const of = `${moneyText(received, currency)}, ${amountText(refunded, currency)} refunded so far`;
+  return {
+    text: `Refunds ${what} of payment ${shortened(id)} (${of})${all}.`,
+    precondition: { currency, received, refunded, status },
+  };
+}
+
+/** What was refunded of a payment, or is about to be. */
+async function refundedOf(payment: string, provider: ReadPort): Promise<number> {
+  let sum = 0;
+  let startingAfter: string | undefined;
+  do {
+    const request = listRequest("refunds", { payment_intent: payment, limit: 100, startingAfter });
+    const { items, nextStartingAfter } = readPage(refund, (await provider.read(request, { accept: [200] })).body);
+    const kept = items.filter(({ status }) => status !== "failed" && status !== "canceled");
+    sum += kept.reduce((total, { amount }) => total + amount, 0);
+    startingAfter = nextStartingAfter ?? undefined;
+  } while (startingAfter !== undefined);
+  return sum;
+}
+
+/** Previews the end of a subscription. */
+export async function previewCancellation(id: string, provider: ReadPort): Promise<Preview> {
+  const { body } = await provider.read(getRequest("subscriptions", id), { accept: [200] });
+  const { customer, status, cancelAtPeriodEnd } = subscription.read(body);
+  if (status === "canceled") throw refused("The subscription is canceled already.");
+  const instead = cancelAtPeriodEnd ? " instead of with the paid period" : "";
+  return {
+    text: `The subscription of customer ${shortened(customer)} is ${shortened(status)} and would end at once${instead}.`,
+    precondition: { customer, status, cancelAtPeriodEnd },
+  };
+}
+
+/** Previews a new customer: whether there is one with the same address. */
+export async function previewCustomer({ email }: CustomerFields, provider: ReadPort): Promise<Preview> {
+  if (email === undefined) return { text: "Creates a customer without an address.", precondition: null };
+  const request = listRequest("customers", { email, limit: 100 });
+  const { items, nextStartingAfter } = readPage(customer, (await provider.read(request, { accept: [200] })).body);
+  const more = nextStartingAfter === null ? "" : "More than ";
+  const others = items.length === 0 ? "No customer" : `${more}${counted(items.length, "other customer")}`;
+  return {
+    text: `${others} ${items.length < 2 ? "has" : "have"} the address of the one that would be created.`,
+    precondition: { customers: items.map(({ id }) => id) },
+  };
+}
+
+/** Previews a changed customer: whose fields, and what they are now. */
+export async function previewCustomerUpdate(
+  { id = "", metadata, ...fields }: CustomerFields & { id?: string | undefined },
+  provider: ReadPort,
+): Promise<Preview> {
+  const { body } = await provider.read(getRequest("customers", id), { accept: [200] });
+  const now = customer.read(body);
+  const set = (["name", "email", "phone", "description"] as const).filter((field) => fields[field] !== undefined);
+  const before = Object.fromEntries(set.map((field) => [field, shownField(now, field)]));
+  const words = [
+    ...set.map((field) => `${field} (now ${before[field] ?? "none"})`),
+    ...(metadata === undefined ? [] : ["metadata"]),
+  ];
+  const who = now.name ?? now.email;
+  const whose = `Customer ${shortened(id)}${who === null ? "" : ` is ${quoted(who)}`}.`;
+  return {
+    text: words.length === 0 ? `${whose} Nothing would change.` : `${whose} Its ${listed(words)} would be set.`,
+    precondition: { who, before },
+  };
+}
+
+/** Previews a new price: of which product. */
+export async function previewPrice(
+  {
+    product: id = "",
+    currency = "",
+    unitAmount = 0,
+  }: Partial<Record<"product" | "currency", string>> & {
+    unitAmount?: number | undefined;
+  },
+  provider: ReadPort,
+): Promise<Preview> {
+  const { body } = await provider.read(listRequest("products", { "ids[]": id }), { accept: [200] });
+  const found = readPage(product, body).items.find((one) => one.id === id);
+  if (found === undefined) {
+    throw new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail: "Stripe has no product with this id." });
+  }
+  const { name, active } = found;
+  return {
+    text: `Creates a price of ${moneyText(unitAmount, currency)} for the product ${quoted(name)}${active ? "" : ", which can't be sold now"}.`,
+    precondition: { name, active },
+  };
+}
+
+function shownField(now: Static<typeof customer.schema>, field: "name" | "email" | "phone" | "description") {
+  const value = now[field];
+  return value === null ? null : quoted(value, 40);
+}
+
+function refused(detail: string): ProviderFailure {
+  return new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
+}
