@@ -53,6 +53,7 @@ import type { Config } from "./config.ts";
 import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { createAgentAuthorizations } from "../domain/agent-sign-in/decisions.ts";
 import type { AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
+import type { ApprovalPageDeps } from "../domain/approval-page/deps.ts";
 import { createFindHost } from "../domain/agent-sign-in/hosts.ts";
 import { version } from "./version.ts";
 import { createEvidence } from "./evidence.ts";
@@ -228,6 +229,7 @@ export function createServices(given: ServiceParts) {
     hashes,
     platform,
     newId,
+    apiUrl: given.apiUrl,
   });
   const records = createExecutionRecords({
     store: store.executions,
@@ -301,10 +303,21 @@ export function createServices(given: ServiceParts) {
     newId,
     apiUrl: given.apiUrl,
   };
+  const approvalPage: ApprovalPageDeps = {
+    signIn,
+    proposals,
+    store: store.proposals,
+    connections: store.connections,
+    executions: store.executions,
+    serviceClients: store.serviceClients,
+    tenants: store.tenants,
+    catalog,
+  };
   const serviceClients = { store: store.serviceClients, keys: serviceKeys, audit, platform, newId, known: [] };
   return {
     agentAuthorizations: createAgentAuthorizations({ ...signIn, tenants, connections: store.connections }),
     signIn,
+    approvalPage,
     authenticate,
     auditEvents: createAuditEvents({ trail: store.audit, cursors }),
     catalog,

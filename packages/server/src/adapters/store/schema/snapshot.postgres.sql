@@ -17,6 +17,7 @@ CREATE TABLE agent_authorizations (
   code_hash text COLLATE "C" NOT NULL,
   usable_until bigint NOT NULL,
   grant_id text COLLATE "C" NOT NULL,
+  proposal_id text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   expires_at bigint NOT NULL,
   CONSTRAINT agent_authorizations_client_id_fkey FOREIGN KEY (client_id) REFERENCES service_clients(id),

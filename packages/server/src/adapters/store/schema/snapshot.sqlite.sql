@@ -17,6 +17,7 @@ CREATE TABLE agent_authorizations (
   code_hash TEXT NOT NULL,
   usable_until INTEGER NOT NULL,
   grant_id TEXT NOT NULL,
+  proposal_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;

@@ -243,6 +243,7 @@ CREATE POLICY scope ON delegated_tokens USING (
 
 -- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has allowed it.
 -- Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that stands for the sign-in.
+-- With a proposal_id, it isn't a host's: a person wants to decide about that proposal, and the app says who they are.
 CREATE TABLE agent_authorizations (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
@@ -260,6 +261,7 @@ CREATE TABLE agent_authorizations (
   code_hash TEXT COLLATE "C" NOT NULL,
   usable_until BIGINT NOT NULL,
   grant_id TEXT COLLATE "C" NOT NULL,
+  proposal_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL
 );

@@ -193,6 +193,7 @@ CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
 
 -- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has allowed it.
 -- Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that stands for the sign-in.
+-- With a proposal_id, it isn't a host's: a person wants to decide about that proposal, and the app says who they are.
 CREATE TABLE agent_authorizations (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
@@ -210,6 +211,7 @@ CREATE TABLE agent_authorizations (
   code_hash TEXT NOT NULL,
   usable_until INTEGER NOT NULL,
   grant_id TEXT NOT NULL,
+  proposal_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
