@@ -75,27 +75,39 @@ export function deedHtml(view: ReviewView): string {
 <h2 lang="en">${escapeHtml(action?.title ?? `${row.provider}/${row.actionId}`)}</h2>
 ${consent}<p class="muted">${html(`can.${row.effect}`)} · <bdi>${escapeHtml(`${row.provider}/${row.actionId}`)}</bdi></p>
 </div></li></ul>
-<section class="grant" aria-labelledby="preview">
-<h2 id="preview">${html("approve.preview.title")}</h2>
-<p${row.preview === null ? "" : ' lang="en"'}>${row.preview === null ? html("approve.preview.none") : escapeHtml(withHiddenShown(row.preview))}</p>
-</section>
-<section aria-labelledby="input">
+${previewHtml(view)}<section aria-labelledby="input">
 <h2 id="input">${html("approve.input.title")}</h2>
 ${list === "" ? `<p class="muted">${html("approve.input.none")}</p>` : list}
 ${isHiding ? `<p class="muted">${html("approve.input.hidden")}</p>` : ""}
 </section>`;
 }
 
+/** What it would change. Afterwards, a missing preview says nothing. */
+function previewHtml(view: ReviewView): string {
+  const { preview } = view.review.row;
+  const { html } = textsOf(view);
+  if (preview === null && view.review.status !== "pending") return "";
+  const said =
+    preview === null
+      ? `<p>${html("approve.preview.none")}</p>`
+      : `<p lang="en">${escapeHtml(withHiddenShown(preview))}</p>`;
+  return `<section class="grant" aria-labelledby="preview">
+<h2 id="preview">${html("approve.preview.title")}</h2>
+${said}
+</section>
+`;
+}
+
 /** Who asks, why, and until when. */
 export function askerHtml(view: ReviewView): string {
-  const { row } = view.review;
+  const { row, status } = view.review;
   const { html } = textsOf(view);
   const why = row.askedBy === "" ? "caller" : row.askedBy;
   const facts: readonly (readonly [string, string])[] = [
     ...(row.agent === "" ? [] : [["agent", named(row.agent)] as const]),
     ...(row.subject === "" ? [] : [["person", named(row.subject)] as const]),
     ["why", html(`approve.why.${why}`)],
-    ["until", escapeHtml(timeText(row.expiresAt, view.language))],
+    ...(status === "pending" ? [["until", escapeHtml(timeText(row.expiresAt, view.language))] as const] : []),
   ];
   const rows = facts.map(([key, value]) => `<div><dt>${html(`approve.who.${key}`)}</dt><dd>${value}</dd></div>`);
   return `<section aria-labelledby="who">
