@@ -54,7 +54,10 @@ function timeText(at: number, language: string): string {
 }
 
 /** What became of the proposal, as the keys of its texts and icon say it; null while it waits for a decision. */
-export function outcomeOf({ status, execution }: ApprovalReview): { key: string; icon: IconName; isOver: boolean } | null {
+export function outcomeOf({
+  status,
+  execution,
+}: ApprovalReview): { key: string; icon: IconName; isOver: boolean } | null {
   if (status === "pending") return null;
   if (status === "approved") return { key: "approve.approved", icon: "wait", isOver: false };
   if (status !== "accepted") return { key: `approve.${status}`, icon: "stop", isOver: true };
@@ -72,7 +75,7 @@ export function deedHtml(view: ReviewView): string {
   const list = inputListHtml(row.summaryInput, plain("approve.empty"));
   const isHiding = (action?.hiddenFields.length ?? 0) > 0;
   return `<ul class="groups"><li class="${row.effect}">${iconHtml(row.effect)}<div>
-<h2 lang="en">${escapeHtml(action?.title ?? `${row.provider}/${row.actionId}`)}</h2>
+<h2 lang="en">${escapeHtml(withHiddenShown(action?.title ?? `${row.provider}/${row.actionId}`))}</h2>
 ${consent}<p class="muted">${html(`can.${row.effect}`)} · <bdi>${escapeHtml(`${row.provider}/${row.actionId}`)}</bdi></p>
 </div></li></ul>
 ${previewHtml(view)}<section aria-labelledby="input">

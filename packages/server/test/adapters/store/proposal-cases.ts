@@ -74,6 +74,8 @@ export function proposalCases(store: () => Store): void {
     const asker = await makeAsker();
     const row = await create(asker, { tokenChain: ["dtk_1", "dtk_2"], preview: null, rule: null, askedBy: "" });
     assert.deepEqual(await find(row), row);
+    assert.deepEqual(await store().proposals.findOfAny(row.id), row);
+    assert.equal(await store().proposals.findOfAny("prp_absent"), null);
     const found = await store().executions.findKey(claimFor(row));
     assert.deepEqual([found?.key.state, found?.key.attempt, found?.execution], ["proposed", 0, null]);
     assert.deepEqual(found?.key.answer, { status: 202, body: { proposal_id: row.id } });
