@@ -51,7 +51,11 @@ export async function startAgentHost(example: () => Example): Promise<AgentHost>
     async call(token, name, input) {
       const answer = await fetch(`${example().serviceUrl}/mcp`, {
         method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", accept: "application/json, text/event-stream" },
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
       });
       const text = await answer.text();

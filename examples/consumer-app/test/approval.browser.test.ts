@@ -88,7 +88,11 @@ test("a user approves on a phone what an agent wants to change, and it is done o
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByRole("heading", { name: /^(?:Approved|Done)$/ }).waitFor();
   await page.getByText("ada, on the approval page").waitFor();
-  for (let tries = 0; tries < 20 && (await page.getByRole("link", { name: "See what became of it" }).isVisible()); tries += 1) {
+  for (
+    let tries = 0;
+    tries < 20 && (await page.getByRole("link", { name: "See what became of it" }).isVisible());
+    tries += 1
+  ) {
     await page.waitForTimeout(500);
     await page.getByRole("link", { name: "See what became of it" }).click();
   }

@@ -150,7 +150,8 @@ function registerConnect(app: FastifyInstance, services: Services, { config, san
 
 function registerConsole(app: FastifyInstance, services: Services, parts: RouteParts): void {
   const { config, sandbox, readiness, resources, fence } = parts;
-  const { operatorSessions, overview, dashboard, connections, records, webhooks, delegatedTokens } = services;
+  const { operatorSessions, overview, dashboard, connections, records, webhooks, delegatedTokens, proposals } =
+    services;
   app.addHook("onClose", () => operatorSessions.stop());
   serveHealth({ app }, { sandbox, readiness });
   serveConsole({
@@ -164,6 +165,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       records,
       webhooks,
       delegatedTokens,
+      proposals,
       webhookOperations: services.webhookOperationsBy,
       serviceClients: services.serviceClientsBy,
       findClient: services.findServiceClient,

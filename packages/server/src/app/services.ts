@@ -42,6 +42,7 @@ import { createServiceClients } from "../domain/service-clients/service-clients.
 import { countSessions } from "../adapters/telemetry/counted-sessions.ts";
 import { noTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { watchExchanges } from "../adapters/telemetry/watched-exchanges.ts";
+import type { FactsDeps } from "../domain/proposals/facts.ts";
 import { createProposals } from "../domain/proposals/proposals.ts";
 import { createProposalRuns } from "../domain/proposals/run.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
@@ -303,15 +304,18 @@ export function createServices(given: ServiceParts) {
     newId,
     apiUrl: given.apiUrl,
   };
+  const facts: FactsDeps = {
+    connections: store.connections,
+    executions: store.executions,
+    tenants: store.tenants,
+    catalog,
+  };
   const approvalPage: ApprovalPageDeps = {
+    ...facts,
     signIn,
     proposals,
     store: store.proposals,
-    connections: store.connections,
-    executions: store.executions,
     serviceClients: store.serviceClients,
-    tenants: store.tenants,
-    catalog,
   };
   const serviceClients = { store: store.serviceClients, keys: serviceKeys, audit, platform, newId, known: [] };
   return {
@@ -353,7 +357,14 @@ export function createServices(given: ServiceParts) {
       newId,
     }),
     dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
-    overview: createOverview({ store: store.overview, trail: store.audit, cursors, platform }),
+    overview: createOverview({
+      store: store.overview,
+      trail: store.audit,
+      cursors,
+      platform,
+      proposals: store.proposals,
+      facts,
+    }),
     prospectOf: evidence.prospectOf,
     proposals,
     proposalRuns: createProposalRuns({

@@ -80,7 +80,14 @@ async function approvalOf(
   { tenantId, proposalId }: AgentAuthorizationRow,
   request: ApproveAgentAuthorization,
 ): Promise<Approval> {
-  const { tenant_id, subject, actions = [], connections: ids = null, maxEffect = "read", maxExecutions = null } = request;
+  const {
+    tenant_id,
+    subject,
+    actions = [],
+    connections: ids = null,
+    maxEffect = "read",
+    maxExecutions = null,
+  } = request;
   refuseOtherPurpose(request, proposalId);
   if (!reachesTenant(caller, tenant_id)) throw new ServiceError("TENANT_NOT_FOUND");
   await tenants.require(caller, tenant_id);
@@ -101,9 +108,11 @@ async function approvalOf(
 /** Whoever allows an agent something says what; whoever decides about a proposal is allowed nothing else. */
 function refuseOtherPurpose(request: ApproveAgentAuthorization, proposalId: string): void {
   const { tenant_id: _tenant, subject: _subject, ...limits } = request;
-  if (proposalId === "" && request.actions === undefined) throw invalid("/actions", "required", "A `sign_in` needs it.");
+  if (proposalId === "" && request.actions === undefined)
+    throw invalid("/actions", "required", "A `sign_in` needs it.");
   const [name] = Object.keys(limits);
-  if (proposalId !== "" && name !== undefined) throw invalid(`/${name}`, "additionalProperties", "An `approval` doesn't take it.");
+  if (proposalId !== "" && name !== undefined)
+    throw invalid(`/${name}`, "additionalProperties", "An `approval` doesn't take it.");
 }
 
 function invalid(pointer: string, keyword: string, message: string): ServiceError {

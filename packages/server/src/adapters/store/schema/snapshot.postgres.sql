@@ -592,11 +592,13 @@ CREATE TABLE proposals (
   CONSTRAINT proposals_pkey PRIMARY KEY (id)
 );
 
-CREATE INDEX proposals_age ON proposals USING btree (created_at);
+CREATE INDEX proposals_age ON proposals USING btree (created_at, id);
 
 CREATE INDEX proposals_approved ON proposals USING btree (next_at) WHERE (status = 'approved'::text);
 
 CREATE INDEX proposals_connection ON proposals USING btree (connection_id, created_at, id);
+
+CREATE INDEX proposals_ended ON proposals USING btree (status, created_at, id) WHERE (ended_at IS NOT NULL);
 
 CREATE INDEX proposals_listing ON proposals USING btree (client_id, tenant_id, created_at, id);
 

@@ -633,7 +633,9 @@ CREATE INDEX proposals_connection ON proposals (connection_id, created_at, id);
 CREATE INDEX proposals_waiting ON proposals (created_at, id) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_waiting_connection ON proposals (connection_id) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_approved ON proposals (next_at) WHERE status = 'approved';
-CREATE INDEX proposals_age ON proposals (created_at);
+-- All of them, and those that ended in one way, for the operator's list across clients.
+CREATE INDEX proposals_age ON proposals (created_at, id);
+CREATE INDEX proposals_ended ON proposals (status, created_at, id) WHERE ended_at IS NOT NULL;
 ALTER TABLE proposals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON proposals USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
