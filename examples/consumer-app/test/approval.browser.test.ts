@@ -124,7 +124,7 @@ test("works without scripts, in every language, and sends nothing once denied", 
     // Without scripts, a page that continues by itself still does.
     const isFirst = locale === "de";
     if (isFirst) await page.getByRole("button", { name: deny }).click();
-    await page.getByRole("heading", { name: isFirst ? end : new RegExp(`${end}`) }).waitFor();
+    await page.getByRole("heading", { name: end }).waitFor();
     assert.equal(await page.locator("html").getAttribute("lang"), locale);
     await page.context().close();
   }

@@ -45,7 +45,8 @@ export const AgentAuthorization = Type.Object(
   },
   {
     title: "AgentAuthorization",
-    description: "What svc asks your app about its own user: a host's sign-in, or who wants to decide about a proposal.",
+    description:
+      "What svc asks your app about its own user: a host's sign-in, or who wants to decide about a proposal.",
     ...closed,
   },
 );

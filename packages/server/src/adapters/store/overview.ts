@@ -63,7 +63,7 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
       read((queries) => firstRow(queries.selectFrom("delegated_tokens").selectAll().where("id", "=", id), tokenRow)),
     proposals: (query) => read((queries) => listPage(queries, "proposals", proposalsListed(query), proposalRow)),
     waitingProposals: (max) =>
-      read(async (queries) => Number((await countWaitingProposals.first(queries, { max }))?.count ?? 0)),
+      read(async (queries) => (await countWaitingProposals.first(queries, { max }))?.count ?? 0),
     webhookEndpoints: (query) => read((queries) => webhookEndpoints(queries, query)),
     webhookEndpoint: (id) =>
       read((queries) =>

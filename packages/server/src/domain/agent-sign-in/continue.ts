@@ -1,4 +1,4 @@
-/** The third step: the user's browser comes back from the consumer's app, and goes on to the host. */
+/** The third step: the user's browser comes back from the consumer's app, and is sent to the host. */
 import type { SignInStep } from "./authorize.ts";
 import { codeMs, type AgentSignInDeps } from "./deps.ts";
 import type { AgentAuthorizationRow } from "./port.ts";

@@ -105,7 +105,7 @@ async function approvalOf(
   return { tenantId: tenant_id, keyId: caller.keyId, subject, ...limits };
 }
 
-/** Whoever allows an agent something says what; whoever decides about a proposal is allowed nothing else. */
+/** A sign-in must say what the agent may do. An approval allows nothing, so it takes no limits. */
 function refuseOtherPurpose(request: ApproveAgentAuthorization, proposalId: string): void {
   const { tenant_id: _tenant, subject: _subject, ...limits } = request;
   if (proposalId === "" && request.actions === undefined)

@@ -23,8 +23,8 @@ function valueHtml(value: unknown, empty: string): string {
     const isLong = value.length > shortMax || value.includes("\n");
     return isLong ? `<pre>${escapeHtml(withHiddenShown(value))}</pre>` : textHtml(value);
   }
-  if (typeof value !== "object") return value === "" ? `<i>${escapeHtml(empty)}</i>` : textHtml(String(value));
-  if (value === null) return textHtml("null");
+  if (value === "") return `<i>${escapeHtml(empty)}</i>`;
+  if (typeof value !== "object" || value === null) return textHtml(JSON.stringify(value));
   const isList = Array.isArray(value);
   const entries = Object.entries(value as Readonly<Record<string, unknown>>);
   if (entries.length === 0) return `<i>${escapeHtml(empty)}</i>`;

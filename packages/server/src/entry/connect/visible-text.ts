@@ -1,4 +1,4 @@
-/** Texts from outside, as a page that asks for a decision shows them: nothing in them is invisible, or turns what stands beside it. */
+/** Texts from outside, as a page that asks for a decision shows them: nothing in them is invisible, or turns the text next to it. */
 
 /** Everything that isn't drawn or changes how others are, but for tabs, new lines, and what people's names and emoji need. */
 const hidden =

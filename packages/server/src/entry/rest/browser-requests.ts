@@ -27,7 +27,10 @@ export function isOwnForm({ raw }: Pick<FastifyRequest, "raw">, ownOrigin: strin
 }
 
 /** The fields of a form; null if the body isn't one, or has a field twice. */
-export function readFormFields({ raw, body }: Pick<FastifyRequest, "raw" | "body">): ReadonlyMap<string, string> | null {
+export function readFormFields({
+  raw,
+  body,
+}: Pick<FastifyRequest, "raw" | "body">): ReadonlyMap<string, string> | null {
   const type = headerValues(raw.rawHeaders, "content-type").join();
   if (!(body instanceof Uint8Array) || !/^application\/x-www-form-urlencoded\s*(?:;.*)?$/i.test(type)) return null;
   const form = new URLSearchParams(Buffer.from(body).toString("utf8"));
