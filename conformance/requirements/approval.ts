@@ -23,5 +23,10 @@ export const requirements: readonly Requirement[] = [
   of("isolation", "A token sees only proposals within its rights, and never decides."),
   of("mcp", "An agent's call that waits is a normal result; get_proposal shows its end to the same grant alone."),
   of("altered", "A proposal whose row was changed in the database, or approved there, is never executed."),
+  of(
+    "page",
+    "A person decides on a page that svc shows only to the browser that began, once the consumer's app has said who they are.",
+  ),
+  of("page-attacks", "No link, secret, form or frame decides for somebody else; every refusal says what to do next."),
   of("trail", "Events and the audit trail tell each step, and who decided."),
 ];

@@ -1,4 +1,7 @@
-/** Agents' hosts that want to sign in: Harbor shows its own signed-in user who asks, and tells svc what the user decided. */
+/**
+ * What svc sends Harbor's users here for: an agent's host wants to sign in, or they want to decide about a proposal. Harbor tells svc who
+ * its signed-in user is, and for a host what they allowed.
+ */
 import { ConflictError, NotFoundError } from "@svc/sdk";
 import { html, type Html } from "./html.ts";
 import { page, redirect, Refusal, type Reply } from "./http.ts";
@@ -10,9 +13,21 @@ export const agentSignInPath = "/agents/sign-in";
 
 /** What a user can allow, by the name of the choice. */
 const choices = {
-  look: { maxEffect: "read", title: "Look only", text: "It can read issues and lists, and change nothing." },
+  look: {
+    maxEffect: "read",
+    requireApproval: false,
+    title: "Look only",
+    text: "It can read issues and lists, and change nothing.",
+  },
+  ask: {
+    maxEffect: "write",
+    requireApproval: true,
+    title: "Ask before each change",
+    text: "It can read, and propose changes. Each one waits until you approve it.",
+  },
   work: {
     maxEffect: "write",
+    requireApproval: false,
     title: "Look and change",
     text: "It can also create and change issues. It deletes nothing.",
   },
@@ -26,8 +41,10 @@ export const agentRoutes: Readonly<Record<string, Handler>> = {
 
 async function ask(visit: Visit): Promise<Reply> {
   const id = visit.query.get("agent_authorization_id") ?? "";
-  const { status, host } = await find(visit, id);
+  const authorization = await find(visit, id);
+  const { status, host } = authorization;
   if (status !== "pending") return ended();
+  if (host === null) return await sayWhoTheyAre(visit, authorization);
   const body = html`<h1>Let ${host.name} act for you?</h1>
     <p class="lead">
       It says that its name is <b>${host.name}</b>. The access goes to <b>${host.redirectOrigin}</b>, for
@@ -65,10 +82,33 @@ async function decide(visit: Visit): Promise<Reply> {
             subject: user.id,
             actions: ["github/*"],
             maxEffect: choice.maxEffect,
+            requireApproval: choice.requireApproval,
             maxExecutions: 200,
           });
     return page(goingOn(visit, continueUrl));
   } catch (error) {
+    if (error instanceof ConflictError) return ended();
+    throw error;
+  }
+}
+
+/**
+ * Says who the signed-in user is, who then decides about a proposal on svc's page. They agree to nothing yet, so no form is needed: the way
+ * back works only in the browser that opened the proposal's link. An app with roles asks here whether this user may decide.
+ */
+async function sayWhoTheyAre(
+  visit: Visit,
+  { id, tenant_id }: { id: string; tenant_id: string | null },
+): Promise<Reply> {
+  const { client, tenantId, user } = visit;
+  try {
+    const { continueUrl } =
+      tenant_id === tenantId
+        ? await client.agentAuthorizations.approve(id, { tenant_id: tenantId, subject: user.id })
+        : await client.agentAuthorizations.deny(id);
+    return page(goingOn(visit, continueUrl));
+  } catch (error) {
+    // A second tab was faster.
     if (error instanceof ConflictError) return ended();
     throw error;
   }
@@ -81,7 +121,7 @@ async function decide(visit: Visit): Promise<Reply> {
 function goingOn(visit: Visit, continueUrl: string): Html {
   const body = html`<meta http-equiv="refresh" content="0; url=${continueUrl}" />
     <h1>One moment</h1>
-    <p><a class="button" href="${continueUrl}" rel="noreferrer">Go back</a></p>`;
+    <p><a class="button" href="${continueUrl}" rel="noreferrer">Continue</a></p>`;
   return layout(visit, { title: "One moment", path: agentSignInPath, body });
 }
 

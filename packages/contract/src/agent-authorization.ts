@@ -1,9 +1,9 @@
-/** Agent authorizations: sign-ins of agents' hosts, which your app decides for its own user (contract §10.4). */
+/** Agent authorizations: what svc asks your app to decide for its own user (contract §10.4). */
 import { Type, type Static } from "typebox";
 import { actionPatterns, connectionIds, maxExecutions, note } from "./delegated-token.ts";
 import { idField, oneOf, timeField } from "./fields.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
-import { actionEffects, agentAuthorizationStatuses } from "./values.ts";
+import { actionEffects, agentAuthorizationPurposes, agentAuthorizationStatuses } from "./values.ts";
 
 const closed = { additionalProperties: false };
 
@@ -23,32 +23,47 @@ export const AgentHost = Type.Object(
   { title: "AgentHost", description: "The program that wants to act for your user.", ...closed },
 );
 
-/** A sign-in that an agent's host has started. */
+/** What svc asks your app about its own user: a host's sign-in, or who wants to decide about a proposal. */
 export const AgentAuthorization = Type.Object(
   {
     id: idField(idPrefixes.agentAuthorization, "The agent authorization."),
+    purpose: oneOf(
+      agentAuthorizationPurposes,
+      "`sign_in`: an agent's host wants to act for your user. `approval`: your user wants to decide about a proposal.",
+    ),
     status: oneOf(agentAuthorizationStatuses, "How far it is."),
-    host: AgentHost,
+    host: Type.Union([AgentHost, Type.Null()], { description: "Who wants to sign in; null for an `approval`." }),
+    proposal_id: Type.Union([idField(idPrefixes.proposal, "The proposal."), Type.Null()], {
+      description: "The proposal that your user wants to decide about; null for a `sign_in`.",
+    }),
     tenant_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: 30 }), Type.Null()], {
-      description: "The tenant whose MCP address the host was given; null for the address of all tenants.",
+      description:
+        "The tenant whose MCP address the host was given, or the proposal's; null for the address of all tenants.",
     }),
     createdAt: timeField("When it was started."),
     expiresAt: timeField("Until when it can be decided."),
   },
-  { title: "AgentAuthorization", description: "A sign-in that an agent's host has started.", ...closed },
+  {
+    title: "AgentAuthorization",
+    description:
+      "What svc asks your app about its own user: a host's sign-in, or who wants to decide about a proposal.",
+    ...closed,
+  },
 );
-/** A sign-in that an agent's host has started. */
+/** What svc asks your app about its own user. */
 export type AgentAuthorization = Static<typeof AgentAuthorization>;
 
 /** Body of `approveAgentAuthorization`. */
 export const ApproveAgentAuthorization = Type.Object(
   {
-    tenant_id: idField(idPrefixes.tenant, "The tenant that the agent acts for."),
-    subject: note("Your signed-in user, who approves, for the records."),
-    actions: {
+    tenant_id: idField(idPrefixes.tenant, "Your signed-in user's tenant: the one that the agent acts for."),
+    subject: note("Your signed-in user, for the records."),
+    actions: Type.Optional({
       ...actionPatterns,
-      description: "Patterns of the actions that it may execute, such as `github/issues.*`. If empty, none.",
-    },
+      description:
+        "Patterns of the actions that the agent may execute, such as `github/issues.*`. If empty, none. Required for a " +
+        "`sign_in`; an `approval` takes only `tenant_id` and `subject`.",
+    }),
     connections: Type.Optional({
       ...connectionIds,
       description: "The only connections that it sees and uses; all of the tenant's by default.",

@@ -92,6 +92,7 @@ export {
 export { deliveryRequest, signedContent, type DeliveryRequest, type SignedDelivery } from "./webhook-delivery.ts";
 export {
   actionEffects,
+  agentAuthorizationPurposes,
   agentAuthorizationStatuses,
   actionIdempotencies,
   authKinds,
@@ -114,6 +115,7 @@ export {
   tokenAudiences,
   webhookDeliveryStatuses,
   webhookEndpointStatuses,
+  type AgentAuthorizationPurpose,
   type AgentAuthorizationStatus,
   type Completion,
   type ConnectionOrigin,

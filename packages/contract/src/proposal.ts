@@ -52,6 +52,10 @@ export const Proposal = Type.Object(
       previewTextMax,
       "What it would change, as svc read it at the provider when it was proposed; null if the action has no preview.",
     ),
+    approvalUrl: Type.Union([Type.String({ format: "uri", maxLength: 2048 }), Type.Null()], {
+      description:
+        "Where a person decides about it, once your app has said who they are; null if your service client has no `agentSignInUrl`.",
+    }),
     digest,
     askedBy: Type.Object(
       {

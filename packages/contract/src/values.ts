@@ -47,6 +47,8 @@ export const delegatedTokenStatuses = ["active", "expired", "revoked"] as const;
 /** Where a delegated token is accepted. */
 export const tokenAudiences = ["api", "mcp"] as const;
 
+/** What an agent authorization is for: a host's sign-in, or a person's decision about a proposal. */
+export const agentAuthorizationPurposes = ["sign_in", "approval"] as const;
 /** The states of an agent authorization. */
 export const agentAuthorizationStatuses = ["pending", "approved", "denied", "completed", "ended", "expired"] as const;
 
@@ -91,5 +93,7 @@ export type PolicyApprover = (typeof policyApprovers)[number];
 export type PolicyLayer = (typeof policyLayers)[number];
 /** The state of a proposal. */
 export type ProposalStatus = (typeof proposalStatuses)[number];
+/** What an agent authorization is for. */
+export type AgentAuthorizationPurpose = (typeof agentAuthorizationPurposes)[number];
 /** The state of an agent authorization. */
 export type AgentAuthorizationStatus = (typeof agentAuthorizationStatuses)[number];

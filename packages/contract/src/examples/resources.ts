@@ -251,12 +251,14 @@ export const delegatedToken: DelegatedToken = {
 /** A sign-in that a chat application has started. */
 export const agentAuthorization: AgentAuthorization = {
   id: exampleIds.agentAuthorization,
+  purpose: "sign_in",
   status: "pending",
   host: {
     id: "https://chat.example.com/oauth/client.json",
     name: "Example Chat",
     redirectOrigin: "https://chat.example.com",
   },
+  proposal_id: null,
   tenant_id: null,
   createdAt: "2026-11-02T09:58:40.212Z",
   expiresAt: "2026-11-02T10:08:40.212Z",

@@ -1,4 +1,4 @@
-/** Operations for the sign-in of agents' hosts (contract §10.4). */
+/** Operations for what svc asks your app about its own user (contract §10.4). */
 import { Type } from "typebox";
 import { AgentAuthorization, ApproveAgentAuthorization, DecidedAgentAuthorization } from "../agent-authorization.ts";
 import { idField } from "../fields.ts";
@@ -27,8 +27,8 @@ export const agentAuthorizationOperations = {
     path,
     summary: "Show an agent authorization",
     description:
-      "Who wants to act, and where the browser would return. Show it to your own signed-in user, who came to your `agentSignInUrl` with " +
-      "this ID.",
+      "What your own signed-in user came to your `agentSignInUrl` for, with this ID. A `sign_in`: who wants to act, and where the " +
+      "browser would return; show it to them. An `approval`: which proposal they want to decide about.",
     success: { status: 200, description: "The agent authorization.", schema: AgentAuthorization },
     errors: ["AGENT_AUTHORIZATION_NOT_FOUND"],
   }),
@@ -40,7 +40,8 @@ export const agentAuthorizationOperations = {
     summary: "Approve an agent authorization",
     description:
       "Allows the agent to act for your signed-in user, in one tenant, with these actions. Redirect the same user's browser to " +
-      "`continueUrl`. Approve only after your user has seen who asks and has agreed.",
+      "`continueUrl`. Approve only after your user has seen who asks and has agreed. For an `approval` it only says who your user is, " +
+      "and that they may decide about their tenant's proposals: they decide on svc's page.",
     body: ApproveAgentAuthorization,
     success: decided,
     errors: [
@@ -56,7 +57,9 @@ export const agentAuthorizationOperations = {
     method: "POST",
     path: `${path}:deny`,
     summary: "Deny an agent authorization",
-    description: "Refuses the agent. Redirect your user's browser to `continueUrl`, which tells the host.",
+    description:
+      "Refuses the agent, or your user's decision about a proposal. Redirect your user's browser to `continueUrl`, which tells the " +
+      "host, or your user.",
     success: decided,
     errors: ["AGENT_AUTHORIZATION_NOT_FOUND", "AGENT_AUTHORIZATION_NOT_PENDING"],
   }),

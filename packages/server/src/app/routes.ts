@@ -17,6 +17,8 @@ import { serveConnections } from "../entry/rest/routes/connections.ts";
 import { serveDelegatedTokens } from "../entry/rest/routes/delegated-tokens.ts";
 import { serveAgentSignIn } from "../entry/rest/routes/agent-sign-in.ts";
 import { createSignInPages } from "../entry/connect/sign-in-page.ts";
+import { serveApprovalPage } from "../entry/rest/routes/approval-page.ts";
+import { createApprovalPages } from "../entry/connect/approval-page.ts";
 import { serveEvents } from "../entry/rest/routes/events.ts";
 import { serveExecutions } from "../entry/rest/routes/executions.ts";
 import { serveFrontend } from "../entry/rest/routes/frontend.ts";
@@ -81,8 +83,8 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
   serveCatalog(routes, { catalog, tenants });
   serveConnectSessions(routes, { connectSessions: services.connectSessions, tenants, keys });
   serveConnections(routes, { connections, runImport: services.runImport, tenants, keys, slot: limits.slot });
-  serveExecutions(routes, { tenants, execute: services.execute, records, cursors });
   const { proposals } = services;
+  serveExecutions(routes, { tenants, execute: services.execute, proposals, records, cursors });
   serveProposals(routes, { tenants, execute: services.execute, proposals, cursors });
   serveDelegatedTokens(routes, { tokens: services.delegatedTokens });
   serveAgentSignIn(routes, {
@@ -91,6 +93,11 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
     pages: createSignInPages({ brand: config.brand, sandbox: parts.sandbox }),
     countCall: limits.countFrontendCall,
     registers: config.registersAgentHosts,
+  });
+  serveApprovalPage(app, {
+    approvals: services.approvalPage,
+    pages: createApprovalPages({ brand: config.brand, sandbox: parts.sandbox, logos: `${apiUrl}/connect/logo/` }),
+    countCall: limits.countFrontendCall,
   });
   serveEvents(routes, { events: services.events });
   serveWebhooks(routes, { webhooks: services.webhooks });
@@ -143,7 +150,8 @@ function registerConnect(app: FastifyInstance, services: Services, { config, san
 
 function registerConsole(app: FastifyInstance, services: Services, parts: RouteParts): void {
   const { config, sandbox, readiness, resources, fence } = parts;
-  const { operatorSessions, overview, dashboard, connections, records, webhooks, delegatedTokens } = services;
+  const { operatorSessions, overview, dashboard, connections, records, webhooks, delegatedTokens, proposals } =
+    services;
   app.addHook("onClose", () => operatorSessions.stop());
   serveHealth({ app }, { sandbox, readiness });
   serveConsole({
@@ -157,6 +165,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       records,
       webhooks,
       delegatedTokens,
+      proposals,
       webhookOperations: services.webhookOperationsBy,
       serviceClients: services.serviceClientsBy,
       findClient: services.findServiceClient,

@@ -42,6 +42,7 @@ import { createServiceClients } from "../domain/service-clients/service-clients.
 import { countSessions } from "../adapters/telemetry/counted-sessions.ts";
 import { noTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { watchExchanges } from "../adapters/telemetry/watched-exchanges.ts";
+import type { FactsDeps } from "../domain/proposals/facts.ts";
 import { createProposals } from "../domain/proposals/proposals.ts";
 import { createProposalRuns } from "../domain/proposals/run.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
@@ -53,6 +54,7 @@ import type { Config } from "./config.ts";
 import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { createAgentAuthorizations } from "../domain/agent-sign-in/decisions.ts";
 import type { AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
+import type { ApprovalPageDeps } from "../domain/approval-page/deps.ts";
 import { createFindHost } from "../domain/agent-sign-in/hosts.ts";
 import { version } from "./version.ts";
 import { createEvidence } from "./evidence.ts";
@@ -228,6 +230,7 @@ export function createServices(given: ServiceParts) {
     hashes,
     platform,
     newId,
+    apiUrl: given.apiUrl,
   });
   const records = createExecutionRecords({
     store: store.executions,
@@ -301,10 +304,24 @@ export function createServices(given: ServiceParts) {
     newId,
     apiUrl: given.apiUrl,
   };
+  const facts: FactsDeps = {
+    connections: store.connections,
+    executions: store.executions,
+    tenants: store.tenants,
+    catalog,
+  };
+  const approvalPage: ApprovalPageDeps = {
+    ...facts,
+    signIn,
+    proposals,
+    store: store.proposals,
+    serviceClients: store.serviceClients,
+  };
   const serviceClients = { store: store.serviceClients, keys: serviceKeys, audit, platform, newId, known: [] };
   return {
     agentAuthorizations: createAgentAuthorizations({ ...signIn, tenants, connections: store.connections }),
     signIn,
+    approvalPage,
     authenticate,
     auditEvents: createAuditEvents({ trail: store.audit, cursors }),
     catalog,
@@ -340,7 +357,14 @@ export function createServices(given: ServiceParts) {
       newId,
     }),
     dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
-    overview: createOverview({ store: store.overview, trail: store.audit, cursors, platform }),
+    overview: createOverview({
+      store: store.overview,
+      trail: store.audit,
+      cursors,
+      platform,
+      proposals: store.proposals,
+      facts,
+    }),
     prospectOf: evidence.prospectOf,
     proposals,
     proposalRuns: createProposalRuns({

@@ -78,6 +78,7 @@ EventTypePattern = Literal[
 WebhookEndpointStatus = Literal["enabled", "disabled"]
 WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]
 DelegatedTokenStatus = Literal["active", "expired", "revoked"]
+AgentAuthorizationPurpose = Literal["sign_in", "approval"]
 AgentAuthorizationStatus = Literal["pending", "approved", "denied", "completed", "ended", "expired"]
 ProposalStatus = Literal["pending", "approved", "accepted", "denied", "expired", "withdrawn"]
 PolicyLayer = Literal["service_client", "key", "token"]
@@ -1270,15 +1271,20 @@ class AgentHost(Model):
 
 
 class AgentAuthorization(Model):
-    """A sign-in that an agent's host has started."""
+    """What svc asks your app about its own user: a host's sign-in, or who wants to decide about a proposal."""
 
     id: str
     """The agent authorization."""
+    purpose: AgentAuthorizationPurpose
+    """`sign_in`: an agent's host wants to act for your user. `approval`: your user wants to decide about a proposal."""
     status: AgentAuthorizationStatus
     """How far it is."""
-    host: AgentHost
+    host: Optional[AgentHost]
+    """Who wants to sign in; null for an `approval`."""
+    proposal_id: Optional[str]
+    """The proposal that your user wants to decide about; null for a `sign_in`."""
     tenant_id: Optional[str]
-    """The tenant whose MCP address the host was given; null for the address of all tenants."""
+    """The tenant whose MCP address the host was given, or the proposal's; null for the address of all tenants."""
     created_at: str
     """When it was started."""
     expires_at: str
@@ -1286,8 +1292,10 @@ class AgentAuthorization(Model):
 
     _wire = {
         "id": "id",
+        "purpose": "purpose",
         "status": "status",
         "host": "host",
+        "proposal_id": "proposal_id",
         "tenant_id": "tenant_id",
         "created_at": "createdAt",
         "expires_at": "expiresAt",
@@ -1376,6 +1384,10 @@ class Proposal(Model):
     """What would be sent, without secrets."""
     preview: Optional[str]
     """What it would change, as svc read it at the provider when it was proposed; null if the action has no preview."""
+    approval_url: Optional[str]
+    """Where a person decides about it, once your app has said who they are; null if your service client has no
+    `agentSignInUrl`.
+    """
     digest: str
     """Stands for exactly this call: input, action and its version, connection, and preview."""
     asked_by: ProposalAskedBy
@@ -1409,6 +1421,7 @@ class Proposal(Model):
         "effect": "effect",
         "summary": "summary",
         "preview": "preview",
+        "approval_url": "approvalUrl",
         "digest": "digest",
         "asked_by": "askedBy",
         "approver": "approver",

@@ -1,4 +1,4 @@
-/** Sign-ins of agents' hosts. Each step is a conditional update, so that one of two concurrent requests takes it. */
+/** Sign-ins of agents' hosts, and of people who decide about proposals. Each step is a conditional update, so that one of two concurrent requests takes it. */
 import type {
   AgentAuthorizationRow,
   AgentSignInStore,
@@ -191,6 +191,7 @@ function authorizationRow(row: AgentAuthorizationsTable): AgentAuthorizationRow 
     codeHash: row.code_hash,
     usableUntil: row.usable_until,
     grantId: row.grant_id,
+    proposalId: row.proposal_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

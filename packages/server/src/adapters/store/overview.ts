@@ -8,7 +8,8 @@ import { executionRow } from "./executions/rows.ts";
 import { connectionStatuses } from "@svc/contract";
 import { listedOf, tokenRow } from "./delegated-tokens.ts";
 import { namesOf } from "./operator-names.ts";
-import { listPage } from "./statements/page.ts";
+import { listPage, type ListedPage } from "./statements/page.ts";
+import { proposalRow } from "./proposals/rows.ts";
 import { statement } from "./statements/statement.ts";
 import type { ConnectionsTable } from "./tables.ts";
 import { tenantRow } from "./tenants.ts";
@@ -60,6 +61,9 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
       ),
     token: (id) =>
       read((queries) => firstRow(queries.selectFrom("delegated_tokens").selectAll().where("id", "=", id), tokenRow)),
+    proposals: (query) => read((queries) => listPage(queries, "proposals", proposalsListed(query), proposalRow)),
+    waitingProposals: (max) =>
+      read(async (queries) => (await countWaitingProposals.first(queries, { max }))?.count ?? 0),
     webhookEndpoints: (query) => read((queries) => webhookEndpoints(queries, query)),
     webhookEndpoint: (id) =>
       read((queries) =>
@@ -116,6 +120,21 @@ function filters(values: Readonly<Record<string, string | null>>): { conditions:
   const set = Object.entries(values).filter(([, value]) => value !== null);
   return { conditions: set.map(([column]) => `${column} = :${column}`), values };
 }
+
+function proposalsListed({ status, ...query }: Parameters<OverviewStore["proposals"]>[0]): ListedPage {
+  if (status === "all") return { query };
+  // Written out, not bound, as above.
+  if (status === "waiting") return { conditions: [isWaiting], query };
+  const isIndexed = status === "pending" || status === "approved" ? isWaiting : "ended_at IS NOT NULL";
+  return { conditions: [isIndexed, "status = :status"], values: { status }, query };
+}
+
+const isWaiting = "status IN ('pending', 'approved')";
+
+const countWaitingProposals = statement<{ max: number }, { count: number }>(
+  "proposals.count_waiting",
+  `select count(*) as count from (select 1 from proposals where ${isWaiting} limit :max) as waiting`,
+);
 
 const findWatched = statement<{ id: string }, WatchedColumns>(
   "connections.find_watched",

@@ -18,6 +18,7 @@ export type AgentAuthorizationsTable = {
   code_hash: string;
   usable_until: number;
   grant_id: string;
+  proposal_id: string;
   created_at: number;
   expires_at: number;
 };

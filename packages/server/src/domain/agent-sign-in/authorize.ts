@@ -71,6 +71,7 @@ export async function beginSignIn(deps: AgentSignInDeps, query: URLSearchParams)
     codeHash: "",
     usableUntil: 0,
     grantId: "",
+    proposalId: "",
     createdAt,
     expiresAt: createdAt + decisionMs,
   };

@@ -1,4 +1,7 @@
-/** The second step: the consumer's app shows its own user who asks, and decides (contract §10.4). */
+/**
+ * The second step: the consumer's app shows its own user who asks, and decides (contract §10.4). If the user wants to decide about a
+ * proposal, the app only says who they are.
+ */
 import {
   idPrefixes,
   isId,
@@ -13,7 +16,7 @@ import { timestamp } from "../paging/timestamp.ts";
 import { reachesTenant, type Caller } from "../service-clients/caller.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { continueMs, type AgentSignInDeps } from "./deps.ts";
-import { signInPaths } from "./metadata.ts";
+import { approvalPaths, signInPaths } from "./metadata.ts";
 import type { AgentAuthorizationRow, Approval } from "./port.ts";
 import { redirectOriginOf, withParameters } from "./redirects.ts";
 
@@ -23,7 +26,7 @@ export type AgentAuthorizations = {
   get(caller: Caller, id: string): Promise<AgentAuthorization>;
   /**
    * Allows what the request says, for the app's own user.
-   * @throws ServiceError as `get`; TENANT_NOT_FOUND, CONNECTION_NOT_FOUND; AGENT_AUTHORIZATION_NOT_PENDING.
+   * @throws ServiceError as `get`; INVALID_REQUEST, TENANT_NOT_FOUND, CONNECTION_NOT_FOUND; AGENT_AUTHORIZATION_NOT_PENDING.
    */
   approve(caller: Caller, id: string, request: ApproveAgentAuthorization): Promise<DecidedAgentAuthorization>;
   /** @throws ServiceError as `get`; AGENT_AUTHORIZATION_NOT_PENDING. */
@@ -58,8 +61,13 @@ export function createAgentAuthorizations(deps: DecisionDeps): AgentAuthorizatio
 function present(row: AgentAuthorizationRow, nowMs: number): AgentAuthorization {
   return {
     id: row.id,
+    purpose: row.proposalId === "" ? "sign_in" : "approval",
     status: row.status === "pending" && row.expiresAt <= nowMs ? "expired" : row.status,
-    host: { id: row.hostId, name: row.hostName, redirectOrigin: redirectOriginOf(row.redirectUri) },
+    host:
+      row.proposalId === ""
+        ? { id: row.hostId, name: row.hostName, redirectOrigin: redirectOriginOf(row.redirectUri) }
+        : null,
+    proposal_id: row.proposalId === "" ? null : row.proposalId,
     tenant_id: row.tenantId === "" ? null : row.tenantId,
     createdAt: timestamp(row.createdAt),
     expiresAt: timestamp(row.expiresAt),
@@ -69,14 +77,23 @@ function present(row: AgentAuthorizationRow, nowMs: number): AgentAuthorization 
 async function approvalOf(
   { tenants, connections }: DecisionDeps,
   caller: Caller,
-  { tenantId }: AgentAuthorizationRow,
+  { tenantId, proposalId }: AgentAuthorizationRow,
   request: ApproveAgentAuthorization,
 ): Promise<Approval> {
-  const { tenant_id, subject, actions, connections: ids = null, maxEffect = "read", maxExecutions = null } = request;
+  const {
+    tenant_id,
+    subject,
+    actions = [],
+    connections: ids = null,
+    maxEffect = "read",
+    maxExecutions = null,
+  } = request;
+  refuseOtherPurpose(request, proposalId);
   if (!reachesTenant(caller, tenant_id)) throw new ServiceError("TENANT_NOT_FOUND");
   await tenants.require(caller, tenant_id);
   if (tenantId !== "" && tenantId !== tenant_id) {
-    const detail = "This sign-in is for the address of another tenant. Approve it for that one, or deny it.";
+    const what = proposalId === "" ? "This sign-in is for the address" : "The proposal is one";
+    const detail = `${what} of another tenant. Approve it for a user of that one, or deny it.`;
     throw new ServiceError("TENANT_NOT_FOUND", { detail });
   }
   for (const id of ids ?? []) {
@@ -88,6 +105,20 @@ async function approvalOf(
   return { tenantId: tenant_id, keyId: caller.keyId, subject, ...limits };
 }
 
+/** A sign-in must say what the agent may do. An approval allows nothing, so it takes no limits. */
+function refuseOtherPurpose(request: ApproveAgentAuthorization, proposalId: string): void {
+  const { tenant_id: _tenant, subject: _subject, ...limits } = request;
+  if (proposalId === "" && request.actions === undefined)
+    throw invalid("/actions", "required", "A `sign_in` needs it.");
+  const [name] = Object.keys(limits);
+  if (proposalId !== "" && name !== undefined)
+    throw invalid(`/${name}`, "additionalProperties", "An `approval` doesn't take it.");
+}
+
+function invalid(pointer: string, keyword: string, message: string): ServiceError {
+  return new ServiceError("INVALID_REQUEST", { errors: [{ pointer, keyword, message }] });
+}
+
 /** @param approval null to deny. */
 async function decide(
   deps: DecisionDeps,
@@ -95,19 +126,22 @@ async function decide(
   row: AgentAuthorizationRow,
   approval: Approval | null,
 ): Promise<DecidedAgentAuthorization> {
-  const { id, hostId } = row;
+  const { id, hostId, proposalId } = row;
   const at = deps.platform.nowMs();
   const secret = deps.makeSecret("aas_");
   const secretHash = deps.hashes.hash("agent-secret", [id, secret]);
   const status = approval === null ? "denied" : "approved";
   const data = {
-    host: hostId,
-    ...(approval === null ? {} : { maxEffect: approval.maxEffect, subject: approval.subject }),
+    ...(proposalId === "" ? { host: hostId } : {}),
+    ...(proposalId === "" && approval !== null ? { maxEffect: approval.maxEffect } : {}),
+    ...(proposalId === "" ? {} : { proposal: proposalId }),
+    ...(approval === null ? {} : { subject: approval.subject }),
   };
   const tenantId = approval?.tenantId ?? row.tenantId;
   const type = approval === null ? "agent_authorization.denied" : "agent_authorization.approved";
   const event = auditEvent(deps, type, { ...byCaller(caller), tenantId, subject: id, data });
   const decision = { status, approval, secretHash, usableUntil: at + continueMs } as const;
   if (!(await deps.store.decide(row, decision, at, event))) throw new ServiceError("AGENT_AUTHORIZATION_NOT_PENDING");
-  return { continueUrl: withParameters(deps.apiUrl + signInPaths.continue, { agent_authorization_id: id, secret }) };
+  const path = proposalId === "" ? signInPaths.continue : approvalPaths.continue(proposalId);
+  return { continueUrl: withParameters(deps.apiUrl + path, { agent_authorization_id: id, secret }) };
 }

@@ -12,6 +12,13 @@ export const signInPaths = {
   protectedResource: "/.well-known/oauth-protected-resource",
 } as const;
 
+/** The paths of the page where a person decides about a proposal. */
+export const approvalPaths = {
+  begin: (proposalId: string) => `/approve/${proposalId}`,
+  continue: (proposalId: string) => `/approve/${proposalId}/continue`,
+  review: (proposalId: string, authorizationId: string) => `/approve/${proposalId}/${authorizationId}`,
+} as const;
+
 /** The address of all tenants. */
 export const sharedMcpPath = "/mcp";
 

@@ -10,7 +10,10 @@ export type Approval = Pick<
   "tenantId" | "keyId" | "subject" | "connections" | "actions" | "maxEffect" | "maxExecutions" | "requireApproval"
 >;
 
-/** A sign-in. Secrets are stored as keyed hashes, "" until there is one and once it is used. */
+/**
+ * A sign-in of an agent's host, or of a person who wants to decide about a proposal. Secrets are stored as keyed hashes, "" until
+ * there is one and once it is used.
+ */
 export type AgentAuthorizationRow = {
   id: string;
   clientId: string;
@@ -30,10 +33,12 @@ export type AgentAuthorizationRow = {
   approval: Approval | null;
   secretHash: string;
   codeHash: string;
-  /** Until when the continue secret, and then the code, can be used; 0 if there is none. */
+  /** Until when the continue secret, and then the code or the approval page, can be used; 0 if there is none. */
   usableUntil: number;
   /** The delegated token that stands for the whole sign-in; "" before the code was redeemed. */
   grantId: string;
+  /** The proposal that a person wants to decide about; "" for a host's sign-in. */
+  proposalId: string;
   createdAt: number;
   expiresAt: number;
 };

@@ -8,7 +8,6 @@ import type { KeyClaim } from "../idempotency/port.ts";
 import { claimOf } from "../idempotency/run-idempotently.ts";
 import type { Admission, Admit } from "../limits/admission.ts";
 import type { ProposalRow } from "../proposals/port.ts";
-import { presentProposal } from "../proposals/present.ts";
 import type { ProposedCall } from "../proposals/propose.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
@@ -194,7 +193,7 @@ async function proposeCall(
   const call = { ...ref, caller, mcpGrant, authorized, input, claim, policy: authorized.policy, deadlineMs };
   const proposal = await deps.propose(call);
   if (proposal === null) return await answerForConcurrentCaller(deps, parsed);
-  return { kind: "proposed", proposal: presentProposal(proposal), replayed: false };
+  return { kind: "proposed", proposal, replayed: false };
 }
 
 /** The key's claim; null for a read. An approved call has the fingerprint of the call that was proposed. */

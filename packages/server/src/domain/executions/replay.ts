@@ -1,10 +1,9 @@
 /** Answers for an idempotency key that was used before, taken from its execution record (contract §1.13). */
-import { ServiceError, type Proposal } from "@svc/contract";
+import { ServiceError } from "@svc/contract";
 import { canonicalRequest } from "../idempotency/key.ts";
 import { answerOfKey, keyExecution, type KeyDeps } from "../idempotency/run-idempotently.ts";
 import type { KeyRow } from "../idempotency/port.ts";
-import type { ProposalStore } from "../proposals/port.ts";
-import { presentProposal } from "../proposals/present.ts";
+import type { ProposalRow, ProposalStore } from "../proposals/port.ts";
 import type { ExecutionStore } from "./port.ts";
 import type { ExecutionRow } from "./record.ts";
 import { answerOfRecord, type ExecuteAnswer } from "./record.ts";
@@ -14,7 +13,7 @@ import type { ParsedRequest } from "./request.ts";
 export type ExecuteResult =
   | { kind: "answered"; answer: ExecuteAnswer; replayed: boolean }
   | { kind: "refused"; error: ServiceError; replayed: boolean }
-  | { kind: "proposed"; proposal: Proposal; replayed: boolean };
+  | { kind: "proposed"; proposal: ProposalRow; replayed: boolean };
 
 /** Dependencies of a replay. */
 export type ReplayDeps = {
@@ -64,7 +63,7 @@ async function proposalOfKey({ proposals }: ReplayDeps, key: KeyRow): Promise<Ex
   const { proposal_id: id = "" } = Object(key.answer?.body) as { proposal_id?: string };
   const proposal = await proposals.find(key.clientId, key.tenantId, id);
   if (proposal === null) throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED");
-  return { kind: "proposed", proposal: presentProposal(proposal), replayed: true };
+  return { kind: "proposed", proposal, replayed: true };
 }
 
 /** Turns a thrown ServiceError into a refusal. @throws any other error of `answer`, unchanged. */

@@ -1,8 +1,9 @@
 /** The port for the operator's listings across all clients. It only reads. */
 import type { ConnectionRow, ConnectionStatus } from "../connections/port.ts";
-import type { DelegatedTokenStatus, ExecutionStatus } from "@svc/contract";
+import type { DelegatedTokenStatus, ExecutionStatus, ProposalStatus } from "@svc/contract";
 import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import type { ExecutionRow } from "../executions/record.ts";
+import type { ProposalRow } from "../proposals/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 import type { TenantRow } from "../tenants/port.ts";
@@ -49,6 +50,9 @@ export type Names = {
   operators: ReadonlyMap<string, string>;
 };
 
+/** Which proposals to list: those that wait, all of them, or those in one state. */
+export type ProposalFilter = "waiting" | "all" | ProposalStatus;
+
 type PageRequest = { after: PageAfter; limit: number };
 
 /** Listings over all clients, newest first. Every method is one transaction. */
@@ -88,6 +92,9 @@ export type OverviewStore = {
     },
   ): Promise<Page<DelegatedTokenRow>>;
   token(tokenId: string): Promise<DelegatedTokenRow | null>;
+  proposals(query: PageRequest & { status: ProposalFilter }): Promise<Page<ProposalRow>>;
+  /** How many proposals wait, counting no further than `max`. */
+  waitingProposals(max: number): Promise<number>;
   webhookEndpoints(query: PageRequest & { clientId: string | null }): Promise<Page<WebhookEndpointRow>>;
   webhookEndpoint(endpointId: string): Promise<WebhookEndpointRow | null>;
 };

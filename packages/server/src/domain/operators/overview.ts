@@ -13,10 +13,19 @@ import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { Cursors, ListingScope } from "../paging/cursor.ts";
+import { gatherFacts, type FactsDeps, type ProposalFacts } from "../proposals/facts.ts";
+import type { ProposalRow, ProposalStore } from "../proposals/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { TenantRow } from "../tenants/port.ts";
 import type { WebhookEndpointRow } from "../webhooks/port.ts";
-import type { ExecutionFilter, NamedIds, Names, OverviewStore, WatchedConnection } from "./overview-port.ts";
+import type {
+  ExecutionFilter,
+  NamedIds,
+  Names,
+  OverviewStore,
+  ProposalFilter,
+  WatchedConnection,
+} from "./overview-port.ts";
 
 /** A page with the cursor for the next one; null on the last page. */
 export type Listed<Row> = { rows: Row[]; next: string | null };
@@ -56,10 +65,18 @@ export type Overview = {
     query: CursorQuery & { clientId: string | null; tenantId: string | null; status: DelegatedTokenStatus | null },
   ): Promise<Listed<DelegatedTokenRow>>;
   token(id: string): Promise<DelegatedTokenRow>;
+  proposals(query: CursorQuery & { status: ProposalFilter }): Promise<Listed<ProposalRow>>;
+  /** How many proposals wait, up to {@link waitingCountMax}. */
+  waitingProposals(): Promise<number>;
+  /** @returns the proposal with what its ids stand for. */
+  proposal(id: string): Promise<ProposalFacts>;
   webhookEndpoints(query: CursorQuery & { clientId: string | null }): Promise<Listed<WebhookEndpointRow>>;
   webhookEndpoint(id: string): Promise<WebhookEndpointRow>;
   audit(query: AuditQuery): Promise<Listed<ChainedEvent>>;
 };
+
+/** How far waiting proposals are counted. */
+export const waitingCountMax = 1000;
 
 const pageRows = 25;
 /** The maximum number of names in a selection list of clients. */
@@ -73,8 +90,10 @@ export function createOverview(deps: {
   trail: Pick<AuditTrail, "list">;
   cursors: Cursors;
   platform: Pick<Platform, "nowMs">;
+  proposals: Pick<ProposalStore, "findOfAny">;
+  facts: FactsDeps;
 }): Overview {
-  const { store, trail, cursors, platform } = deps;
+  const { store, trail, cursors, platform, proposals, facts } = deps;
   const limit = pageRows;
   return {
     async clients({ cursor }) {
@@ -112,6 +131,16 @@ export function createOverview(deps: {
       return { rows: page.rows, next: cursors.next(scope, page) };
     },
     token: (id) => findById(idPrefixes.delegatedToken, id, store.token, "DELEGATED_TOKEN_NOT_FOUND"),
+    async proposals({ cursor, status }) {
+      const scope = toScope("proposals", [status]);
+      const page = await store.proposals({ status, after: cursors.read(scope, cursor), limit });
+      return { rows: page.rows, next: cursors.next(scope, page) };
+    },
+    waitingProposals: () => store.waitingProposals(waitingCountMax),
+    async proposal(id) {
+      const row = await findById(idPrefixes.proposal, id, proposals.findOfAny, "PROPOSAL_NOT_FOUND");
+      return await gatherFacts(facts, row, { languages: ["en"], nowMs: platform.nowMs() });
+    },
     async webhookEndpoints({ cursor, clientId }) {
       const scope = toScope("webhookEndpoints", [clientId]);
       const page = await store.webhookEndpoints({ clientId, after: cursors.read(scope, cursor), limit });

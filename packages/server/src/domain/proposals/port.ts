@@ -97,6 +97,8 @@ export type ProposalStore = {
     event: AuditEvent,
   ): Promise<"created" | "taken" | "full">;
   find(clientId: string, tenantId: string, id: string): Promise<ProposalRow | null>;
+  /** Finds a proposal of any service client. */
+  findOfAny(id: string): Promise<ProposalRow | null>;
   list(clientId: string, tenantId: string, query: ProposalQuery): Promise<Page<ProposalRow>>;
   /** `pending` → approved or denied, unless it has expired. @returns null if it is not pending. */
   decide(

@@ -1,10 +1,21 @@
 /** Presents proposals in the contract's form. */
 import type { Proposal } from "@svc/contract";
 import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
+import { approvalPaths } from "../agent-sign-in/metadata.ts";
+import type { ServiceClientRow } from "../service-clients/port.ts";
 import type { ProposalRow } from "./port.ts";
 
-/** Presents a proposal. Nothing in it is secret. */
-export function presentProposal(row: ProposalRow): Proposal {
+/** The page where a person decides about a proposal; null if its client's app has no page that says who they are. */
+export function approvalUrlOf(
+  apiUrl: string,
+  { agentSignInUrl }: Pick<ServiceClientRow, "agentSignInUrl">,
+  proposalId: string,
+): string | null {
+  return agentSignInUrl === "" ? null : apiUrl + approvalPaths.begin(proposalId);
+}
+
+/** Presents a proposal. Nothing in it is secret. @param approvalUrl as {@link approvalUrlOf} returns it. */
+export function presentProposal(row: ProposalRow, approvalUrl: string | null): Proposal {
   return {
     id: row.id,
     status: row.status,
@@ -15,6 +26,7 @@ export function presentProposal(row: ProposalRow): Proposal {
     effect: row.effect,
     summary: { input: row.summaryInput },
     preview: row.preview,
+    approvalUrl,
     digest: row.digest,
     askedBy: { layer: row.askedBy === "" ? null : row.askedBy, rule: row.rule },
     approver: row.approver,

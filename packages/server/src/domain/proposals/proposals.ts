@@ -16,11 +16,11 @@ import type { Page } from "../paging/page.ts";
 import { decidePolicy, type LayerVerdict } from "../policy/decide.ts";
 import { layersOf } from "../policy/layers.ts";
 import { actorOf, coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
-import type { ServiceClientStore } from "../service-clients/port.ts";
+import type { ServiceClientRow, ServiceClientStore } from "../service-clients/port.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import { sealDecision } from "./digest.ts";
 import type { Decision, ProposalQuery, ProposalRow, ProposalStore } from "./port.ts";
-import { presentProposal } from "./present.ts";
+import { approvalUrlOf, presentProposal } from "./present.ts";
 
 /** What a person decided in the console, and who the operator is. */
 export type OperatorDecision = Omit<DecideProposal, "decidedBy"> & {
@@ -29,8 +29,18 @@ export type OperatorDecision = Omit<DecideProposal, "decidedBy"> & {
   operator: { id: string; name: string };
 };
 
+/** What a person decided on the approval page. */
+export type PageDecision = Omit<DecideProposal, "decidedBy"> & {
+  /** Who the consumer's app says that the person is. */
+  subject: string;
+  /** The agent authorization in which it said so. */
+  authorizationId: string;
+};
+
 /** The operations on proposals. */
 export type Proposals = {
+  /** Presents a proposal to its service client. */
+  present(client: Pick<ServiceClientRow, "agentSignInUrl">, row: ProposalRow): Proposal;
   /** @throws ServiceError PROPOSAL_NOT_FOUND. */
   get(caller: Caller, tenantId: string, id: string): Promise<Proposal>;
   /** @throws ServiceError PROPOSAL_NOT_FOUND, also for a proposal that wasn't made through MCP under this grant. */
@@ -43,7 +53,9 @@ export type Proposals = {
    */
   decide(caller: Caller, tenantId: string, id: string, decided: DecideProposal): Promise<Proposal>;
   /** Records a decision of an operator. @throws ServiceError as `decide`. */
-  decideByOperator(tenantId: string, id: string, decided: OperatorDecision): Promise<Proposal>;
+  decideByOperator(tenantId: string, id: string, decided: OperatorDecision): Promise<void>;
+  /** Records a decision on the approval page. @throws ServiceError as `decide`. */
+  decideOnPage(row: Pick<ProposalRow, "clientId" | "tenantId" | "id">, decided: PageDecision): Promise<void>;
   /** What the policy says about a call. @throws ServiceError CONNECTION_NOT_FOUND, ACTION_NOT_FOUND. */
   testPolicy(caller: Caller, tenantId: string, call: TestPolicy): Promise<PolicyVerdict>;
 };
@@ -55,11 +67,15 @@ export type ProposalsDeps = AuditDeps & {
   serviceClients: Pick<ServiceClientStore, "keys">;
   actions: Pick<ActionLookup, "find" | "isEffective">;
   hashes: Pick<KeyedHashes, "hash" | "verify">;
+  /** The API's external base URL. */
+  apiUrl: string;
 };
 
 /** Creates the operations. */
 export function createProposals(deps: ProposalsDeps): Proposals {
   const { store } = deps;
+  const present = (client: Pick<ServiceClientRow, "agentSignInUrl">, row: ProposalRow): Proposal =>
+    presentProposal(row, approvalUrlOf(deps.apiUrl, client, row.id));
   const findAny = async (clientId: string, tenantId: string, id: string): Promise<ProposalRow> => {
     const row = isId(idPrefixes.proposal, id) ? await store.find(clientId, tenantId, id) : null;
     if (row === null) throw new ServiceError("PROPOSAL_NOT_FOUND");
@@ -71,11 +87,12 @@ export function createProposals(deps: ProposalsDeps): Proposals {
     return row;
   };
   return {
-    get: async (caller, tenantId, id) => presentProposal(await find(caller, tenantId, id)),
+    present,
+    get: async (caller, tenantId, id) => present(caller.client, await find(caller, tenantId, id)),
     async getMadeUnder(grant, caller, tenantId, id) {
       const row = await find(caller, tenantId, id);
       if (grant === "" || row.mcpGrant !== grant) throw new ServiceError("PROPOSAL_NOT_FOUND");
-      return presentProposal(row);
+      return present(caller.client, row);
     },
     list: (caller, tenantId, query) => store.list(caller.client.id, tenantId, { ...query, covered: caller.token }),
     async decide(caller, tenantId, id, { decidedBy: person, ...decided }) {
@@ -83,12 +100,18 @@ export function createProposals(deps: ProposalsDeps): Proposals {
       await refuseInterested(deps, caller, row, { person, decision: decided.decision });
       const { client, keyId } = caller;
       const decidedBy = `${person}, through ${client.name} (${client.id}), key ${keyId}`;
-      return await decide(deps, row, decided, { decidedBy, person, actor: actorOf(caller) });
+      return present(client, await decide(deps, row, decided, { decidedBy, person, actor: actorOf(caller) }));
     },
     async decideByOperator(tenantId, id, { clientId, operator, ...decided }) {
       const row = await findAny(clientId, tenantId, id);
       const decidedBy = `${operator.name}, operator (${operator.id})`;
-      return await decide(deps, row, decided, { decidedBy, person: operator.name, actor: `operator:${operator.id}` });
+      await decide(deps, row, decided, { decidedBy, person: operator.name, actor: `operator:${operator.id}` });
+    },
+    async decideOnPage({ clientId, tenantId, id }, { subject, authorizationId, ...decided }) {
+      const row = await findAny(clientId, tenantId, id);
+      if (decided.decision === "approve" && !mayApprove(row, subject)) throw new ServiceError("DECISION_NOT_ALLOWED");
+      const decidedBy = `${subject}, on the approval page`;
+      await decide(deps, row, decided, { decidedBy, person: subject, actor: "end_user", authorizationId });
     },
     testPolicy: (caller, tenantId, call) => testPolicy(deps, caller, tenantId, call),
   };
@@ -107,8 +130,12 @@ async function refuseInterested(
   const keys = await serviceClients.keys(client.id);
   const nameOf = (id: string) => keys.find((key) => key.id === id)?.name;
   if (nameOf(keyId) === nameOf(row.keyId)) throw refused;
-  const isOwnUser = row.subject !== "" && sameName(person, row.subject);
-  if (decision === "approve" && row.approver === "other" && isOwnUser) throw refused;
+  if (decision === "approve" && !mayApprove(row, person)) throw refused;
+}
+
+/** Whether a person may approve: the agent's own user may not where the rule wants another person. */
+export function mayApprove({ approver, subject }: Pick<ProposalRow, "approver" | "subject">, person: string): boolean {
+  return approver !== "other" || subject === "" || !sameName(person, subject);
 }
 
 function sameName(left: string, right: string): boolean {
@@ -120,8 +147,8 @@ async function decide(
   deps: ProposalsDeps,
   row: ProposalRow,
   { decision: answer, digest, reason = "" }: Omit<DecideProposal, "decidedBy">,
-  by: { decidedBy: string; person: string; actor: string },
-): Promise<Proposal> {
+  by: { decidedBy: string; person: string; actor: string; authorizationId?: string },
+): Promise<ProposalRow> {
   if (digest !== row.digest) throw new ServiceError("DIGEST_MISMATCH");
   const decidedAt = deps.platform.nowMs();
   const decision: Decision = {
@@ -137,11 +164,14 @@ async function decide(
     tenantId,
     subject,
     actor: by.actor,
-    data: { decidedBy: by.person },
+    data: {
+      ...(by.authorizationId === undefined ? {} : { authorization: by.authorizationId }),
+      decidedBy: by.person,
+    },
   });
   const decided = await deps.store.decide(row, { decision, seal: sealDecision(deps.hashes, row, decision) }, event);
   if (decided === null) throw new ServiceError("PROPOSAL_NOT_PENDING");
-  return presentProposal(decided);
+  return decided;
 }
 
 function reasonOf({ layer, id, rule, decision }: LayerVerdict): PolicyVerdict["reasons"][number] {

@@ -188,6 +188,7 @@ export type HashPurpose =
   | "oauth-state"
   | "oauth-verifier"
   | "agent-browser"
+  | "agent-form"
   | "agent-secret"
   | "agent-code"
   | "agent-refresh"

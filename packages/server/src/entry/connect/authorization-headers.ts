@@ -3,15 +3,15 @@ import { commonHeaders, toSourceHash } from "./headers.ts";
 
 /**
  * Returns the headers of one page.
- * @param formTargets the origins, besides https and our own, that the form's response may redirect through; null for a
- * page without a form. Chromium applies `form-action` to every redirect after a form submission. A policy with only the
+ * @param formTargets the origins, besides https and our own, that the form's response may redirect through; "own" for none but
+ * ours; null for a page without a form. Chromium applies `form-action` to every redirect after a form submission. A policy with only the
  * provider's origin would therefore block a redirect through other hosts, and the return to the application.
  */
 export function authorizationHeaders(
   style: string,
-  formTargets: readonly string[] | null,
+  formTargets: readonly string[] | "own" | null,
 ): Readonly<Record<string, string>> {
-  const forms = formTargets === null ? "'none'" : ["'self'", "https:", ...formTargets].join(" ");
+  const forms = formsOf(formTargets);
   const policy = [
     "default-src 'none'",
     `style-src '${toSourceHash(style)}'`,
@@ -26,4 +26,9 @@ export function authorizationHeaders(
     "x-frame-options": "DENY",
     "cross-origin-resource-policy": "same-origin",
   };
+}
+
+function formsOf(targets: readonly string[] | "own" | null): string {
+  if (targets === null) return "'none'";
+  return targets === "own" ? "'self'" : ["'self'", "https:", ...targets].join(" ");
 }

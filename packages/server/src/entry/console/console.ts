@@ -2,6 +2,7 @@
 import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { Connections } from "../../domain/connections/connections.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";
+import type { Proposals } from "../../domain/proposals/proposals.ts";
 import type { DelegatedTokens } from "../../domain/delegated-tokens/tokens.ts";
 import type { FenceWatch } from "../../domain/failover/watch.ts";
 import type { Dashboard } from "../../domain/operators/dashboard.ts";
@@ -27,6 +28,7 @@ export type ConsoleServices = {
   webhookOperations: (actor: string) => Pick<WebhookOperations, "disable" | "enable" | "redeliver">;
   /** Operations on service clients for this actor in the audit trail. */
   delegatedTokens: Pick<DelegatedTokens, "revoke">;
+  proposals: Pick<Proposals, "decideByOperator">;
   serviceClients: (actor: string) => Pick<ServiceClients, "revokeKey">;
   findClient: (clientId: string) => Promise<ServiceClientRow | null>;
   platform: Pick<Platform, "nowMs">;

@@ -19,6 +19,7 @@ import { executionPageRoutes } from "./pages/execution.ts";
 import { executionRoutes } from "./pages/executions.ts";
 import { homeRoute } from "./pages/home.ts";
 import { keyRoutes } from "./pages/keys.ts";
+import { proposalRoutes } from "./pages/proposals.ts";
 import { resolutionRoute } from "./pages/resolution.ts";
 import { tenantRoutes } from "./pages/tenants.ts";
 import { tokenRoutes } from "./pages/tokens.ts";
@@ -44,6 +45,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...executionRoutes,
   ...executionPageRoutes,
   resolutionRoute,
+  ...proposalRoutes,
   ...connectionRoutes,
   ...tenantRoutes,
   ...keyRoutes,

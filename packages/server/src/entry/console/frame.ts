@@ -11,6 +11,7 @@ import { consoleStyle } from "./style.ts";
 const sections: readonly (readonly [path: string, name: string, icon: Html])[] = [
   ["/", "Overview", icons.overview],
   ["/unknown", "Unknown outcomes", icons.unknown],
+  ["/proposals", "Waiting for approval", icons.proposals],
   ["/executions", "Executions", icons.executions],
   ["/connections", "Connections", icons.connections],
   ["/tenants", "Tenants", icons.tenants],

@@ -29,6 +29,13 @@ const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
   PROVIDER_NOT_FOUND: "The provider doesn't know what the input names, or hides it from this credential.",
   PROVIDER_UNREACHABLE: "The provider couldn't be reached, and nothing was sent.",
   PROVIDER_RATE_LIMITED: "The provider is limiting requests, and nothing took effect.",
+  PROPOSAL_NOT_FOUND: "There is no proposal with this ID. It may have been deleted.",
+  PROPOSAL_NOT_PENDING:
+    "It was already decided, has expired or was withdrawn, so your decision wasn't recorded. Its page shows how it ended.",
+  DIGEST_MISMATCH: "The form was about something else than this proposal. Open its page again.",
+  POLICY_DENIED: "A policy denies this call. Nothing was sent.",
+  PLAN_STALE:
+    "What was approved is no longer what would happen: the state at the provider, the connection or the action has changed since. Nothing was sent.",
   NOT_FOUND: "There is no such page.",
   RATE_LIMITED: "Too many requests. Wait a moment, then try again.",
 };

@@ -62,7 +62,9 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
     const { key } = facts;
     const result = await services.execute(toExecuteRequest(scope, { tool, connectionId, input, key }));
     facts.replayed = result.replayed;
-    if (result.kind === "proposed") return pendingResult(result.proposal, facts.key);
+    if (result.kind === "proposed") {
+      return pendingResult(services.proposals.present(scope.caller.client, result.proposal), facts.key);
+    }
     return result.kind === "answered" ? toToolResult(tool, result, facts) : refuse(result.error);
   } catch (error) {
     const known = scope.errorOf(error);

@@ -16,7 +16,7 @@ export type McpServices = {
   tenants: Pick<Tenants, "require">;
   connections: Pick<Connections, "list" | "get">;
   records: Pick<ExecutionRecords, "list" | "getMadeUnder">;
-  proposals: Pick<Proposals, "getMadeUnder">;
+  proposals: Pick<Proposals, "getMadeUnder" | "present">;
   /** Executes an action, as the REST route does. */
   execute: (request: ExecuteRequest) => Promise<ExecuteResult>;
   /** Whether svc will look for the effect of an unknown outcome. */

@@ -74,6 +74,8 @@ export function proposalCases(store: () => Store): void {
     const asker = await makeAsker();
     const row = await create(asker, { tokenChain: ["dtk_1", "dtk_2"], preview: null, rule: null, askedBy: "" });
     assert.deepEqual(await find(row), row);
+    assert.deepEqual(await store().proposals.findOfAny(row.id), row);
+    assert.equal(await store().proposals.findOfAny("prp_absent"), null);
     const found = await store().executions.findKey(claimFor(row));
     assert.deepEqual([found?.key.state, found?.key.attempt, found?.execution], ["proposed", 0, null]);
     assert.deepEqual(found?.key.answer, { status: 202, body: { proposal_id: row.id } });
@@ -284,6 +286,33 @@ export function proposalCases(store: () => Store): void {
     assert.deepEqual(await list({ after: { createdAt: 2, id: second.id } }), [first.id]);
     const covered = { connections: null, actions: ["doppler/secrets.delete"] };
     assert.deepEqual(await list({ covered }), [third.id]);
+  });
+
+  test("shows operators the proposals of every client: those that wait, by state, or all, page by page", async () => {
+    const [one, other] = [await makeAsker(), await makeAsker()];
+    // Newer than those of all other cases.
+    const times = { createdAt: 8e15, expiresAt: 9e15 };
+    const first = await create(one, { ...times, id: "prp_1" });
+    const second = await create(other, { ...times, id: "prp_2" });
+    const third = await create(one, { ...times, id: "prp_3" });
+    const { overview } = store();
+    const idsOf = async (query: Partial<Parameters<typeof overview.proposals>[0]>) =>
+      (await overview.proposals({ status: "waiting", after: null, limit: 3, ...query })).rows.map(({ id }) => id);
+    assert.deepEqual(await idsOf({}), [third.id, second.id, first.id]);
+    const page = await overview.proposals({ status: "waiting", after: null, limit: 2 });
+    assert.equal(page.more, true);
+    assert.deepEqual(await idsOf({ after: page.rows[1] ?? null, limit: 1 }), [first.id]);
+    const count = await overview.waitingProposals(1000);
+    assert.ok(count >= 3);
+    await approve(second);
+    await decide(third, denied);
+    assert.equal(await overview.waitingProposals(1000), count - 1);
+    assert.equal(await overview.waitingProposals(1), 1);
+    assert.deepEqual(await idsOf({ limit: 2 }), [second.id, first.id]);
+    assert.deepEqual(await idsOf({ status: "pending", limit: 1 }), [first.id]);
+    assert.deepEqual(await idsOf({ status: "approved", limit: 1 }), [second.id]);
+    assert.deepEqual(await idsOf({ status: "denied", limit: 1 }), [third.id]);
+    assert.deepEqual(await idsOf({ status: "all" }), [third.id, second.id, first.id]);
   });
 
   test("prunes what has ended and is old, and no other", async () => {

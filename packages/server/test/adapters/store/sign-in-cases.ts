@@ -34,6 +34,7 @@ function sample({ clientId }: Holder, change: Partial<AgentAuthorizationRow> = {
     codeHash: "",
     usableUntil: 0,
     grantId: "",
+    proposalId: "",
     createdAt: 1000,
     expiresAt: 5000,
     ...change,

@@ -27,9 +27,11 @@ function pathOf(path: string): string {
     unknownId,
     endpointId,
     tokenId: token,
+    proposalId: proposal,
   } = fixture.seeded;
   const ids = {
     token,
+    proposal,
     client,
     key,
     tenant: tenantId,

@@ -151,6 +151,47 @@ test("disables an endpoint after confirmation, enables it, and sends it an event
   ]);
 });
 
+test("decides about a proposal with its digest and the form's token, once, and shows the decision", async () => {
+  const { clientId, tenantId, proposalId } = fixture.seeded;
+  const path = `/proposals/${proposalId}`;
+  const find = async () => await fixture.deployment.store.proposals.find(clientId, tenantId, proposalId);
+  const { text } = await visitor.get(path);
+  for (const part of [
+    "Create a thing",
+    "Create things",
+    "It &lt;doesn&#39;t&gt; exist.",
+    "a thing\\u202e",
+    "secret: it may be secret",
+    "rule 1 of the service client",
+    "<bdi>&lt;user&gt;-318</bdi>",
+  ]) {
+    assert.ok(text.includes(part), part);
+  }
+  const [, digest = ""] = /name="digest" value="([^"]+)"/.exec(text) ?? [];
+  const form = { csrf, digest, decision: "approve", reason: "Known\r\nregression." };
+  assert.equal((await visitor.post(`${path}/decide`, { ...form, csrf: "x" })).status, 400);
+  assert.equal((await visitor.post(`${path}/decide`, { ...form, digest: "1.other" })).status, 409);
+  assert.equal((await visitor.post(`${path}/decide`, { ...form, decision: "later" })).status, 422);
+  const long = await visitor.post(`${path}/decide`, { ...form, reason: "x".repeat(201) });
+  assert.equal(long.status, 422);
+  assert.match(long.text, /up to 200 characters.*aria-invalid="true"[^>]*>x{201}</s);
+  const asked = await visitor.get(`${path}/decide?${new URLSearchParams(form).toString()}`);
+  assert.equal(asked.status, 404);
+  assert.equal((await find())?.status, "pending");
+  const decided = await visitor.post(`${path}/decide`, form);
+  assert.equal(decided.headers.get("location"), `${path}?done=approved`);
+  const { decision } = (await find()) ?? assert.fail();
+  assert.equal(decision?.decidedBy, `Ada <Lovelace>, operator (${fixture.tokenId})`);
+  assert.deepEqual([decision.decision, decision.reason], ["approved", "Known regression."]);
+  assert.deepEqual(await actors("proposal.approved"), [`operator:${fixture.tokenId}`]);
+  const again = await visitor.post(`${path}/decide`, { ...form, decision: "deny" });
+  assert.equal(again.status, 409);
+  assert.match(again.text, /your decision wasn&#39;t recorded/);
+  const after = await visitor.get(`${path}?done=approved`);
+  assert.match(after.text, /svc makes the call in a moment, once.*Ada &lt;Lovelace&gt;, operator/s);
+  assert.doesNotMatch(after.text, /name="decision"/);
+});
+
 test("revokes a key after confirmation, and lists it as revoked", async () => {
   const { clientId, keyId } = fixture.seeded;
   const path = `/keys/${clientId}/${keyId}/revoke`;

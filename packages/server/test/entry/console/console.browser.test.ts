@@ -32,6 +32,8 @@ const darkModePages = new Set([
   "execution",
   "execution-settled",
   "connection",
+  "proposals",
+  "proposal",
   "keys",
   "webhook",
   "audit-empty",
@@ -63,7 +65,7 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
   await page.getByRole("alert").waitFor();
   await look("sign-in-refused");
   await signIn(fixture, page);
-  const { tenantId, connectionId, unknownId, settledId, endpointId } = fixture.seeded;
+  const { tenantId, connectionId, unknownId, settledId, endpointId, proposalId } = fixture.seeded;
   const pages: Readonly<Record<string, string>> = {
     overview: "/",
     "overview-week": "/?window=7d",
@@ -71,6 +73,8 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
     executions: "/executions?status=succeeded",
     execution: `/executions/${unknownId}`,
     "execution-settled": `/executions/${settledId}`,
+    proposals: "/proposals",
+    proposal: `/proposals/${proposalId}`,
     connections: "/connections",
     connection: `/connections/${connectionId}?done=tested`,
     tenants: "/tenants",
@@ -123,10 +127,10 @@ async function press(page: Page, role: string, name: RegExp, heading: string): P
   await page.waitForLoadState();
 }
 
-test("with only the keyboard, resolves an outcome, revokes a key, disables an endpoint and filters a listing", async () => {
+test("with only the keyboard, approves, resolves an outcome, revokes a key, disables an endpoint and filters a listing", async () => {
   const context = await browser.newContext();
   const { page, faults } = await openWatched(fixture, context);
-  const { unknownId, endpointId } = fixture.seeded;
+  const { unknownId, endpointId, proposalId } = fixture.seeded;
   await signIn(fixture, page);
   const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
   const atFirst = await focused();
@@ -149,6 +153,14 @@ test("with only the keyboard, resolves an outcome, revokes a key, disables an en
   await press(page, "button", /^Resolve as failed$/, "secrets.set");
   await page.getByText("Resolved. This is final.").waitFor();
   assert.equal((await fixture.deployment.store.overview.execution(unknownId))?.status, "failed");
+
+  await press(page, "a", /^Waiting for approval$/, "Waiting for approval");
+  await press(page, `a[href="/proposals/${proposalId}"]`, /^acme things\.create$/, "Create a thing");
+  await tabTo(page, "textarea", /^reason$/);
+  await page.keyboard.type("Asked for by support.");
+  await press(page, "button", /^Approve$/, "Create a thing");
+  await page.getByText("Approved. svc makes the call in a moment, once.").waitFor();
+  assert.deepEqual(await violations(page), []);
 
   await press(page, "a", /^Service keys$/, "Service keys");
   await press(page, "button", /^Revoke… key backend of shop$/, "Revoke this key?");

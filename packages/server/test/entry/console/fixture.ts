@@ -40,6 +40,8 @@ export type SeededIds = {
   endpointId: string;
   tokenId: string;
   eventId: string;
+  /** A proposal that waits. */
+  proposalId: string;
 };
 
 /** Everything that a test controls. */
@@ -147,6 +149,7 @@ const noIds: SeededIds = {
   endpointId: "",
   tokenId: "",
   eventId: "",
+  proposalId: "",
 };
 
 function newApp({ newId }: Resources, lines: string[]): FastifyInstance {
@@ -277,6 +280,24 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
   } as const;
   const made = { ...place, subject: tokenId, actor: `key:${keyId}`, data: {} };
   await store.delegatedTokens.create(token, auditEvent({ platform, newId }, "delegated_token.created", made));
+  const proposal = samples.sampleProposal(place, connection.id, {
+    id: newId("prp"),
+    provider: "acme",
+    actionId: "things.create",
+    summaryInput: { name: "a thing\u202e" },
+    preview: "It <doesn't> exist.",
+    agent: "triage-bot",
+    subject: "<user>-318",
+    keyId,
+    tokenId,
+    createdAt: nowMs,
+    expiresAt: nowMs + 3_600_000,
+  });
+  const { idempotencyKey, fingerprint } = proposal;
+  const claim = { ...place, key: idempotencyKey, fingerprint, ownerId: "own", createdAt: nowMs };
+  const proposed = { ...place, subject: proposal.id, actor: `token:${tokenId}`, data: {} };
+  const asked = auditEvent({ platform, newId }, "proposal.created", proposed);
+  assert.equal(await store.proposals.create(proposal, claim, 9, asked), "created");
   const canaries = [
     delegated,
     token.hash,
@@ -298,6 +319,7 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
     earlyId,
     endpointId,
     tokenId,
+    proposalId: proposal.id,
   };
   return [{ ...ids, eventId: String(tested.seq) }, canaries];
 }

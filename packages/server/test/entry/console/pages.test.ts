@@ -20,13 +20,14 @@ after(() => fixture.close());
 
 /** Every page, with an id from this fixture. */
 function pages(): string[] {
-  const { clientId, tenantId, connectionId, unknownId, endpointId, tokenId } = fixture.seeded;
+  const { clientId, tenantId, connectionId, unknownId, endpointId, tokenId, proposalId } = fixture.seeded;
   const ids = {
     tenant: tenantId,
     connection: connectionId,
     execution: unknownId,
     endpoint: endpointId,
     token: tokenId,
+    proposal: proposalId,
   };
   const paths = consoleRoutes.filter(({ method }) => method === "GET").map(({ path }) => path);
   const filled = paths.map((path) => path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof typeof ids]));
@@ -76,12 +77,19 @@ test("the overview says that writes are stopped, which command resumes them, and
 });
 
 test("each listing names its items and links to them, with ids that can be copied and how long ago things were", async () => {
-  const { tenantId, connectionId, unknownId, succeededId, endpointId, keyId, tokenId } = fixture.seeded;
+  const { tenantId, connectionId, unknownId, succeededId, endpointId, keyId, tokenId, proposalId } = fixture.seeded;
   const shown: readonly (readonly [string, readonly string[]])[] = [
-    ["/", [`/executions/${unknownId}"`, `/webhooks/${endpointId}"`]],
+    [
+      "/",
+      [`/proposals/${proposalId}"`, "Waiting for approval: 1", `/executions/${unknownId}"`, `/webhooks/${endpointId}"`],
+    ],
     [
       "/unknown",
       [`/executions/${unknownId}"`, "Responded 500; late response: succeeded", tenantName, "<bdi>Acme</bdi>"],
+    ],
+    [
+      "/proposals",
+      [`/proposals/${proposalId}"`, "<bdi>acme things.create</bdi>", tenantName, "<bdi>triage-bot</bdi>", "Waiting"],
     ],
     ["/executions", [`/executions/${succeededId}"`, `/tenants/${tenantId}"`, tenantName, "<bdi>shop</bdi>"]],
     ["/connections", [`/connections/${connectionId}"`, "<bdi>Acme</bdi>", tenantName, "Last refusal"]],
@@ -115,6 +123,15 @@ test("keeps filters in the address and applies them", async () => {
   assert.equal(await has(`/executions?from=2020-01-01T00:00`, unknownId), true);
   assert.equal(await has(`/connections?status=disconnected`, connectionId), false);
   assert.equal(await has(`/connections?status=active&provider=acme`, connectionId), true);
+  for (const [status, isThere] of [
+    ["", true],
+    ["pending", true],
+    ["all", true],
+    ["denied", false],
+    ["accepted", false],
+  ] as const) {
+    assert.equal(await has(`/proposals?status=${status}`, fixture.seeded.proposalId), isThere, status);
+  }
   assert.equal(await has(`/tenants?externalId=customer-1`, tenantId), true);
   assert.equal(await has(`/tenants?externalId=customer-2`, tenantId), false);
   const kept = await visitor.get(`/executions?status=failed&action=%22%3E%3Cb%3E`);

@@ -1,4 +1,4 @@
-"""Sign-ins of agents' hosts, which your app decides for its own signed-in user."""
+"""What svc asks your app about its own signed-in user: sign-ins of agents' hosts, and who decides about a proposal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class AgentAuthorizations(Resource):
     """The agent authorizations of the service client."""
 
     def get(self, authorization_id: str, *, timeout_seconds: Optional[float] = None) -> AgentAuthorization:
-        """Fetch who wants to act. Show it to the user who came with this id."""
+        """Fetch what the user came with this id for."""
         return self._get(AgentAuthorization, f"/{segment(authorization_id)}", timeout_seconds)
 
     def approve(
@@ -22,18 +22,21 @@ class AgentAuthorizations(Resource):
         *,
         tenant_id: str,
         subject: str,
-        actions: Sequence[str],
+        actions: Optional[Sequence[str]] = None,
         connections: Optional[Sequence[str]] = None,
         max_effect: Optional[Effect] = None,
         max_executions: Optional[int] = None,
         require_approval: Optional[bool] = None,
         timeout_seconds: Optional[float] = None,
     ) -> DecidedAgentAuthorization:
-        """Allow what the arguments say. Redirect the same user's browser to `continue_url`."""
+        """Allow what the arguments say. Redirect the same user's browser to `continue_url`.
+
+        A `sign_in` needs `actions`; an `approval` takes only `tenant_id` and `subject`.
+        """
         body = given(
             tenant_id=tenant_id,
             subject=subject,
-            actions=list(actions),
+            actions=None if actions is None else list(actions),
             connections=None if connections is None else list(connections),
             maxEffect=max_effect,
             maxExecutions=max_executions,
@@ -45,6 +48,6 @@ class AgentAuthorizations(Resource):
     def deny(
         self, authorization_id: str, *, timeout_seconds: Optional[float] = None
     ) -> DecidedAgentAuthorization:
-        """Refuse. Redirect the user's browser to `continue_url` all the same: it tells the host."""
+        """Refuse. Redirect the user's browser to `continue_url` all the same: it tells the host, or the user."""
         path = f"/{segment(authorization_id)}:deny"
         return self._change(DecidedAgentAuthorization, "POST", path, timeout_seconds)

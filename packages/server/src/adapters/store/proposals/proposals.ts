@@ -48,6 +48,10 @@ export function createProposalStore(context: StoreContext): ProposalStore {
           proposalRow,
         ),
       ),
+    findOfAny: (id) =>
+      context.read("system", (queries) =>
+        firstRow(queries.selectFrom("proposals").selectAll().where("id", "=", id), proposalRow),
+      ),
     list: (clientId, tenantId, query) =>
       context.read({ client: clientId }, (queries) =>
         listPage(queries, "proposals", listedOf(clientId, tenantId, query), proposalRow),

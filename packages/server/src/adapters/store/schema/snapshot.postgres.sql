@@ -17,6 +17,7 @@ CREATE TABLE agent_authorizations (
   code_hash text COLLATE "C" NOT NULL,
   usable_until bigint NOT NULL,
   grant_id text COLLATE "C" NOT NULL,
+  proposal_id text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   expires_at bigint NOT NULL,
   CONSTRAINT agent_authorizations_client_id_fkey FOREIGN KEY (client_id) REFERENCES service_clients(id),
@@ -591,11 +592,13 @@ CREATE TABLE proposals (
   CONSTRAINT proposals_pkey PRIMARY KEY (id)
 );
 
-CREATE INDEX proposals_age ON proposals USING btree (created_at);
+CREATE INDEX proposals_age ON proposals USING btree (created_at, id);
 
 CREATE INDEX proposals_approved ON proposals USING btree (next_at) WHERE (status = 'approved'::text);
 
 CREATE INDEX proposals_connection ON proposals USING btree (connection_id, created_at, id);
+
+CREATE INDEX proposals_ended ON proposals USING btree (status, created_at, id) WHERE (ended_at IS NOT NULL);
 
 CREATE INDEX proposals_listing ON proposals USING btree (client_id, tenant_id, created_at, id);
 

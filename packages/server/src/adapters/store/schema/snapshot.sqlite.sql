@@ -17,6 +17,7 @@ CREATE TABLE agent_authorizations (
   code_hash TEXT NOT NULL,
   usable_until INTEGER NOT NULL,
   grant_id TEXT NOT NULL,
+  proposal_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
@@ -480,11 +481,13 @@ CREATE TABLE proposals (
   CHECK (sealed IS NULL OR status IN ('pending', 'approved'))
 ) STRICT;
 
-CREATE INDEX proposals_age ON proposals (created_at);
+CREATE INDEX proposals_age ON proposals (created_at, id);
 
 CREATE INDEX proposals_approved ON proposals (next_at) WHERE status = 'approved';
 
 CREATE INDEX proposals_connection ON proposals (connection_id, created_at, id);
+
+CREATE INDEX proposals_ended ON proposals (status, created_at, id) WHERE ended_at IS NOT NULL;
 
 CREATE INDEX proposals_listing ON proposals (client_id, tenant_id, created_at, id);
 

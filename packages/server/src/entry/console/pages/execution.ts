@@ -91,6 +91,9 @@ function about(execution: ExecutionRow, view: View): Html {
     ["Action", `${provider} ${actionId}`],
     ["Effect", effect],
     ...tokenFacts(execution),
+    ...(execution.proposalId === ""
+      ? []
+      : [["Approved", markup`<a href="/proposals/${execution.proposalId}">a proposal</a>`] as const]),
     ["Attempt", String(execution.attempt)],
     ["Idempotency key", idCell(execution.idempotencyKey)],
     ["Execution", idCell(id)],

@@ -2,6 +2,7 @@
 import { clockTrouble } from "../../../domain/clock/describe.ts";
 import { replicationAdvice, stoppedAdvice } from "../../../domain/failover/describe.ts";
 import { dashboardWindows, lookAtMax } from "../../../domain/operators/dashboard.ts";
+import { waitingCountMax } from "../../../domain/operators/overview.ts";
 import type { Activity, DashboardWindow } from "../../../domain/operators/dashboard.ts";
 import { activityChart } from "../chart.ts";
 import { readChoice, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
@@ -12,6 +13,7 @@ import { loadView } from "../names.ts";
 import { table } from "../tables.ts";
 import { connectionColumns } from "./connections.ts";
 import { providersCard, standingCard, renderTiles } from "./dashboard-parts.ts";
+import { proposalColumns } from "./proposals.ts";
 import { unknownColumns } from "./executions.ts";
 import { endpointColumns } from "./webhooks.ts";
 
@@ -81,11 +83,19 @@ async function attention(request: ConsoleRequest): Promise<Html> {
     ({ disabledReason, failingSince }) =>
       (disabledReason === "" && failingSince !== null) || disabledReason === "failures" || disabledReason === "gone",
   );
+  const waiting = await overview.proposals({ cursor: undefined, status: "waiting" });
+  const waitingCount = waiting.rows.length > shownMax ? await overview.waitingProposals() : waiting.rows.length;
   const [outcomes, connections, failing] = [unknown.rows, dead.rows, troubled].map((rows) =>
     rows.slice(0, shownMax),
   ) as [typeof unknown.rows, typeof dead.rows, typeof troubled];
-  const view = await loadView(request, [...outcomes, ...connections, ...failing]);
+  const proposals = waiting.rows.slice(0, shownMax);
+  const view = await loadView(request, [...proposals, ...outcomes, ...connections, ...failing]);
   const parts = [
+    section(
+      `Waiting for approval: ${countText(waitingCount)}`,
+      "/proposals",
+      table("Newest first", proposalColumns(view), proposals, emptyHtml),
+    ),
     section("Unknown outcomes", "/unknown", table("Newest first", unknownColumns(view), outcomes, emptyHtml)),
     section(
       "Connections that need reconnecting",
@@ -99,8 +109,13 @@ async function attention(request: ConsoleRequest): Promise<Html> {
     ),
   ].filter(({ html }) => html !== "");
   if (parts.length > 0) return joined(parts);
-  const fine = "No unknown outcomes, no connections that need reconnecting, and no failing webhook endpoints.";
+  const fine =
+    "Nothing waits for approval. No unknown outcomes, no connections that need reconnecting, and no failing webhook endpoints.";
   return card("Needs attention", emptyState("Nothing needs attention", fine));
+}
+
+function countText(count: number): string {
+  return count >= waitingCountMax ? `more than ${(waitingCountMax - 1).toLocaleString("en-US")}` : String(count);
 }
 
 function section(title: string, href: string, rows: Html): Html {

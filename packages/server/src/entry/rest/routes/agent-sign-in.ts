@@ -23,6 +23,7 @@ import type { SignInPages } from "../../connect/sign-in-page.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import { strangerBodyBytesMax } from "../body.ts";
 import { browserCookie, secretsIn } from "../browser-cookie.ts";
+import { queryOf } from "../browser-requests.ts";
 import { jsonType } from "../context.ts";
 import { logOf } from "../observed.ts";
 import { describeDefect, toServiceError } from "../problems.ts";
@@ -161,9 +162,4 @@ function servePreflight(app: FastifyInstance, path: string, method: "GET" | "POS
 
 function formOf(bytes: Uint8Array): URLSearchParams {
   return new URLSearchParams(Buffer.from(bytes).toString("utf8"));
-}
-
-function queryOf({ url }: FastifyRequest): URLSearchParams {
-  const at = url.indexOf("?");
-  return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
 }

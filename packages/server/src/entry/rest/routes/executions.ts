@@ -11,6 +11,7 @@ import {
 import { execute, type ExecuteDeps } from "../../../domain/executions/execute.ts";
 import { presentExecution } from "../../../domain/executions/record.ts";
 import type { ExecuteRequest } from "../../../domain/executions/request.ts";
+import type { Proposals } from "../../../domain/proposals/proposals.ts";
 import type { ExecutionRecords } from "../../../domain/executions/records.ts";
 import type { Cursors } from "../../../domain/paging/cursor.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
@@ -18,7 +19,13 @@ import type { CallerContext, Reply } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** What the routes call. */
-export type ExecutionServices = { tenants: Tenants; execute: ExecuteDeps; records: ExecutionRecords; cursors: Cursors };
+export type ExecutionServices = {
+  tenants: Tenants;
+  execute: ExecuteDeps;
+  proposals: Pick<Proposals, "present">;
+  records: ExecutionRecords;
+  cursors: Cursors;
+};
 
 type ExecutionListQuery = {
   connection_id?: string;
@@ -53,7 +60,7 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
 
 /** Executes or proposes. @param given what differs from `:execute`. */
 export async function executeReply(
-  services: Pick<ExecutionServices, "execute">,
+  services: Pick<ExecutionServices, "execute" | "proposals">,
   context: CallerContext,
   given: Partial<Pick<ExecuteRequest, "proposes" | "content">> = {},
 ): Promise<Reply> {
@@ -64,7 +71,9 @@ export async function executeReply(
   const request = { caller, tenantId, connectionId, actionId, idempotencyKey, content, ...given };
   const result = await execute(services.execute, request);
   const { replayed } = result;
-  if (result.kind === "proposed") return { status: 202, body: { proposal: result.proposal }, replayed };
+  if (result.kind === "proposed") {
+    return { status: 202, body: { proposal: services.proposals.present(caller.client, result.proposal) }, replayed };
+  }
   return result.kind === "answered" ? { body: result.answer, replayed } : { problem: result.error, replayed };
 }
 

@@ -10,6 +10,7 @@ import type { ProviderAnswer } from "../../../domain/connect-sessions/authorizat
 import type { AuthorizationPages, Page } from "../../connect/authorization-site.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import { browserCookie, secretsIn } from "../browser-cookie.ts";
+import { isOwnForm, isTopLevel, queryOf, readFormFields } from "../browser-requests.ts";
 import { logOf } from "../observed.ts";
 import { toServiceError, describeDefect } from "../problems.ts";
 import { headerValues } from "../reading.ts";
@@ -41,7 +42,7 @@ export function serveAuthorization(parts: AuthorizationParts): void {
   });
   serve(parts, "GET", "callback", (request) => {
     const { provider, secrets } = findHolder(parts, request);
-    return authorizations.take({ provider, secrets, response: parseQuery(request) });
+    return authorizations.take({ provider, secrets, response: queryOf(request) });
   });
 }
 
@@ -100,53 +101,19 @@ function problemStep(problem: "form_refused"): AuthorizationStep {
   return { kind: "problem", problem, about: null, languages: [], browser: null };
 }
 
-/**
- * Whether a browser shows the response in a window or tab of its own. A prefetched page isn't shown, and would still
- * open the ticket. A browser too old to send these headers is trusted.
- */
-function isTopLevel({ raw }: FastifyRequest): boolean {
-  const values = (name: string): string[] => headerValues(raw.rawHeaders, name);
-  const destinations = values("sec-fetch-dest");
-  const isAhead = ["sec-purpose", "purpose", "x-moz"].some((name) => values(name).join().includes("prefetch"));
-  return !isAhead && destinations.every((destination) => destination === "document") && destinations.length <= 1;
-}
-
-/**
- * Whether a form may come from our page. With `no-referrer`, a browser's `Origin` is `null` even there, so
- * `Sec-Fetch-Site`, which no page can set, decides. A browser too old to send it is trusted, because only our page
- * knows the form's token.
- */
-function isOwnForm({ raw }: FastifyRequest, ownOrigin: string): boolean {
-  const origins = headerValues(raw.rawHeaders, "origin");
-  const sites = headerValues(raw.rawHeaders, "sec-fetch-site");
-  if (origins.length > 1 || sites.length > 1 || (sites.length === 1 && sites[0] !== "same-origin")) return false;
-  const [origin = "null"] = origins;
-  return origin === ownOrigin || origin === "null";
-}
-
-function readForm({ raw, body }: FastifyRequest): { token: string; decision: "continue" | "cancel" } | null {
-  const type = headerValues(raw.rawHeaders, "content-type").join();
-  if (!(body instanceof Uint8Array)) return null;
-  if (!/^application\/x-www-form-urlencoded\s*(?:;.*)?$/i.test(type)) return null;
-  const form = new URLSearchParams(Buffer.from(body).toString("utf8"));
-  const [token, ...tokens] = form.getAll("token");
-  const [decision, ...decisions] = form.getAll("decision");
-  const isOnce = tokens.length === 0 && decisions.length === 0;
-  if (token === undefined || !isOnce || (decision !== "continue" && decision !== "cancel")) return null;
+function readForm(request: FastifyRequest): { token: string; decision: "continue" | "cancel" } | null {
+  const fields = readFormFields(request);
+  const [token, decision] = [fields?.get("token"), fields?.get("decision")];
+  if (token === undefined || (decision !== "continue" && decision !== "cancel")) return null;
   return { token, decision };
 }
 
 function findHolder(parts: AuthorizationParts, request: FastifyRequest): TicketHolder {
   const { provider = "" } = request.params as { provider?: string };
-  const [ticket = "", ...others] = parseQuery(request).getAll("ticket");
+  const [ticket = "", ...others] = queryOf(request).getAll("ticket");
   return { provider, ticket: others.length === 0 ? ticket : "", secrets: readSecrets(parts, request) };
 }
 
 function readSecrets(parts: AuthorizationParts, { raw }: FastifyRequest): readonly string[] {
   return secretsIn(parts.publicUrl().startsWith("https:"), headerValues(raw.rawHeaders, "cookie"));
-}
-
-function parseQuery({ url }: FastifyRequest): URLSearchParams {
-  const at = url.indexOf("?");
-  return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
 }

@@ -11,7 +11,7 @@ import {
 } from "@svc/contract";
 import type { ExecuteDeps } from "../../../domain/executions/execute.ts";
 import type { Cursors } from "../../../domain/paging/cursor.ts";
-import { presentProposal } from "../../../domain/proposals/present.ts";
+import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import type { Proposals } from "../../../domain/proposals/proposals.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import type { CallerContext, Reply } from "../context.ts";
@@ -56,7 +56,8 @@ async function listReply({ tenants, proposals, cursors }: ProposalServices, cont
     const scope = { listing: "proposals", clientId, tenantId, filters: [connection_id, status] };
     const after = cursors.read(scope, cursor);
     const page = await proposals.list(context.caller, tenantId, { connectionId: connection_id, status, after, limit });
-    return { proposals: page.rows.map(presentProposal), next_cursor: cursors.next(scope, page) };
+    const present = (row: ProposalRow) => proposals.present(context.caller.client, row);
+    return { proposals: page.rows.map(present), next_cursor: cursors.next(scope, page) };
   };
   const require = () => tenants.require(context.caller, tenantId, { deleted: true });
   return { body: await listForTenant(require, list, ({ proposals: { length } }) => length === 0) };

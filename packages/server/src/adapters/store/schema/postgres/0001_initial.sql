@@ -243,6 +243,7 @@ CREATE POLICY scope ON delegated_tokens USING (
 
 -- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has allowed it.
 -- Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that stands for the sign-in.
+-- With a proposal_id, it isn't a host's: a person wants to decide about that proposal, and the app says who they are.
 CREATE TABLE agent_authorizations (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
@@ -260,6 +261,7 @@ CREATE TABLE agent_authorizations (
   code_hash TEXT COLLATE "C" NOT NULL,
   usable_until BIGINT NOT NULL,
   grant_id TEXT COLLATE "C" NOT NULL,
+  proposal_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL
 );
@@ -631,7 +633,9 @@ CREATE INDEX proposals_connection ON proposals (connection_id, created_at, id);
 CREATE INDEX proposals_waiting ON proposals (created_at, id) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_waiting_connection ON proposals (connection_id) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_approved ON proposals (next_at) WHERE status = 'approved';
-CREATE INDEX proposals_age ON proposals (created_at);
+-- All of them, and those that ended in one way, for the operator's list across clients.
+CREATE INDEX proposals_age ON proposals (created_at, id);
+CREATE INDEX proposals_ended ON proposals (status, created_at, id) WHERE ended_at IS NOT NULL;
 ALTER TABLE proposals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON proposals USING (
   client_id = nullif(current_setting('svc.client_id', true), '')

@@ -1,0 +1,253 @@
+/** The page where a person decides, from outside; and attacks on it. */
+import assert from "node:assert/strict";
+import { before } from "node:test";
+import type { AuditEventList, DecidedAgentAuthorization, Proposal } from "@svc/contract";
+import { assertProblem, suite, uniqueName, until, verifies } from "../harness/index.ts";
+import { ProviderLedger } from "../harness/ledger.ts";
+import { begin, formOf, makeAskingWithPage, PersonBrowser, review, stateOf, vouch } from "./approval-page-fixture.ts";
+import { decide, makeAsking, placeOf, proposalOf, reached, type Asking } from "./proposal-fixture.ts";
+import { make } from "./token-fixture.ts";
+
+suite("the approval page", (fixture) => {
+  let asking: Asking;
+  before(async () => {
+    asking = await makeAskingWithPage(fixture());
+  });
+
+  verifies("approval.page", "shows what would be done, takes one decision, and shows what became of it", async () => {
+    const { connected } = asking;
+    const { caller } = await make(connected.caller, connected.tenantId, { subject: "user-7", agent: "Release bot" });
+    const ledger = new ProviderLedger(fixture().provider);
+    const proposal = proposalOf(await connected.by(caller).set("PAGE_KEY", uniqueName("k")));
+    const { browser, page, url } = await review(connected.caller, proposal);
+    assert.deepEqual([page.status, stateOf(page)], [200, "pending"]);
+    for (const text of [
+      "secrets.set",
+      "Doppler",
+      "PAGE_KEY doesn&#39;t exist in dev of harbor-api and would be created.",
+      "Release bot",
+      "user-7",
+      "user-8",
+      proposal.preview === null ? "-" : "harbor-api",
+    ]) {
+      assert.ok(page.html.includes(text), text);
+    }
+    assert.ok(!page.html.includes("canary-value-of-PAGE_KEY"));
+    const answer = await browser.open(url, { ...formOf(page, "approve"), reason: "Asked for\r\nby support" });
+    assert.deepEqual([answer.status, answer.location], [303, url]);
+    await reached(connected.caller, proposal, "accepted");
+    const done = await until(10_000, "the page shows the outcome", async () => {
+      const now = await browser.open(url);
+      return stateOf(now) === "succeeded" ? now : null;
+    });
+    assert.ok(done.html.includes("user-8, on the approval page"));
+    assert.ok(!done.html.includes("<form"));
+    assert.equal(ledger.changes.length, 1);
+    const { decision } = (await connected.caller.get(placeOf(proposal))).json as Proposal;
+    assert.equal(decision?.decidedBy, "user-8, on the approval page");
+    assert.equal(decision.reason, "Asked for by support");
+    const trail = (await connected.caller.get(`/v1/audit-events?subject=${proposal.id}`)).json as AuditEventList;
+    const approval = trail.auditEvents.find(({ type }) => type === "proposal.approved");
+    assert.deepEqual([approval?.actor, approval?.data["decidedBy"]], ["end_user", "user-8"]);
+    assert.match(String(approval?.data["authorization"]), /^aau_/);
+    // The same form again decides nothing.
+    const again = await browser.open(url, formOf(page, "deny"));
+    assert.deepEqual([again.status, stateOf(again)], [409, "succeeded"]);
+    assert.equal(ledger.changes.length, 1);
+  });
+
+  verifies("approval.page", "denies, and has no link where the app has no page", async () => {
+    const { connected } = asking;
+    const ledger = new ProviderLedger(fixture().provider);
+    const proposal = proposalOf(await connected.set("PAGE_DENIED", uniqueName("k")));
+    assert.equal(proposal.approvalUrl, `${fixture().server.url}/approve/${proposal.id}`);
+    const { browser, page, url } = await review(connected.caller, proposal);
+    assert.equal((await browser.open(url, formOf(page, "deny"))).status, 303);
+    assert.equal(stateOf(await browser.open(url)), "denied");
+    assert.equal((await reached(connected.caller, proposal, "denied")).decision?.reason, null);
+    assert.deepEqual(ledger.changes, []);
+    const without = await makeAsking(fixture());
+    const hidden = proposalOf(await without.connected.set("NO_PAGE", uniqueName("k")));
+    assert.equal(hidden.approvalUrl, null);
+    const { status } = await new PersonBrowser().open(`${fixture().server.url}/approve/${hidden.id}`);
+    assert.equal(status, 404);
+  });
+
+  verifies("approval.page", "lets the agent's own user approve unless the rule wants another person", async () => {
+    const { connected } = await makeAskingWithPage(fixture(), [{ decision: "ask", approver: "other" }]);
+    const { caller } = await make(connected.caller, connected.tenantId, { subject: "user-7" });
+    const proposal = proposalOf(await connected.by(caller).set("OWN_USER", uniqueName("k")));
+    const own = await review(connected.caller, proposal, { subject: "USER-7" });
+    assert.ok(!own.page.html.includes('value="approve"') && own.page.html.includes('value="deny"'));
+    const forged = await own.browser.open(own.url, formOf(own.page, "approve"));
+    assert.deepEqual([forged.status, stateOf(forged)], [403, "approve_own"]);
+    const other = await review(connected.caller, proposal);
+    assert.equal((await other.browser.open(other.url, formOf(other.page, "approve"))).status, 303);
+    const { connected: free } = asking;
+    const { caller: agent } = await make(free.caller, free.tenantId, { subject: "user-7" });
+    const allowed = proposalOf(await free.by(agent).set("OWN_ALLOWED", uniqueName("k")));
+    const { browser, page, url } = await review(free.caller, allowed, { subject: "user-7" });
+    assert.equal((await browser.open(url, formOf(page, "approve"))).status, 303);
+  });
+
+  verifies(
+    "approval.page-attacks",
+    "gives the sender of a link nothing: another browser ends it, audited",
+    async () => {
+      const { connected } = asking;
+      const proposal = proposalOf(await connected.set("SENT_LINK", uniqueName("k")));
+      // The attacker begins, makes a signed-in victim's app say who the victim is, and catches the way back.
+      const attacker = new PersonBrowser();
+      const continueUrl = await vouch(connected.caller, await begin(attacker, proposal), proposal);
+      const victim = await new PersonBrowser().open(continueUrl);
+      assert.deepEqual([victim.status, stateOf(victim), victim.location], [403, "approve_other_browser", ""]);
+      assert.equal((await attacker.open(continueUrl)).status, 410, "it ended for the attacker too");
+      const trail = (await connected.caller.get(`/v1/audit-events?tenant_id=${connected.tenantId}`))
+        .json as AuditEventList;
+      const refused = trail.auditEvents.find(({ type }) => type === "agent_authorization.refused");
+      assert.equal(refused?.data["reason"], "another_browser");
+      // A page's address is of no use elsewhere, nor is its form.
+      const { browser, page, url } = await review(connected.caller, proposal);
+      const elsewhere = new PersonBrowser();
+      assert.equal(stateOf(await elsewhere.open(url)), "approve_other_browser");
+      const sent = await elsewhere.open(url, formOf(page, "approve"));
+      assert.deepEqual([sent.status, stateOf(sent)], [403, "approve_other_browser"]);
+      browser.forget();
+      assert.equal((await browser.open(url, formOf(page, "approve"))).status, 403);
+      assert.equal(((await connected.caller.get(placeOf(proposal))).json as Proposal).status, "pending");
+    },
+  );
+
+  verifies(
+    "approval.page-attacks",
+    "accepts no replayed, mixed or foreign secret and no address of a sign-in",
+    async () => {
+      const { connected } = asking;
+      const proposal = proposalOf(await connected.set("REPLAYED", uniqueName("k")));
+      const other = proposalOf(await connected.set("REPLAYED_OTHER", uniqueName("k")));
+      const browser = new PersonBrowser();
+      const continueUrl = await vouch(connected.caller, await begin(browser, proposal), proposal);
+      const mixed = continueUrl.replace(proposal.id, other.id);
+      assert.equal(stateOf(await browser.open(mixed)), "approve_used");
+      const signIn = continueUrl.replace(`/approve/${proposal.id}/continue`, "/oauth/continue");
+      assert.equal((await browser.open(signIn)).status, 410);
+      const first = await browser.open(continueUrl);
+      assert.equal(first.status, 303);
+      const replayed = await browser.open(continueUrl);
+      assert.deepEqual([replayed.status, stateOf(replayed)], [410, "approve_used"]);
+      assert.ok(replayed.html.includes(`href="${proposal.approvalUrl}"`));
+      // One page's address under another proposal.
+      const moved = await browser.open(first.location.replace(proposal.id, other.id));
+      assert.deepEqual([moved.status, stateOf(moved)], [404, "approve_unknown"]);
+      const guessed = new PersonBrowser();
+      const wrong = new URL(await vouch(connected.caller, await begin(guessed, proposal), proposal));
+      wrong.searchParams.set("secret", `aas_${"x".repeat(43)}`);
+      assert.equal(stateOf(await guessed.open(wrong.href)), "approve_used");
+      const begun = await begin(guessed, proposal);
+      assert.equal(stateOf(await guessed.open(`${proposal.approvalUrl}/${begun}`)), "approve_used");
+    },
+  );
+
+  verifies("approval.page-attacks", "takes a decision only from its own form, and about what it showed", async () => {
+    const { connected } = asking;
+    const proposal = proposalOf(await connected.set("FORGED_FORM", uniqueName("k")));
+    const { browser, page, url } = await review(connected.caller, proposal);
+    const form = formOf(page, "approve");
+    const { token = "", ...withoutToken } = form;
+    const refused = async (
+      expected: string,
+      fields: Readonly<Record<string, string>>,
+      headers: object = {},
+    ): Promise<void> => {
+      const answer = await browser.open(url, fields, headers);
+      assert.equal(stateOf(answer), `approve_${expected}`, JSON.stringify([fields, headers]));
+    };
+    await refused("form", withoutToken);
+    await refused("form", { ...form, token: `${token}x` });
+    await refused("form", {
+      ...form,
+      token: formOf((await review(connected.caller, proposal)).page, "approve")["token"] ?? "",
+    });
+    await refused("form", { ...form, decision: "approved" });
+    await refused("form", { ...form, reason: "x".repeat(201) });
+    await refused("form", form, { origin: "https://evil.example" });
+    await refused("form", form, { "sec-fetch-site": "cross-site" });
+    await refused("form", form, { "content-type": "text/plain" });
+    await refused("changed", { ...form, digest: `${proposal.digest}x` });
+    // A GET decides nothing, with whatever it carries.
+    const query = new URLSearchParams(form).toString();
+    assert.equal(stateOf(await browser.open(`${url}?${query}`)), "pending");
+    assert.equal((await browser.open(`${proposal.approvalUrl}?${query}`)).status, 303);
+    assert.equal(((await connected.caller.get(placeOf(proposal))).json as Proposal).status, "pending");
+    // It is never in a frame, never stored, and tells no other site where it was.
+    const { headers } = page;
+    const policy = headers.get("content-security-policy") ?? "";
+    assert.match(policy, /default-src 'none'.*form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/);
+    assert.deepEqual(
+      ["x-frame-options", "cache-control", "referrer-policy", "x-content-type-options"].map((name) =>
+        headers.get(name),
+      ),
+      ["DENY", "no-store", "no-referrer", "nosniff"],
+    );
+    assert.equal(stateOf(await browser.open(url, null, { "sec-fetch-dest": "iframe" })), "framed");
+    assert.equal(stateOf(await browser.open(url, form, { "sec-fetch-dest": "iframe" })), "framed");
+    assert.ok(!page.html.includes("<script"));
+  });
+
+  verifies("approval.page-attacks", "redirects a browser only to the app and to itself", async () => {
+    const { connected } = asking;
+    const proposal = proposalOf(await connected.set("REDIRECTS", uniqueName("k")));
+    const browser = new PersonBrowser();
+    const evil = "https://evil.example/";
+    for (const name of ["redirect_uri", "return_url", "next", "url", "continueUrl"]) {
+      const { location } = await browser.open(`${proposal.approvalUrl}?${name}=${encodeURIComponent(evil)}`);
+      assert.ok(location.startsWith("https://app.example.com/agents/sign-in?agent_authorization_id=aau_"), location);
+    }
+    const back = new URL(await vouch(connected.caller, await begin(browser, proposal), proposal));
+    back.searchParams.set("url", evil);
+    const { location } = await browser.open(back.href);
+    assert.ok(location.startsWith(`${fixture().server.url}/approve/${proposal.id}/aau_`), location);
+    for (const path of ["prp_x", "..%2f..%2fevil", "prp_01k0000000e8r9m2p4s6t8w0y2", `${proposal.id}/x`]) {
+      assert.equal((await browser.open(`${fixture().server.url}/approve/${path}`)).status, 404, path);
+    }
+  });
+
+  verifies("approval.page-attacks", "shows a foreign tenant's user nothing, nor one whom the app refused", async () => {
+    const { connected } = asking;
+    const proposal = proposalOf(await connected.set("FOREIGN_USER", uniqueName("k")));
+    const browser = new PersonBrowser();
+    const id = await begin(browser, proposal);
+    const path = `/v1/agent-authorizations/${id}`;
+    const elsewhere = await fixture().tenant(connected.caller);
+    const foreign = { tenant_id: elsewhere, subject: "user-9" };
+    assertProblem(await connected.caller.post(`${path}:approve`, foreign), "TENANT_NOT_FOUND");
+    const { caller: stranger } = await fixture().another();
+    assertProblem(await stranger.get(path), "AGENT_AUTHORIZATION_NOT_FOUND");
+    const { caller: agent } = await make(connected.caller, connected.tenantId);
+    assertProblem(
+      await agent.post(`${path}:approve`, { tenant_id: connected.tenantId, subject: "x" }),
+      "NOT_PERMITTED",
+    );
+    // What a sign-in takes says that the app took it for one.
+    const asSignIn = { tenant_id: connected.tenantId, subject: "user-8", actions: ["*/*"] };
+    assertProblem(await connected.caller.post(`${path}:approve`, asSignIn), "INVALID_REQUEST");
+    const denied = (await connected.caller.post(`${path}:deny`)).json as DecidedAgentAuthorization;
+    const shown = await browser.open(denied.continueUrl);
+    assert.deepEqual([shown.status, stateOf(shown)], [403, "approve_refused"]);
+    assert.ok(!shown.html.includes("FOREIGN_USER"));
+    assert.equal(stateOf(await browser.open(`${proposal.approvalUrl}/${id}`)), "approve_refused");
+  });
+
+  verifies("approval.page-attacks", "lets one of many decisions count, on the page and elsewhere", async () => {
+    const { connected, decider } = asking;
+    const proposal = proposalOf(await connected.set("AT_ONCE", uniqueName("k")));
+    const pages = await Promise.all([1, 2, 3, 4].map(() => review(connected.caller, proposal)));
+    const answers = await Promise.all([
+      ...pages.map(({ browser, url, page }, index) =>
+        browser.open(url, formOf(page, index % 2 === 0 ? "approve" : "deny")).then(({ status }) => status === 303),
+      ),
+      decide(decider, proposal).then(({ status }) => status === 200),
+    ]);
+    assert.equal(answers.filter(Boolean).length, 1);
+  });
+});

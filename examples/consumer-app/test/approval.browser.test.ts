@@ -1,0 +1,152 @@
+/** Harbor's user approves, on a phone, what an agent wants to change; and it is done once. In Chromium, with the real server. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchChromium } from "../../../tools/browser/launch.ts";
+import { startExample, type Example } from "../launch.ts";
+import { startAgentHost, type AgentHost } from "./agent-host.ts";
+import { checkScreens } from "./screens.ts";
+
+let browser: Browser;
+let example: Example;
+let host: AgentHost;
+let ada: BrowserContext;
+let token = "";
+before(async () => {
+  browser = await launchChromium();
+  example = await startExample({ log: () => undefined });
+  host = await startAgentHost(() => example);
+  ada = await phone("en-US");
+  token = await signedIn();
+});
+after(async () => {
+  await browser.close();
+  await example.stop();
+  host.close();
+});
+
+/** A phone on which the approval page's scripts, if it had any, would not run. */
+function phone(locale: string, javaScriptEnabled = true): Promise<BrowserContext> {
+  return browser.newContext({ locale, javaScriptEnabled, viewport: { width: 390, height: 844 } });
+}
+
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return page;
+}
+
+/** Ada connects GitHub, and lets an agent propose changes. @returns the agent's token. */
+async function signedIn(): Promise<string> {
+  const page = await newPage(ada);
+  await page.goto(example.url);
+  await page.getByRole("button", { name: "Ada Moreno" }).click();
+  await page
+    .locator("[data-provider=github]")
+    .getByRole("button", { name: /^Connect/ })
+    .click();
+  await page.getByRole("button", { name: /^Continue to GitHub/ }).click();
+  await page.getByRole("button", { name: /^Authorize/ }).click();
+  await page.locator("[data-provider=github] .pill").getByText("Connected", { exact: true }).waitFor();
+  const { url, redeem } = await host.begin();
+  await page.goto(url);
+  await page.getByRole("link", { name: "Continue to Harbor" }).click();
+  await page.getByRole("button", { name: "Ask before each change" }).click();
+  await page.getByRole("heading", { name: "Back in the agent's host" }).waitFor();
+  const { access_token = "" } = await redeem(new URL(page.url()).searchParams.get("code") ?? "");
+  await page.close();
+  return access_token;
+}
+
+const issue = (title: string) => ({ owner: "octocat", repo: "hello-world", title, body: "It fails.\nSince Monday." });
+const issues = (): number =>
+  example.github.ledger.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/issues")).length;
+
+/** The agent asks. @returns the proposal's id, and where a person decides about it. */
+async function ask(title: string): Promise<{ id: string; url: string }> {
+  const { structuredContent } = await host.call(token, "github_issues_create", issue(title));
+  assert.equal(structuredContent?.["status"], "pending_approval");
+  return { id: String(structuredContent["proposal_id"]), url: String(structuredContent["approvalUrl"]) };
+}
+
+test("a user approves on a phone what an agent wants to change, and it is done once", async () => {
+  const before = issues();
+  const { id, url } = await ask("Deploy 42 failed");
+  assert.equal(issues(), before);
+  const page = await newPage(ada);
+  await page.goto(url);
+  await page.getByRole("heading", { name: "Let Example Chat do this?" }).waitFor();
+  for (const text of ["Create an issue", "octocat", "Deploy 42 failed", "Example Chat", "ada"]) {
+    await page.getByText(text).first().waitFor();
+  }
+  await page.getByText("There is no preview for this action.").waitFor();
+  await checkScreens(page, "approval");
+  await page.setViewportSize({ width: 320, height: 640 });
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.equal(excess, 0, "it scrolls sideways at 320 pixels");
+  await page.getByLabel("Reason (optional)").fill("Known regression.");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("heading", { name: /^(?:Approved|Done)$/ }).waitFor();
+  await page.getByText("ada, on the approval page").waitFor();
+  for (
+    let tries = 0;
+    tries < 20 && (await page.getByRole("link", { name: "See what became of it" }).isVisible());
+    tries += 1
+  ) {
+    await page.waitForTimeout(500);
+    await page.getByRole("link", { name: "See what became of it" }).click();
+  }
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await checkScreens(page, "approval-done");
+  assert.equal(issues(), before + 1);
+  const told = await host.call(token, "get_proposal", { proposal_id: id });
+  assert.equal(told.structuredContent?.["status"], "accepted");
+  // Back to the form, as it was: it decides nothing more.
+  await page.goBack();
+  await page.goto(url);
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.equal(issues(), before + 1);
+  await page.close();
+});
+
+test("works without scripts, in every language, and sends nothing once denied", async () => {
+  const before = issues();
+  const { url } = await ask("Denied by its user");
+  for (const [locale, deny, end] of [
+    ["de", "Ablehnen", "Abgelehnt"],
+    ["es", "Rechazar", "Rechazado"],
+    ["fr", "Refuser", "Refusé"],
+    ["ja", "拒否する", "拒否されました"],
+  ] as const) {
+    const page = await newPage(await phone(locale, false));
+    await page.goto(url);
+    await page.getByRole("button", { name: "Ada Moreno" }).click();
+    // Without scripts, a page that continues by itself still does.
+    const isFirst = locale === "de";
+    if (isFirst) await page.getByRole("button", { name: deny }).click();
+    await page.getByRole("heading", { name: end }).waitFor();
+    assert.equal(await page.locator("html").getAttribute("lang"), locale);
+    await page.context().close();
+  }
+  assert.equal(issues(), before);
+});
+
+test("shows a person of another company nothing, and says what to do", async () => {
+  const { url } = await ask("Not for Grace");
+  const page = await newPage(await phone("en-US"));
+  await page.goto(url);
+  await page.getByRole("button", { name: "Grace Lin" }).click();
+  await page.getByRole("heading", { name: "You can't decide about this" }).waitFor();
+  await checkScreens(page, "approval-refused");
+  assert.equal(await page.getByText("Not for Grace").count(), 0);
+  await page.context().close();
+  const stranger = await newPage(await phone("en-US"));
+  const own = await newPage(ada);
+  await own.goto(url);
+  await own.getByRole("heading", { name: "Let Example Chat do this?" }).waitFor();
+  await stranger.goto(own.url());
+  await stranger.getByRole("heading", { name: "Opened in another browser" }).waitFor();
+  await checkScreens(stranger, "approval-other-browser");
+  await stranger.context().close();
+  await own.close();
+});

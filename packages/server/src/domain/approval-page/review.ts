@@ -1,0 +1,112 @@
+/** The approval page itself: it shows the proposal, takes the decision, and then shows what became of it. */
+import { idPrefixes, isId, ServiceError, type DecideProposal } from "@svc/contract";
+import { approvalPaths } from "../agent-sign-in/metadata.ts";
+import type { AgentAuthorizationRow, Approval } from "../agent-sign-in/port.ts";
+import { browserSecretOf } from "../agent-sign-in/way-back.ts";
+import { gatherFacts } from "../proposals/facts.ts";
+import type { ProposalRow } from "../proposals/port.ts";
+import { mayApprove } from "../proposals/proposals.ts";
+import type { ServiceClientRow } from "../service-clients/port.ts";
+import { beginUrl, problem } from "./begin.ts";
+import type { ApprovalPageDeps, ApprovalStep } from "./deps.ts";
+
+/** A browser's request for the page. */
+export type ReviewRequest = {
+  proposalId: string;
+  authorizationId: string;
+  /** Of the browser's cookie. */
+  secrets: readonly string[];
+  /** BCP 47, in order of preference. */
+  languages: readonly string[];
+};
+
+/** What the page's form carries. */
+export type ReviewForm = Pick<DecideProposal, "decision" | "digest" | "reason"> & { token: string };
+
+/** A person whose app has said who they are, in the browser that began. */
+type Reviewer = {
+  authorization: AgentAuthorizationRow;
+  approval: Approval;
+  browserSecret: string;
+  client: ServiceClientRow;
+  proposal: ProposalRow;
+};
+
+/** Shows the proposal. */
+export async function showReview(deps: ApprovalPageDeps, request: ReviewRequest): Promise<ApprovalStep> {
+  const reviewer = await findReviewer(deps, request);
+  return "kind" in reviewer ? reviewer : await reviewOf(deps, reviewer, request);
+}
+
+/** Records the decision of a form. */
+export async function decideReview(
+  deps: ApprovalPageDeps,
+  request: ReviewRequest,
+  { token, ...decided }: ReviewForm,
+): Promise<ApprovalStep> {
+  const reviewer = await findReviewer(deps, request);
+  if ("kind" in reviewer) return reviewer;
+  const { authorization, approval, browserSecret, proposal } = reviewer;
+  const again = beginUrl(deps, proposal.id);
+  if (!deps.signIn.hashes.verify("agent-form", [authorization.id, browserSecret], token)) return problem("form", again);
+  try {
+    const by = { subject: approval.subject, authorizationId: authorization.id };
+    await deps.proposals.decideOnPage(proposal, { ...decided, ...by });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === "DIGEST_MISMATCH") return problem("changed", again);
+    if (error.code === "DECISION_NOT_ALLOWED") return problem("own", again);
+    if (error.code !== "PROPOSAL_NOT_PENDING") throw error;
+    return await reviewOf(deps, reviewer, request, true);
+  }
+  const url = deps.signIn.apiUrl + approvalPaths.review(proposal.id, authorization.id);
+  return { kind: "redirect", url, keepSecret: browserSecret };
+}
+
+/** Finds who is there, or why the page shows no proposal to them. */
+async function findReviewer(
+  deps: ApprovalPageDeps,
+  { proposalId, authorizationId, secrets }: ReviewRequest,
+): Promise<Reviewer | ApprovalStep> {
+  const { signIn, serviceClients, store } = deps;
+  const authorization = isId(idPrefixes.agentAuthorization, authorizationId)
+    ? await signIn.store.find(authorizationId)
+    : null;
+  if (!isId(idPrefixes.proposal, proposalId) || authorization?.proposalId !== proposalId) return problem("unknown");
+  const again = beginUrl(deps, proposalId);
+  const browserSecret = browserSecretOf(signIn, authorization, secrets);
+  if (browserSecret === null) return problem("other_browser", again);
+  if (authorization.status !== "completed") return problem("used", again);
+  const { approval, tenantId } = authorization;
+  if (approval === null || approval.tenantId !== tenantId) return problem("refused", again);
+  if (authorization.usableUntil <= signIn.platform.nowMs()) return problem("late", again);
+  // A key that was revoked since, as one that leaked is, may have said anything.
+  const vouched = await serviceClients.findByKeyId(approval.keyId);
+  if (vouched === null || vouched.key.revokedAt !== null || vouched.client.revokedAt !== null) {
+    return problem("refused", again);
+  }
+  const proposal = await store.find(authorization.clientId, tenantId, proposalId);
+  if (proposal === null) return problem("unknown");
+  return { authorization, approval, browserSecret, client: vouched.client, proposal };
+}
+
+/** @param isTooLate whether a decision just came too late. The proposal is read again then. */
+async function reviewOf(
+  deps: ApprovalPageDeps,
+  { authorization, approval, browserSecret, client, proposal: shown }: Reviewer,
+  { languages }: Pick<ReviewRequest, "languages">,
+  isTooLate = false,
+): Promise<ApprovalStep> {
+  const { signIn, store } = deps;
+  const now = isTooLate ? await store.find(shown.clientId, shown.tenantId, shown.id) : shown;
+  const proposal = now ?? shown;
+  const facts = await gatherFacts(deps, proposal, { languages, nowMs: signIn.platform.nowMs() });
+  const review = {
+    ...facts,
+    app: { name: client.appName === "" ? client.name : client.appName, logoId: client.logo?.id ?? null },
+    person: approval.subject,
+    mayApprove: mayApprove(proposal, approval.subject),
+    formToken: signIn.hashes.hash("agent-form", [authorization.id, browserSecret]),
+  };
+  return { kind: "review", review, isTooLate };
+}

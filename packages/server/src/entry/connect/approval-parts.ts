@@ -1,0 +1,165 @@
+/** The parts of the approval page: what would be done, who asks, the form, and what became of it. */
+import type { IconName } from "@svc/connect-ui";
+import type { ApprovalReview } from "../../domain/approval-page/deps.ts";
+import type { Messages } from "./assets.ts";
+import { htmlOf, plainOf } from "./authorization-page.ts";
+import { escapeHtml, iconHtml } from "./html.ts";
+import { inputListHtml } from "./input-list.ts";
+import { withHiddenShown } from "./visible-text.ts";
+
+/** A review with the texts in the language of its page. */
+export type ReviewView = { review: ApprovalReview; messages: Messages; language: string };
+
+/** The texts of a review's page, with its names in them. */
+export function textsOf({ review, messages, language }: ReviewView) {
+  const { row, app, provider, account, tenantName, person } = review;
+  const { decision } = row;
+  const values: Readonly<Record<string, string>> = {
+    agent: row.agent === "" ? app.name : row.agent,
+    app: app.name,
+    provider: provider.name,
+    account: accountOf(account) ?? row.connectionId,
+    tenant: tenantName === "" ? row.tenantId : tenantName,
+    person,
+    rule: String(row.rule ?? ""),
+    by: decision?.decidedBy ?? "",
+    reason: decision?.reason ?? "",
+    time: timeText(decision?.decidedAt ?? row.expiresAt, language),
+    fields: review.action?.hiddenFields.join(", ") ?? "",
+  };
+  const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withHiddenShown(value)]));
+  return {
+    html: (key: string): string => htmlOf(messages, key, shown),
+    plain: (key: string): string => plainOf(messages, key, shown),
+  };
+}
+
+function accountOf(account: ApprovalReview["account"]): string | null {
+  if (account === null) return null;
+  return account.name === "" ? account.slug : account.name;
+}
+
+/** A time that needs no script: in UTC, and says so. */
+function timeText(at: number, language: string): string {
+  const format = new Intl.DateTimeFormat(language, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: "UTC",
+    timeZoneName: "short",
+  });
+  return format.format(at);
+}
+
+/** What became of the proposal, as the keys of its texts and icon say it; null while it waits for a decision. */
+export function outcomeOf({
+  status,
+  execution,
+}: ApprovalReview): { key: string; icon: IconName; isOver: boolean } | null {
+  if (status === "pending") return null;
+  if (status === "approved") return { key: "approve.approved", icon: "wait", isOver: false };
+  if (status !== "accepted") return { key: `approve.${status}`, icon: "stop", isOver: true };
+  const ran = execution?.status ?? "dispatched";
+  if (ran === "accepted" || ran === "dispatched") return { key: "approve.running", icon: "wait", isOver: false };
+  return { key: `approve.${ran}`, icon: ran === "succeeded" ? "done" : "caution", isOver: true };
+}
+
+/** What would be done: the action, its preview, and its input. */
+export function deedHtml(view: ReviewView): string {
+  const { row, action } = view.review;
+  const { html, plain } = textsOf(view);
+  const consent =
+    action === null ? "" : `<p lang="${action.language}">${escapeHtml(withHiddenShown(action.consent))}</p>`;
+  const list = inputListHtml(row.summaryInput, plain("approve.empty"));
+  const isHiding = (action?.hiddenFields.length ?? 0) > 0;
+  return `<ul class="groups"><li class="${row.effect}">${iconHtml(row.effect)}<div>
+<h2 lang="en">${escapeHtml(withHiddenShown(action?.title ?? `${row.provider}/${row.actionId}`))}</h2>
+${consent}<p class="muted">${html(`can.${row.effect}`)} · <bdi>${escapeHtml(`${row.provider}/${row.actionId}`)}</bdi></p>
+</div></li></ul>
+${previewHtml(view)}<section aria-labelledby="input">
+<h2 id="input">${html("approve.input.title")}</h2>
+${list === "" ? `<p class="muted">${html("approve.input.none")}</p>` : list}
+${isHiding ? `<p class="muted">${html("approve.input.hidden")}</p>` : ""}
+</section>`;
+}
+
+/** What it would change. Afterwards, a missing preview says nothing. */
+function previewHtml(view: ReviewView): string {
+  const { preview } = view.review.row;
+  const { html } = textsOf(view);
+  if (preview === null && view.review.status !== "pending") return "";
+  const said =
+    preview === null
+      ? `<p>${html("approve.preview.none")}</p>`
+      : `<p lang="en">${escapeHtml(withHiddenShown(preview))}</p>`;
+  return `<section class="grant" aria-labelledby="preview">
+<h2 id="preview">${html("approve.preview.title")}</h2>
+${said}
+</section>
+`;
+}
+
+/** Who asks, why, and until when. */
+export function askerHtml(view: ReviewView): string {
+  const { row, status } = view.review;
+  const { html } = textsOf(view);
+  const why = row.askedBy === "" ? "caller" : row.askedBy;
+  const facts: readonly (readonly [string, string])[] = [
+    ...(row.agent === "" ? [] : [["agent", named(row.agent)] as const]),
+    ...(row.subject === "" ? [] : [["person", named(row.subject)] as const]),
+    ["why", html(`approve.why.${why}`)],
+    ...(status === "pending" ? [["until", escapeHtml(timeText(row.expiresAt, view.language))] as const] : []),
+  ];
+  const rows = facts.map(([key, value]) => `<div><dt>${html(`approve.who.${key}`)}</dt><dd>${value}</dd></div>`);
+  return `<section aria-labelledby="who">
+<h2 id="who">${html("approve.who.title")}</h2>
+<dl class="facts">${rows.join("")}</dl>
+</section>`;
+}
+
+function named(text: string): string {
+  return `<bdi>${escapeHtml(withHiddenShown(text))}</bdi>`;
+}
+
+/** The form of the decision. Its reason is a text area, because the Enter key in a single line would press the first button. */
+export function decisionHtml(view: ReviewView): string {
+  const { review } = view;
+  const { html, plain } = textsOf(view);
+  const approve = `<button class="primary" form="decide" name="decision" value="approve">${escapeHtml(plain("approve.submit"))}</button>`;
+  return `<form id="decide" class="part" method="post" autocomplete="off">
+<input type="hidden" name="token" value="${escapeHtml(review.formToken)}">
+<input type="hidden" name="digest" value="${escapeHtml(review.row.digest)}">
+${review.mayApprove ? "" : `<p class="note caution">${iconHtml("caution")}<span>${html("approve.own")}</span></p>`}
+<p class="muted">${html("approve.you")}</p>
+<div class="field"><label for="reason">${html("approve.reason")}</label><div class="entry"><textarea id="reason" name="reason" rows="2" maxlength="200"></textarea></div></div>
+</form>
+<div class="foot"><div class="actions">
+${review.mayApprove ? approve : ""}<button class="deny" form="decide" name="decision" value="deny">${escapeHtml(plain("approve.deny"))}</button>
+</div></div>`;
+}
+
+/** What was decided, and how it went. */
+export function outcomeHtml(view: ReviewView, { isOver }: { isOver: boolean }): string {
+  const { row, execution } = view.review;
+  const { html, plain } = textsOf(view);
+  const { decision } = row;
+  const error = execution?.error ?? (row.errorCode === "" ? null : { code: row.errorCode, detail: row.errorDetail });
+  const decided =
+    decision === null
+      ? ""
+      : `<p>${html(`approve.by.${decision.decision}`)}</p>${decision.reason === "" ? "" : `<p>${html("approve.because")}</p>`}`;
+  const why =
+    error === null
+      ? ""
+      : `<p class="muted" lang="en">${escapeHtml(withHiddenShown(error.detail))} (${escapeHtml(error.code)})</p>`;
+  // A link to the page itself: it is read again.
+  const reload = isOver
+    ? ""
+    : `<div class="foot"><div class="actions"><a class="button primary" href="" rel="noreferrer">${escapeHtml(plain("approve.reload"))}</a></div></div>`;
+  return `<section class="grant">${decided}${why}</section>
+${deedHtml(view)}
+${askerHtml(view)}
+${reload}`.replace('<section class="grant"></section>\n', "");
+}

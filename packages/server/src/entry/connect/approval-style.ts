@@ -1,0 +1,27 @@
+/** What the approval page adds to the style of the Connect pages. */
+export const approvalStyle = [
+  "h2+p{margin-block-start:.25rem}",
+  ".grant>p{font-size:.9375rem}",
+  ".facts{margin:.25rem 0 0}",
+  ".facts>div{display:grid;grid-template-columns:minmax(6rem,30%) minmax(0,1fr);gap:0 .75rem;padding-block:.4375rem;border-block-end:1px solid var(--line)}",
+  ".facts>div:last-child{border-block-end:0}",
+  ".facts>div:has(>dd>:is(dl,ol)),.facts .facts>div{grid-template-columns:minmax(0,1fr)}",
+  ".facts .facts{margin-block-start:.25rem;border-inline-start:2px solid var(--line);padding-inline-start:.75rem}",
+  ".facts dt{color:var(--muted);font-size:.8125rem;line-height:1.40625rem}",
+  ".facts dt bdi,.facts dd bdi{font-weight:inherit}",
+  ".facts dd{margin:0;min-inline-size:0}",
+  ".facts pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:.8125rem/1.5 ui-monospace,monospace}",
+  ".facts i{color:var(--muted)}",
+  ".facts ol{margin:0;padding-inline-start:1.5rem}",
+  "textarea{flex:1;min-inline-size:0;padding:.5rem .75rem;border:0;border-radius:.5rem;background:none;color:inherit;font:inherit;resize:vertical}",
+  "textarea:focus-visible{outline:none}",
+  ".entry:has(textarea:focus-visible){outline:2px solid var(--text);outline-offset:1px}",
+  // The buttons come after everything that is decided about, and neither is easier to press.
+  ".foot:has(.deny){position:static}",
+  ".actions:has(.deny)>button{flex:1 1 7rem}",
+  ".deny:hover{background:var(--soft)}",
+  "section+.groups{margin-block-start:1.125rem}",
+  "main:has(.facts)>.icon:first-child{align-self:start;margin-block-start:0}",
+  "main>.icon.done{color:var(--good)}",
+  "main>.icon.caution{color:var(--caution)}",
+].join("");

@@ -1,0 +1,212 @@
+/** Proposals: what waits for a person's approval, across service clients; and deciding about one. */
+import { DecideProposal, proposalStatuses } from "@svc/contract";
+import type { ProposalFacts } from "../../../domain/proposals/facts.ts";
+import type { ProposalRow } from "../../../domain/proposals/port.ts";
+import { compileSchema } from "../../../domain/schema/compile.ts";
+import { readChoice, readCursor, readField } from "../console.ts";
+import type { ConsoleAnswer, ConsolePage, ConsoleRequest, ConsoleRoute } from "../console.ts";
+import { ago, badge, card, emptyState, facts, idCell, json, moment, muted, pageHead, twoLines } from "../elements.ts";
+import type { Tone } from "../elements.ts";
+import { linkButton, linkTo, pager, tabs } from "../forms.ts";
+import { emptyHtml, isolated, markup, type Html } from "../markup.ts";
+import { actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
+import { table, type Column } from "../tables.ts";
+import { errorText } from "../texts.ts";
+import { withHiddenShown } from "../../connect/visible-text.ts";
+import { decisionForm } from "./proposal-form.ts";
+
+/** `/proposals`, one proposal, and deciding about it. */
+export const proposalRoutes: readonly ConsoleRoute[] = [
+  { method: "GET", path: "/proposals", answer: list },
+  { method: "GET", path: "/proposals/:proposal", answer: show },
+  { method: "POST", path: "/proposals/:proposal/decide", answer: decide },
+];
+
+const statusTexts: Readonly<Record<ProposalRow["status"], { label: string; tone: Tone }>> = {
+  pending: { label: "Waiting", tone: "caution" },
+  approved: { label: "Approved, not yet executed", tone: "caution" },
+  accepted: { label: "Executed", tone: "good" },
+  denied: { label: "Denied", tone: "quiet" },
+  expired: { label: "Expired", tone: "quiet" },
+  withdrawn: { label: "Withdrawn", tone: "quiet" },
+};
+
+function statusBadge(status: ProposalRow["status"]): Html {
+  const { label, tone } = statusTexts[status];
+  return badge(label, tone);
+}
+
+/** The columns of a listing of proposals. */
+export function proposalColumns(view: View): readonly Column<ProposalRow>[] {
+  return [
+    {
+      name: "Action",
+      cell: ({ id, provider, actionId }) =>
+        markup`<a class="strong" href="/proposals/${id}">${isolated(`${provider} ${actionId}`)}</a>`,
+    },
+    { name: "Status", cell: ({ status }) => statusBadge(status), kind: "status" },
+    {
+      name: "Tenant",
+      cell: ({ tenantId, clientId }) => twoLines(tenantLink(tenantId, view), clientName(clientId, view)),
+    },
+    { name: "Account", cell: ({ connectionId }) => connectionLink(connectionId, view) },
+    { name: "Asked by", cell: askerOf },
+    { name: "Proposed", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
+    { name: "Expires", cell: ({ expiresAt }) => ago(expiresAt, view.nowMs), kind: "minor" },
+  ];
+}
+
+function askerOf({ agent, subject, tokenId }: ProposalRow): Html {
+  const unnamed = muted(tokenId === "" ? "A service key" : "An unnamed agent");
+  const shown = agent === "" ? unnamed : isolated(agent);
+  return subject === "" ? shown : markup`${shown} ${muted("for")} ${isolated(subject)}`;
+}
+
+async function list(request: ConsoleRequest): Promise<ConsolePage> {
+  const { services, query } = request;
+  const chosen = readChoice(query, "status", ["all", ...proposalStatuses]);
+  const { rows, next } = await services.overview.proposals({
+    cursor: readCursor(request),
+    status: chosen ?? "waiting",
+  });
+  const view = await loadView(request, rows);
+  const choices = [
+    ["", "All that wait"],
+    ...proposalStatuses.map((status) => [status, statusTexts[status].label] as const),
+    ["all", "All"],
+  ] as const;
+  const empty =
+    chosen === null
+      ? emptyState("Nothing waits for approval", "Calls wait here if a policy asks for a person.")
+      : emptyState("No proposals like this", markup`<a href="/proposals">Show all that wait</a>`);
+  const main = markup`${pageHead("Waiting for approval", emptyHtml, {
+    intro: markup`Calls that a person has to approve before svc makes them. Each is made once, or never.`,
+  })}
+<div class="bar">${tabs("/proposals", query, { name: "status", label: "Status", choices })}</div>
+<div class="card list">${table("Proposals, newest first", proposalColumns(view), rows, empty)}
+${pager("/proposals", query, next)}</div>`;
+  return { title: "Waiting for approval", main };
+}
+
+async function show(request: ConsoleRequest): Promise<ConsolePage> {
+  const proposal = await request.services.overview.proposal(request.params["proposal"] ?? "");
+  return await proposalPage(request, proposal, { reason: "", fault: "" });
+}
+
+const done: ReadonlyMap<string, string> = new Map([
+  ["approved", "Approved. svc makes the call in a moment, once."],
+  ["denied", "Denied. Nothing was sent."],
+]);
+
+async function proposalPage(
+  request: ConsoleRequest,
+  proposal: ProposalFacts,
+  entered: { reason: string; fault: string },
+): Promise<ConsolePage> {
+  const { query, formToken } = request;
+  const { row, action, status } = proposal;
+  const { id, clientId, connectionId, tenantId, provider, actionId, keyId } = row;
+  const view = await loadView(request, [{ clientId, tenantId, connectionId, actor: `key:${keyId}` }]);
+  const audit = linkTo("/audit", [
+    ["chain", clientId],
+    ["subject", id],
+  ]);
+  const said = done.get(readField(query, "done") ?? "");
+  const notice = said === undefined ? emptyHtml : markup`<p class="notice" role="status">${said}</p>`;
+  const title = action?.title ?? actionId;
+  const main = markup`${pageHead(isolated(title), linkButton("Audit trail", audit), {
+    of: { name: "Waiting for approval", path: "/proposals" },
+  })}
+${notice}
+<div class="grid wide-left"><div>${card("What would be done", deed(proposal, view))}
+${status === "pending" ? decisionForm(row, { formToken, ...entered }) : card("Decision", outcome(proposal, view))}</div>
+${card("Who asks", asker(proposal, view))}</div>`;
+  return { title: `${provider} ${actionId}`, main };
+}
+
+function deed({ row, action, account, provider }: ProposalFacts, view: View): Html {
+  const hidden = action?.hiddenFields.join(", ") ?? "";
+  return facts([
+    ["Action", `${provider.name}: ${action?.title ?? row.actionId} (${row.provider}/${row.actionId})`],
+    ...(action === null ? [] : [["The user agreed to", action.consent] as const]),
+    ["Effect", row.effect],
+    ["Account", account === null ? muted("Gone") : connectionLink(row.connectionId, view)],
+    ["Preview", row.preview === null ? muted("This action has none.") : withHiddenShown(row.preview)],
+    ["Input, without secrets", json(row.summaryInput)],
+    ...(hidden === "" ? [] : [["Not shown", `${hidden}: it may be secret`] as const]),
+  ]);
+}
+
+function asker({ row, status }: ProposalFacts, view: View): Html {
+  const { tokenId, agent, subject } = row;
+  return facts([
+    ["Status", statusBadge(status)],
+    ["Tenant", tenantLink(row.tenantId, view)],
+    ["Service client", clientName(row.clientId, view)],
+    ["Proposed with", tokenId === "" ? actorName(`key:${row.keyId}`, view) : actorName(`token:${tokenId}`, view)],
+    ...(agent === "" ? [] : [["Agent", isolated(agent)] as const]),
+    ...(subject === "" ? [] : [["Acts for", isolated(subject)] as const]),
+    ["Why it waits", reason(row)],
+    ["May approve", row.approver === "any" ? "any person who may decide" : "not the person whom the agent acts for"],
+    ["Proposed", moment(row.createdAt, view.nowMs)],
+    ["Expires", moment(row.expiresAt, view.nowMs)],
+    ["Idempotency key", idCell(row.idempotencyKey)],
+    ["Proposal", idCell(row.id)],
+  ]);
+}
+
+function reason({ askedBy, rule }: ProposalRow): string {
+  if (askedBy === "") return "the caller asked for it";
+  const whose = { service_client: "the service client", key: "the key", token: "the delegated token" }[askedBy];
+  return rule === null ? `${whose} needs approval for every change` : `rule ${rule} of ${whose}`;
+}
+
+function outcome({ row, status, execution }: ProposalFacts, view: View): Html {
+  const { decision, errorCode, errorDetail, executionId, endedAt } = row;
+  return facts([
+    ["Status", statusBadge(status)],
+    ...(decision === null
+      ? []
+      : [
+          [decision.decision === "approved" ? "Approved by" : "Denied by", isolated(decision.decidedBy)] as const,
+          ["Reason", decision.reason === "" ? muted("None") : isolated(decision.reason)] as const,
+          ["Decided", moment(decision.decidedAt, view.nowMs)] as const,
+        ]),
+    ...(executionId === ""
+      ? []
+      : [
+          [
+            "Execution",
+            markup`<a href="/executions/${executionId}">${execution?.status.replace("_", " ") ?? "deleted"}</a>`,
+          ] as const,
+        ]),
+    ...(errorCode === ""
+      ? []
+      : [["Why", markup`${errorText(errorCode, errorDetail)} <code class="muted">${errorCode}</code>`] as const]),
+    ["Ended", moment(endedAt, view.nowMs, "Not yet")],
+  ]);
+}
+
+const checkReason = compileSchema(DecideProposal.properties.reason);
+
+async function decide(request: ConsoleRequest): Promise<ConsoleAnswer> {
+  const { services, params, form, operator } = request;
+  const proposal = await services.overview.proposal(params["proposal"] ?? "");
+  const { id, clientId, tenantId } = proposal.row;
+  const decision = readChoice(form, "decision", ["approve", "deny"]);
+  const said = (readField(form, "reason") ?? "").replaceAll(/\s+/g, " ");
+  const isSayable = said === "" || checkReason(said).length === 0;
+  if (decision === null || !isSayable) {
+    const fault =
+      decision === null ? "Choose whether to approve or deny." : "The reason can have up to 200 characters.";
+    return { ...(await proposalPage(request, proposal, { reason: said, fault })), status: 422 };
+  }
+  await services.proposals.decideByOperator(tenantId, id, {
+    decision,
+    digest: readField(form, "digest") ?? "",
+    ...(said === "" ? {} : { reason: said }),
+    clientId,
+    operator: { id: operator.tokenId, name: operator.name },
+  });
+  return { location: `/proposals/${id}?done=${decision === "approve" ? "approved" : "denied"}` };
+}

@@ -1,0 +1,136 @@
+/** The approval page: every text in every language, all foreign text escaped and visible, and nothing but its two buttons. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { languages } from "@svc/connect-ui";
+import type { ApprovalReview } from "../../../src/domain/approval-page/deps.ts";
+import {
+  approvalProblemStatus,
+  createApprovalPages,
+  type ApprovalPageProblem,
+} from "../../../src/entry/connect/approval-page.ts";
+import { defaultBrand } from "../../../src/entry/connect/brand.ts";
+import { sampleProposal } from "../../adapters/store/samples.ts";
+
+const hostile = `"><script>alert(1)</script>{origin}\u202e`;
+const pages = createApprovalPages({
+  brand: { ...defaultBrand, name: "Acme" },
+  sandbox: true,
+  logos: "https://svc.example/connect/logo/",
+});
+const decision = { decision: "approved", decidedBy: hostile, reason: hostile, decidedAt: 1000 } as const;
+
+function reviewOf(change: Partial<ApprovalReview> = {}, row: Partial<ApprovalReview["row"]> = {}): ApprovalReview {
+  const place = { clientId: "scl_1", tenantId: "ten_1" };
+  return {
+    row: sampleProposal(place, "con_1", {
+      agent: hostile,
+      subject: hostile,
+      preview: hostile,
+      expiresAt: 2000,
+      ...row,
+    }),
+    status: "pending",
+    tenantName: hostile,
+    provider: { name: hostile, logo: null },
+    action: { title: hostile, consent: hostile, language: "en", hiddenFields: ["value"] },
+    account: { slug: "a", name: hostile },
+    execution: null,
+    app: { name: hostile, logoId: null },
+    person: hostile,
+    mayApprove: true,
+    formToken: "1.token",
+    ...change,
+  };
+}
+
+/** A page's texts as they are read, without the hostile names. */
+const readable = (html: string): string =>
+  html
+    .replace(/<style>.*<\/style>/s, "")
+    .replaceAll("{origin}", "")
+    .replaceAll("[U+202E]", "");
+
+const outcomes: readonly Partial<ApprovalReview>[] = [
+  { status: "pending" },
+  { status: "approved" },
+  { status: "denied" },
+  { status: "expired" },
+  { status: "withdrawn" },
+  ...(["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"] as const).map((status) => ({
+    status: "accepted" as const,
+    execution: { id: "act_1", status, error: status === "failed" ? { code: "PLAN_STALE", detail: hostile } : null },
+  })),
+];
+
+test("every state has a page in every language, with all texts present and foreign text escaped and visible", () => {
+  for (const language of languages) {
+    for (const askedBy of ["service_client", "key", "token", ""] as const) {
+      for (const outcome of outcomes) {
+        const row = { askedBy, summaryInput: { [hostile]: hostile }, decision };
+        const { html } = pages.review(reviewOf(outcome, row), [language], false);
+        const about = `${language} ${JSON.stringify(outcome)}`;
+        assert.match(html, new RegExp(`<html lang="${language}"`));
+        assert.equal(html.includes("<script"), false, about);
+        assert.equal(html.includes("\u202e"), false, about);
+        assert.equal(/\{\w+\}|undefined|approve\./.test(readable(html)), false, about);
+      }
+    }
+    for (const problem of Object.keys(approvalProblemStatus) as ApprovalPageProblem[]) {
+      const page = pages.problem(problem, [language], "https://svc.example/approve/prp_1?a=1&b=2");
+      assert.equal(page.status, approvalProblemStatus[problem]);
+      assert.match(page.html, /<h1>[^<]{3,}<\/h1>/);
+      assert.ok(page.html.includes('href="https://svc.example/approve/prp_1?a=1&amp;b=2"'));
+      assert.equal(/\{\w+\}|undefined|\.title|\.text/.test(readable(page.html)), false, `${language} ${problem}`);
+    }
+  }
+});
+
+test("shows an input in full, whatever it holds, and names what it doesn't show", () => {
+  const summaryInput = {
+    text: `First line\nsecond\r\nthird${"x".repeat(5000)}`,
+    empty: "",
+    list: ["one", 2, null, []],
+    nested: { deep: { deeper: true } },
+    zero: "a\u200bb\u0007",
+  };
+  const { html } = pages.review(reviewOf({}, { summaryInput }), ["en"], false);
+  assert.ok(html.includes(`<pre>First line\nsecond\nthird${"x".repeat(5000)}</pre>`));
+  assert.ok(html.includes("<bdi>a[U+200B]b[U+0007]</bdi>"));
+  assert.ok(html.includes("<ol><li><bdi>one</bdi></li><li><bdi>2</bdi></li><li><bdi>null</bdi></li>"));
+  assert.match(html, /<dt><bdi>deeper<\/bdi><\/dt><dd><bdi>true<\/bdi><\/dd>/);
+  assert.equal(html.match(/<i>empty<\/i>/g)?.length, 2);
+  assert.ok(html.includes("it may be secret: <bdi>value</bdi>"));
+  const nothing = reviewOf({ action: null }, { summaryInput: {}, preview: null });
+  const bare = pages.review(nothing, ["en"], false).html;
+  for (const text of ["There are no further details.", "There is no preview for this action.", "doppler/secrets.set"]) {
+    assert.ok(bare.includes(text), text);
+  }
+});
+
+test("asks for one decision, and only as long as there is one to take", () => {
+  const { html, headers } = pages.review(reviewOf(), ["en"], false);
+  assert.deepEqual(
+    [...html.matchAll(/name="decision" value="(\w+)"/g)].map(([, value]) => value),
+    ["approve", "deny"],
+  );
+  // The Enter key in a line of text would press the first button.
+  assert.equal(/<input (?!type="hidden")/.test(html), false);
+  assert.match(String(headers["content-security-policy"]), /form-action 'self';/);
+  const own = pages.review(reviewOf({ mayApprove: false }), ["en"], false).html;
+  assert.deepEqual(
+    [...own.matchAll(/value="(approve|deny)"/g)].map(([, value]) => value),
+    ["deny"],
+  );
+  assert.ok(own.includes("the rule wants another person"));
+  for (const outcome of outcomes.slice(1)) {
+    const page = pages.review(reviewOf(outcome, { decision }), ["en"], true);
+    assert.equal(page.status, 409);
+    assert.equal(/<form|<button/.test(page.html), false);
+    assert.match(String(page.headers["content-security-policy"]), /form-action 'none';/);
+    assert.ok(page.html.includes("Your decision came too late"));
+    const isRunning = ["approved", "accepted", "dispatched"].includes(
+      outcome.execution?.status ?? outcome.status ?? "",
+    );
+    assert.equal(page.html.includes("See what became of it"), isRunning, JSON.stringify(outcome));
+  }
+});

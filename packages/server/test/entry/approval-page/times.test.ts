@@ -1,0 +1,133 @@
+/** The approval page in time, behind https: what is too late, and for which browser its cookie is. */
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { after, before, test } from "node:test";
+import type { DecidedAgentAuthorization } from "@svc/contract";
+import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
+import { createServiceKeys } from "../../../src/app/secrets.ts";
+import * as samples from "../../adapters/store/samples.ts";
+import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { makeFixture, type Fixture } from "../console/fixture.ts";
+
+const minuteMs = 60_000;
+let fixture: Fixture;
+let keyId = "";
+let key = "";
+before(async () => {
+  fixture = await makeFixture();
+  const { store, vault, platform } = fixture.deployment;
+  const { clientId } = fixture.seeded;
+  await store.serviceClients.update(clientId, { agentSignInUrl: "https://app.example/agents" });
+  const keys = createServiceKeys(vault, platform);
+  const made = keys.makeServiceKey();
+  [keyId, key] = [made.id, made.key];
+  const hash = keys.hash({ clientId, id: keyId }, key);
+  await store.serviceClients.addKey(samples.sampleKey(clientId, { id: keyId, hash, createdAt: platform.nowMs() }));
+});
+after(() => fixture.close());
+
+async function propose(change: Partial<ProposalRow> = {}): Promise<ProposalRow> {
+  const { seeded, deployment } = fixture;
+  const now = deployment.platform.nowMs();
+  const times = { createdAt: now, expiresAt: now + 60 * minuteMs };
+  const about = {
+    provider: "acme",
+    actionId: "things.create",
+    keyId: seeded.keyId,
+    id: deployment.newId("prp"),
+    ...times,
+    ...change,
+  };
+  const row = samples.sampleProposal(seeded, seeded.connectionId, about);
+  const { clientId, tenantId, idempotencyKey, fingerprint } = row;
+  const claim = { clientId, tenantId, key: idempotencyKey, fingerprint, ownerId: "o", createdAt: now };
+  const event = sampleEvent(clientId, 1, { id: samples.newId("evt"), type: "proposal.created", subject: row.id });
+  assert.equal(await deployment.store.proposals.create(row, claim, 99, event), "created");
+  return row;
+}
+
+/** A browser of one person. The server takes itself for https://svc.example. */
+function browser() {
+  let cookie = "";
+  const open = async (url: string, form?: Record<string, string>) => {
+    const answer = await fetch(url.replace("https://svc.example", fixture.apiOrigin), {
+      redirect: "manual",
+      headers: cookie === "" ? {} : { cookie },
+      ...(form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) }),
+    });
+    const [set = ""] = answer.headers.getSetCookie();
+    if (set !== "") cookie = set.split(";", 1)[0] ?? "";
+    const html = await answer.text();
+    const state = /data-state="([^"]*)"/.exec(html)?.[1] ?? "";
+    return { status: answer.status, location: answer.headers.get("location") ?? "", html, state, set };
+  };
+  return open;
+}
+
+type Open = ReturnType<typeof browser>;
+
+async function vouched(open: Open, { id, tenantId }: ProposalRow): Promise<string> {
+  const { location, set } = await open(`https://svc.example/approve/${id}`);
+  assert.match(set, /^__Host-svc_oauth=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/);
+  const authorization = new URL(location).searchParams.get("agent_authorization_id") ?? "";
+  const answer = await fetch(`${fixture.apiOrigin}/v1/agent-authorizations/${authorization}:approve`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ tenant_id: tenantId, subject: "ann" }),
+  });
+  assert.equal(answer.status, 200);
+  return ((await answer.json()) as DecidedAgentAuthorization).continueUrl;
+}
+
+async function reviewed(open: Open, row: ProposalRow): Promise<{ url: string; form: Record<string, string> }> {
+  const { location: url } = await open(await vouched(open, row));
+  const { html, state } = await open(url);
+  assert.equal(state, "pending");
+  const [, token = ""] = /name="token" value="([^"]+)"/.exec(html) ?? [];
+  return { url, form: { token, digest: row.digest, decision: "approve" } };
+}
+
+const statusOf = async ({ clientId, tenantId, id }: ProposalRow) =>
+  (await fixture.deployment.store.proposals.find(clientId, tenantId, id))?.status;
+
+test("a decision after the proposal has expired isn't recorded, and the page says so", async () => {
+  // The store has its own clock, so this comes before the fixture's is moved.
+  const soon = Date.now() + 1500;
+  const row = await propose({ expiresAt: soon });
+  const open = browser();
+  const { url, form } = await reviewed(open, row);
+  fixture.clock.aheadMs += 20_000;
+  await pause(Math.max(0, soon - Date.now()) + 50);
+  const shown = await open(url);
+  assert.deepEqual([shown.status, shown.state, shown.html.includes("<form")], [200, "expired", false]);
+  const answer = await open(url, form);
+  assert.deepEqual([answer.status, answer.state], [409, "expired"]);
+  assert.ok(answer.html.includes("Your decision came too late"));
+  assert.notEqual(await statusOf(row), "approved");
+});
+
+test("a way back works for two minutes, and a page for ten", async () => {
+  const row = await propose();
+  const open = browser();
+  const continueUrl = await vouched(open, row);
+  fixture.clock.aheadMs += 2 * minuteMs;
+  const late = await open(continueUrl);
+  assert.deepEqual([late.status, late.state], [410, "approve_late"]);
+  const { url, form } = await reviewed(open, row);
+  fixture.clock.aheadMs += 10 * minuteMs;
+  for (const answer of [await open(url), await open(url, form)]) {
+    assert.deepEqual([answer.status, answer.state], [410, "approve_late"]);
+  }
+  assert.equal(await statusOf(row), "pending");
+});
+
+test("what a key said is worth nothing once it was revoked", async () => {
+  const row = await propose();
+  const open = browser();
+  const { url, form } = await reviewed(open, row);
+  await fixture.deployment.store.serviceClients.revokeKey(keyId, Date.now());
+  for (const answer of [await open(url), await open(url, form)]) {
+    assert.deepEqual([answer.status, answer.state], [403, "approve_refused"]);
+  }
+  assert.equal(await statusOf(row), "pending");
+});
