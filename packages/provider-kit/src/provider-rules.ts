@@ -27,7 +27,8 @@ function originFaults(provider: Provider): string[] {
   const { origin, origins = {} } = provider;
   const further = Object.values(origins);
   const server = issuerOf(provider)?.server;
-  const servers = server === undefined ? [] : [server.origin, server.tokenOrigin ?? server.origin];
+  const exchanges = exchangeOrigins(provider);
+  const servers = [...(server === undefined ? [] : [server.origin, server.tokenOrigin ?? server.origin]), ...exchanges];
   const isRepeated = new Set([origin, ...further]).size !== further.length + 1;
   return [
     ...([origin, ...servers, ...further].every(isOrigin)
@@ -37,6 +38,9 @@ function originFaults(provider: Provider): string[] {
       .filter((name) => !/^[a-z][a-z0-9_-]{0,30}$/.test(name))
       .map((name) => `the name of the origin ${name} must be lowercase letters, digits and hyphens.`),
     ...(isRepeated ? ["two of its origins are the same."] : []),
+    ...(exchanges.length > 0 && server !== undefined
+      ? ["a provider has an OAuth server or an exchange of its credentials, not both."]
+      : []),
   ];
 }
 
@@ -47,6 +51,13 @@ function isOrigin(text: string): boolean {
 
 function issuerOf({ auth }: Provider): OAuthAuth | null {
   return auth.find((known) => known.kind === "oauth2_authorization_code") ?? null;
+}
+
+function exchangeOrigins({ auth }: Provider): string[] {
+  return auth.flatMap((one) => {
+    const bearer = one.kind === "static_credential" ? one.bearer : undefined;
+    return bearer?.kind === "exchange" ? [bearer.origin] : [];
+  });
 }
 
 function logoFaults({ logo }: Provider): string[] {
@@ -64,7 +75,7 @@ function authFaults(provider: Provider): string[] {
   ];
 }
 
-/** Its only origin is the one that the submission names, so there can be no other, and no credential without one. */
+/** Its API is only at the origin that the submission names, so there can be no other, and no credential without one. */
 function selfHostedFaults({ isSelfHosted, auth, origins, connectionPath }: Provider): string[] {
   if (isSelfHosted !== true) return [];
   const isNamed = auth.every((one) => {

@@ -2,6 +2,7 @@
 import type { Static, TObject } from "typebox";
 import type { ProviderAccount } from "./account.ts";
 import type { Action } from "./action.ts";
+import type { BearerSource } from "./bearer.ts";
 import type { BodyVerdict } from "./body-verdict.ts";
 import { DeclarationError, type Refusal } from "./failure.ts";
 import type { OAuthAuth } from "./oauth.ts";
@@ -59,8 +60,10 @@ export type StaticCredentialAuth = {
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
   /** The kind of a valid credential, such as `service_token`. */
   credentialKind: (credential: unknown) => string;
-  /** The headers that carry the credential. */
+  /** The headers that carry the credential; those besides the token if there is a `bearer`. */
   headers: (credential: unknown) => Readonly<Record<string, string>>;
+  /** How the credential becomes the bearer token of each request, if it isn't sent itself. */
+  bearer?: BearerSource;
   /**
    * Asks the provider which account this credential belongs to.
    * @throws ProviderFailure; only `PROVIDER_UNAUTHORIZED` means that the credential is invalid.
@@ -168,6 +171,7 @@ export function staticCredential<Submission extends TObject>(auth: {
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
   credentialKind: (credential: Static<Submission>) => string;
   headers: (credential: Static<Submission>) => Readonly<Record<string, string>>;
+  bearer?: BearerSource<Static<Submission>>;
   identify: (provider: ReadPort) => Promise<ProviderAccount>;
 }): StaticCredentialAuth {
   return {
@@ -178,6 +182,7 @@ export function staticCredential<Submission extends TObject>(auth: {
     ...(auth.grantAdvice === undefined ? {} : { grantAdvice: auth.grantAdvice }),
     credentialKind: (credential) => auth.credentialKind(credential as Static<Submission>),
     headers: (credential) => auth.headers(credential as Static<Submission>),
+    ...(auth.bearer === undefined ? {} : { bearer: auth.bearer as BearerSource }),
     identify: auth.identify,
   };
 }

@@ -64,7 +64,7 @@ export function createProviderCredentials(
 /** Everything that `execute` needs. */
 export function createExecuteDeps(
   parts: AttemptParts,
-  services: Pick<ExecuteDeps, "keys" | "actions" | "credentials" | "evidence" | "prospectOf">,
+  services: Pick<ExecuteDeps, "keys" | "actions" | "credentials" | "bearerTokens" | "evidence" | "prospectOf">,
 ): ExecuteDeps {
   const { config, resources, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;
   const { store, platform, newId } = resources;

@@ -10,6 +10,7 @@ export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
   form: (auth) => auth,
   importForm: ({ submission, fields, explain }) => ({ submission, fields, explain, toCredential: (given) => given }),
   issuer: () => null,
+  bearer: ({ bearer }) => bearer ?? null,
   facts: () => ({}),
   secretTexts({ submission }, credential) {
     const marked = sensitiveTexts(submission, credential);

@@ -3,7 +3,13 @@
  * rest of the domain uses the strategy and never compares kinds.
  */
 import type { Connection } from "@svc/contract";
-import type { OAuthAuth, ProviderAuth, ProviderFailureCode, StaticCredentialAuth } from "@svc/provider-kit";
+import type {
+  BearerSource,
+  OAuthAuth,
+  ProviderAuth,
+  ProviderFailureCode,
+  StaticCredentialAuth,
+} from "@svc/provider-kit";
 
 /** The form in which a user submits a credential. */
 export type SubmissionForm = Pick<StaticCredentialAuth, "submission" | "fields" | "explain" | "grantAdvice">;
@@ -31,6 +37,8 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   importForm(auth: Auth): ImportForm;
   /** Returns the server that issues and refreshes the credential; null if the credential never changes. */
   issuer(auth: Auth): OAuthAuth | null;
+  /** Returns how the credential becomes a bearer token; null if its headers carry it. */
+  bearer(auth: Auth): BearerSource | null;
   /** Returns what the credential says about its connection that isn't secret. */
   facts(credential: unknown): Readonly<Record<string, string>>;
   /** Returns the secret texts in a credential. */

@@ -4,6 +4,7 @@ import { PortMisuse, ProviderFailure, type EvidenceVerdict, type ReadPort } from
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
 import type { ExecutionRow } from "../executions/record.ts";
+import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { openProviderCall, type ProviderCall } from "../provider-calls/call.ts";
 import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
@@ -26,6 +27,7 @@ export const lookLimits: LookLimits = { readsMax: 20, timeMs: 10_000 };
 /** What a look needs. */
 export type ObserveDeps = {
   transport: ProviderTransport;
+  bearerTokens?: BearerTokens | undefined;
   platform: Platform;
   credentials: CredentialProvider;
   retry: ReadRetryLimits;
@@ -116,6 +118,7 @@ async function observeWith(
     listedOrigin: subject.sealed.listedOrigin,
     deadlineMs: limits.deadlineMs,
     retry: deps.retry,
+    bearerTokens: deps.bearerTokens,
     hooks: null,
   });
   try {
