@@ -69,7 +69,7 @@ export function exerciseEvidence(
   }
   test(`${title}: a look whose read ends badly is undetermined`, () =>
     withLab((lab) => exerciseBadReads(lab, inputs[0], examples)));
-  test(`${title}: a look reads only what the actions in needs read`, () =>
+  test(`${title}: a look reads only what the actions in needs read, and the action before its change`, () =>
     withLab((lab) => exerciseNeeds(lab, inputs[0], examples)));
 }
 
@@ -126,7 +126,13 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
 }
 
 /** A run whose answer was lost; `answer` settles when the provider has answered anyway. */
-type Lost = { end: RunEnd; facts: PassedFacts; sentAt: number; answer: Promise<unknown> };
+type Lost = {
+  end: RunEnd;
+  exchanges: readonly Exchange[];
+  facts: PassedFacts;
+  sentAt: number;
+  answer: Promise<unknown>;
+};
 
 async function loseAnswer({ provider, action, world, evidence }: Lab, input: unknown, loss: ChangeLoss): Promise<Lost> {
   let answer: Promise<unknown> = Promise.resolve();
@@ -188,6 +194,10 @@ async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExample
     }
   }
   const sent = await loseAnswer(lab, input, "after_effect");
+  // What the action itself reads before its change, the end user has agreed to.
+  for (const exchange of sent.exchanges) {
+    if (exchange.purpose === "read") allowed.add(pathForm(exchange, [input]));
+  }
   const { exchanges } = await lookFor(lab, input, sent);
   const found: unknown[] = [];
   for (const exchange of exchanges) {
