@@ -199,6 +199,7 @@ function boundedPort(port: ReadPort, readsMax: number): BoundedPort {
     state,
     stop,
     stopped,
+    origin: port.origin,
     credentialKind: port.credentialKind,
     connectionFacts: port.connectionFacts,
     async read(request, options) {

@@ -23,6 +23,7 @@ import {
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
+import { addressOfListed } from "../catalog/listed-origins.ts";
 import { authenticatedBy, authenticatedWith } from "./authenticated.ts";
 import type { BearerTokens } from "./bearer-tokens.ts";
 import { echoes, secretsOf } from "./echoes.ts";
@@ -147,6 +148,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
     throw failure(refusalOf(answer, false), retryAfterSeconds);
   };
   const port: ProviderPort = {
+    origin: addressOfListed(listedOrigin) ?? provider.origin,
     credentialKind,
     connectionFacts,
     get marker() {

@@ -72,6 +72,7 @@ async function call<Result>(calling: Calling, use: (port: ProviderPort) => Promi
     hooks,
   });
   try {
+    assert.equal(opened.port.origin, "https://api.desk.example");
     const result = await use(opened.port).catch((error: unknown) => error);
     return { result, report: opened.report, secrets: opened.secrets() };
   } finally {
