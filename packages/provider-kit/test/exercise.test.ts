@@ -73,6 +73,7 @@ const secretsDefects: Defects = [
   ["missing_action", /six shared actions/],
   ["no_evidence", /evidence for each change/],
   ["unlisted_route", /README lists/],
+  ["names_come_back", /one program sets/],
   ["unlisted", /one program/],
   ["lost_project", /one program/],
   ["bulk", /one program/],

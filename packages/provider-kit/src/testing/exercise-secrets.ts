@@ -23,6 +23,8 @@ export type SecretsManagerExamples = {
   /** A secret that the config has, and a name that it doesn't. */
   present: string;
   free: string;
+  /** Whether the manager keeps a deleted name for some time, in which a set of it is refused and changes nothing. */
+  keepsDeletedNames?: boolean;
   /** Texts in the values of the environment's secrets. Only `secrets.get` may be answered with one. */
   stored: readonly [string, ...string[]];
   /** Every request of the provider, as its README lists it: `GET /v3/projects`, with `*` for any one segment and `**` for several. */
@@ -126,6 +128,10 @@ export function exerciseSecretsManager(
       assert.deepEqual((await namesNow()).sort(), before.sort());
       assert.equal(await absent(), "SECRET_NOT_FOUND");
       assert.deepEqual(await output("secrets.delete", secret), { ...address, result: "already_absent" });
+      if (examples.keepsDeletedNames === true) {
+        assert.equal(codeOf((await execute("secrets.set", { ...secret, value: written })).end), "PROVIDER_REJECTED");
+        return;
+      }
       assert.deepEqual(await output("secrets.set", { ...secret, value: written }), { ...address, saved: true });
       assert.deepEqual(await output("secrets.get", secret), { name: free, computed: written });
     }));
