@@ -10,4 +10,8 @@ export const requirements: readonly Requirement[] = [
     "secrets.copy",
     "A secret is copied from one manager to another by two connections, and its value is kept nowhere.",
   ),
+  of(
+    "secrets.exchange",
+    "A credential is exchanged for a token once for many executions; a faulty exchange sends nothing, and a refused one means a new connection.",
+  ),
 ];

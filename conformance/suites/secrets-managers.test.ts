@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SubmittedCredential } from "@svc/contract";
 import { devConfig } from "../harness/fixture.ts";
+import { apps, startKeyVaultSimulator } from "@svc/provider-azure-key-vault/simulator";
 import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-doppler/simulator";
 import { startVaultSimulator, tokens as vaultTokens } from "@svc/provider-vault/simulator";
 import { after, before, describe } from "node:test";
@@ -30,8 +31,12 @@ type Manager = {
   credential: Readonly<Record<string, string>>;
   place: { project: string; config: string };
   stored: { name: string; value: string };
-  simulator: { url: string; ledger: { requests: readonly { method: string }[] }; close(): Promise<void> };
+  simulator: { url: string; ledger: { requests: readonly { method: string; path: string }[] }; close(): Promise<void> };
 };
+
+/** Whether a request changes something: a POST to a token endpoint exchanges a credential. */
+const isChange = ({ method, path }: { method: string; path: string }): boolean =>
+  method !== "GET" && !path.endsWith("/oauth2/v2.0/token");
 
 async function startManagers(): Promise<Manager[]> {
   return [
@@ -49,8 +54,18 @@ async function startManagers(): Promise<Manager[]> {
       stored: { name: "API_KEY", value: "canary-prod-api-key" },
       simulator: await startVaultSimulator(),
     },
+    {
+      slug: "azure-key-vault",
+      credential: { origin: "prod", ...apps.everything },
+      place: { project: "harbor-prod", config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod--api-key" },
+      simulator: await startKeyVaultSimulator(),
+    },
   ];
 }
+
+/** The simulated key vault, which is the manager whose credential is exchanged for a token. */
+type KeyVault = Awaited<ReturnType<typeof startKeyVaultSimulator>>;
 
 type Setting = { server: RunningServer; managers: readonly Manager[]; caller: Caller; key: string; tenantId: string };
 
@@ -59,7 +74,10 @@ async function open(engine: Engine): Promise<Setting> {
   const server = await startServer({
     engine,
     sandboxProviders: Object.fromEntries(managers.map(({ slug, simulator }) => [slug, simulator.url])),
-    env: { SVC_VAULT_ORIGINS: "prod=https://vault.internal:8200" },
+    env: {
+      SVC_VAULT_ORIGINS: "prod=https://vault.internal:8200",
+      SVC_AZURE_KEY_VAULT_ORIGINS: "prod=https://harbor-prod.vault.azure.net",
+    },
   });
   const { caller, key } = await makeClient(server, { allowActions: managers.map(({ slug }) => `${slug}/*`) });
   const body = { externalId: uniqueName("t"), displayName: "Acme" };
@@ -101,7 +119,7 @@ function outputOf(answer: Answer): Readonly<Record<string, unknown>> {
 async function run(execute: Execute, { place, stored, simulator }: Manager, canary: string): Promise<void> {
   const { ledger } = simulator;
   const name = "OF_THE_ONE_PROGRAM";
-  const changes = (): number => ledger.requests.filter(({ method }) => method !== "GET").length;
+  const changes = (): number => ledger.requests.filter(isChange).length;
   const names = async (): Promise<unknown[]> =>
     outputOf(await execute("secrets.names.list", place))["names"] as unknown[];
   const projects = outputOf(await execute("projects.list", {}))["projects"] as { slug: string }[];
@@ -157,6 +175,42 @@ for (const engine of chosenEngines()) {
       for (const manager of setting.managers) {
         const connectionId = await connectTo(setting, manager);
         await run(executorOf(setting, connectionId), manager, `canary-${manager.slug}-${engine}`);
+      }
+    });
+
+    verifies("secrets.exchange", "exchanges a credential once, and tells a fault from a refusal", async () => {
+      const manager = setting.managers.find(({ slug }) => slug === "azure-key-vault") ?? assert.fail();
+      const { world, ledger } = manager.simulator as KeyVault;
+      const connectionId = await connectTo(setting, manager);
+      const execute = executorOf(setting, connectionId);
+      const statusNow = async (): Promise<string> => {
+        const found = await setting.caller.get(`/v1/tenants/${setting.tenantId}/connections/${connectionId}`);
+        return (found.json as { status: string }).status;
+      };
+      const exchanges = (): number => ledger.requests.filter(({ path }) => path.endsWith("/token")).length;
+      const get = { ...manager.place, name: manager.stored.name };
+      const set = { ...get, name: "OF_THE_EXCHANGE", value: "canary-of-the-exchange" };
+      const before = exchanges();
+      for (const _time of [1, 2, 3]) outputOf(await execute("secrets.get", get));
+      assert.equal(exchanges(), before + 1);
+      // The vault forgets the token: the next read gets another one.
+      world.tokens.clear();
+      outputOf(await execute("secrets.set", set));
+      assert.equal(exchanges(), before + 2);
+      world.tokens.clear();
+      world.set({ tokenEndpoint: "unavailable" });
+      const effects = ledger.effects.length;
+      assertProblem(await execute("secrets.get", get), "PROVIDER_ERROR");
+      assertProblem(await execute("secrets.set", set), "ACTION_NOT_DISPATCHED");
+      assert.equal(await statusNow(), "active");
+      world.set({ tokenEndpoint: "refuses" });
+      assertProblem(await execute("secrets.set", set), "PROVIDER_UNAUTHORIZED");
+      assert.equal(await statusNow(), "needs_reconnect");
+      assert.equal(ledger.effects.length, effects, "nothing was written");
+      world.set({ tokenEndpoint: "issues" });
+      const { log } = setting.server;
+      for (const text of [manager.credential["client_secret"] ?? "", "eyJ0eXAiOiJKV1QifQ"]) {
+        assert.ok(!log().includes(text), "a secret is in the log");
       }
     });
 

@@ -96,7 +96,7 @@ export type Provider = {
   description: string;
   /** The provider's own documentation of the API. */
   docsUrl: string;
-  /** The origin of its API. Its credentials are only ever sent to this one and to `origins`. */
+  /** The origin of its API. Its credentials are only ever sent to this one, to `origins`, and to that of an auth's exchange. */
   origin: string;
   /**
    * For a product that customers host themselves, `origin` is an example, and nothing is sent there. Each connection has one of

@@ -1,4 +1,5 @@
 /** The registered providers, each with its simulator for the sandbox. */
+import { azureKeyVault } from "@svc/provider-azure-key-vault";
 import { doppler } from "@svc/provider-doppler";
 import { github } from "@svc/provider-github";
 import { gmail } from "@svc/provider-gmail";
@@ -40,6 +41,7 @@ export const registeredProviders: readonly RegisteredProvider[] = [
   boxed(notion, () => import("@svc/provider-notion/simulator")),
   boxed(hubspot, () => import("@svc/provider-hubspot/simulator")),
   boxed(vault, () => import("@svc/provider-vault/simulator")),
+  boxed(azureKeyVault, () => import("@svc/provider-azure-key-vault/simulator")),
 ];
 
 /** A provider in the box. @param simulator its module, which a live deployment never loads. */
