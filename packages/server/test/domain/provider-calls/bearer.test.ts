@@ -132,7 +132,6 @@ test("a refused credential and a faulty token endpoint are told apart, and the A
     [[503, 503, 503].map((status) => ({ status, body: {} })), "PROVIDER_ERROR"],
     [[{ body: { token: 7 } }], "PROVIDER_ERROR"],
     [[issued("two words")], "PROVIDER_ERROR"],
-    [[issued("x".repeat(8 * 1024 + 1))], "PROVIDER_ERROR"],
   ] as const) {
     const desk = await open(t, [...answers]);
     const { result, report } = await call(desk, read);
@@ -140,6 +139,15 @@ test("a refused credential and a faulty token endpoint are told apart, and the A
     assert.ok(desk.lines().every((line) => line.startsWith("POST /token")));
     assert.equal(report.providerStatus, null);
   }
+  const long = JSON.stringify({ token: "x".repeat(8 * 1024 + 1) });
+  const facts = { kind: "answered", status: 200, requestId: null, retryAfterSeconds: null, headers: {} } as const;
+  const oversized: ProviderTransport = {
+    open: () => ({
+      send: async () => ({ ...facts, body: { kind: "complete", text: long } }),
+      close: () => undefined,
+    }),
+  };
+  assert.equal(failureOf((await call({ transport: oversized }, read)).result).code, "PROVIDER_ERROR");
   const unreachable: ProviderTransport = {
     open: () => ({ send: async () => ({ kind: "not_sent", reason: "connect" }), close: () => undefined }),
   };
