@@ -190,13 +190,13 @@ async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExample
   for (const need of provider.actions.filter(({ id }) => action.evidence.needs.includes(id))) {
     for (const example of findExamples(examples, need).inputs) {
       const { exchanges } = await run(provider, need, example, world, world.send);
-      for (const exchange of exchanges) allowed.add(pathForm(exchange, [example]));
+      for (const exchange of exchanges) allowed.add(pathForm(exchange, [example, aliasesOf(examples, need)]));
     }
   }
   const sent = await loseAnswer(lab, input, "after_effect");
   // What the action itself reads before its change, the end user has agreed to.
   for (const exchange of sent.exchanges) {
-    if (exchange.purpose === "read") allowed.add(pathForm(exchange, [input]));
+    if (exchange.purpose === "read") allowed.add(pathForm(exchange, [input, aliasesOf(examples, action)]));
   }
   const { exchanges } = await lookFor(lab, input, sent);
   const found: unknown[] = [];
@@ -215,10 +215,22 @@ function stringsIn({ facts, request }: Exchange): string[] {
   return facts.body.text === "" ? [] : textsOf(JSON.parse(facts.body.text));
 }
 
-/** A request's path with `*` instead of what is a value of one of these objects. */
+/**
+ * A request's path with `*` instead of what is a value of one of these objects, or a number. A method after a colon, as in
+ * `7:access`, stays.
+ */
 function pathForm({ request }: Exchange, objects: readonly unknown[]): string {
   const values = new Set(objects.flatMap((object) => Object.values(Object(object) as object).map(String)));
-  return request.path.map((segment) => (values.has(segment) ? "*" : segment)).join("/");
+  const isValue = (text: string) => values.has(text) || /^\d+$/.test(text);
+  const form = (segment: string) => {
+    const [id = "", ...method] = segment.split(":");
+    return isValue(segment) ? "*" : [isValue(id) ? "*" : id, ...method].join(":");
+  };
+  return request.path.map(form).join("/");
+}
+
+function aliasesOf(examples: ProviderExamples, action: Pick<Action, "id">): readonly string[] {
+  return findExamples(examples, action).aliases ?? [];
 }
 
 function assertQuotesNothing(value: unknown, secrets: readonly string[], where: string): void {

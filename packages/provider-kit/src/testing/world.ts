@@ -34,6 +34,8 @@ export type ActionExamples = {
    * no empty body is documented, and each is treated as malformed.
    */
   emptyAnswer?: unknown;
+  /** Words that stand for an id in its paths, such as `latest`. */
+  aliases?: readonly string[];
 };
 
 /** Examples of one provider. */
