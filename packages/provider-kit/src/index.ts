@@ -63,6 +63,7 @@ export {
   type CredentialField,
   type CredentialHint,
   type GrantAdvice,
+  type KeptCredential,
   type Provider,
   type ProviderAuth,
   type RetryAfterHeader,

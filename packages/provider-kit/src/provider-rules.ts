@@ -1,4 +1,5 @@
 /** Rules for a provider's declaration, as pure functions that return a sentence per fault. */
+import type { TObject } from "typebox";
 import { needFaults } from "./evidence-rules.ts";
 import { headerNameFault, isToken } from "./header-rules.ts";
 import { oauthFaults } from "./oauth-rules.ts";
@@ -92,17 +93,25 @@ function selfHostedFaults({ isSelfHosted, auth, origins, connectionPath }: Provi
 }
 
 /** The form has to ask for everything that the submission needs, and to hide what is secret. */
-function fieldFaults({ submission, fields }: StaticCredentialAuth): string[] {
-  const properties = submission.properties as Readonly<Record<string, { readonly "x-sensitive"?: unknown }>>;
+function fieldFaults({ submission, fields, kept }: StaticCredentialAuth): string[] {
+  const properties: object = submission.properties;
   const names = fields.map(({ name }) => name);
   const isSame = new Set([...names, ...Object.keys(properties)]).size === names.length;
-  const isSecret = Object.values(properties).some((property) => property["x-sensitive"] === true);
+  const isSecret = hasSecret(submission);
   return [
     ...(isSame && names.length === Object.keys(properties).length
       ? []
       : ["the form must have one field for each property of the submission."]),
     ...(isSecret || names.length === 0 ? [] : ["the submission must have a sensitive property."]),
+    ...(kept === undefined || hasSecret(kept.schema)
+      ? []
+      : ["what is kept of the submission must have a sensitive property."]),
   ];
+}
+
+function hasSecret({ properties }: TObject): boolean {
+  const all = properties as Readonly<Record<string, { readonly "x-sensitive"?: unknown }>>;
+  return Object.values(all).some((property) => property["x-sensitive"] === true);
 }
 
 function scopeFaults(provider: Provider): string[] {

@@ -48,6 +48,14 @@ export type CredentialField = {
   hints?: (actionIds: readonly string[]) => readonly CredentialHint[];
 };
 
+/** What svc keeps of a submission, if it isn't kept as it is. Whatever else it has is dropped before anything is sent. */
+export type KeptCredential<Credential = unknown> = {
+  /** What is kept; its secrets are marked. */
+  schema: TObject;
+  /** Returns what is kept of a submission that fits its schema; null if the submission can't be used. */
+  from: (submission: unknown) => Credential | null;
+};
+
 /** A credential that the end user provides, such as an API token. */
 export type StaticCredentialAuth = {
   kind: "static_credential";
@@ -58,6 +66,10 @@ export type StaticCredentialAuth = {
   explain: (submission: unknown) => string | null;
   /** The smallest grant at the provider for these actions. */
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
+  /** What the functions below get instead of the submission. */
+  kept?: KeptCredential;
+  /** Facts of the connection that its requests need, such as the id of a project; never secret. */
+  facts?: (credential: unknown) => Readonly<Record<string, string>>;
   /** The kind of a valid credential, such as `service_token`. */
   credentialKind: (credential: unknown) => string;
   /** The headers that carry the credential; those besides the token if there is a `bearer`. */
@@ -162,16 +174,18 @@ export function oauthAuthOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null 
 
 /**
  * Declares an auth for credentials that end users provide.
- * @param auth typed by its submission schema; the server calls its functions only with validated submissions.
+ * @param auth typed by its submission schema, or by what it keeps; the server calls its functions only with validated submissions.
  */
-export function staticCredential<Submission extends TObject>(auth: {
+export function staticCredential<Submission extends TObject, Credential = Static<Submission>>(auth: {
   submission: Submission;
   fields: readonly CredentialField[];
   explain: (submission: unknown) => string | null;
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
-  credentialKind: (credential: Static<Submission>) => string;
-  headers: (credential: Static<Submission>) => Readonly<Record<string, string>>;
-  bearer?: BearerSource<Static<Submission>>;
+  kept?: KeptCredential<Credential>;
+  facts?: (credential: Credential) => Readonly<Record<string, string>>;
+  credentialKind: (credential: Credential) => string;
+  headers: (credential: Credential) => Readonly<Record<string, string>>;
+  bearer?: BearerSource<Credential>;
   identify: (provider: ReadPort) => Promise<ProviderAccount>;
 }): StaticCredentialAuth {
   return {
@@ -180,8 +194,10 @@ export function staticCredential<Submission extends TObject>(auth: {
     fields: auth.fields,
     explain: auth.explain,
     ...(auth.grantAdvice === undefined ? {} : { grantAdvice: auth.grantAdvice }),
-    credentialKind: (credential) => auth.credentialKind(credential as Static<Submission>),
-    headers: (credential) => auth.headers(credential as Static<Submission>),
+    ...(auth.kept === undefined ? {} : { kept: auth.kept }),
+    ...(auth.facts === undefined ? {} : { facts: auth.facts as NonNullable<StaticCredentialAuth["facts"]> }),
+    credentialKind: (credential) => auth.credentialKind(credential as Credential),
+    headers: (credential) => auth.headers(credential as Credential),
     ...(auth.bearer === undefined ? {} : { bearer: auth.bearer as BearerSource }),
     identify: auth.identify,
   };

@@ -150,6 +150,11 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   ["a field that isn't submitted", withFields({ key }, ["key", "id"]), /one field for each/],
   ["another field", withFields({ key }, ["id"]), /one field for each/],
   ["a submission without a secret", withFields({ id: Type.String() }, ["id"]), /must have a sensitive property/],
+  [
+    "nothing secret in what is kept",
+    { ...noPath, auth: [{ ...token, kept: { schema: Type.Object({ id: Type.String() }), from: () => null } }] },
+    /what is kept of the submission must have a sensitive/,
+  ],
   ["the header Authorization", { requestHeaders: ["Authorization"] }, /must not have authorization/],
   ["the header Cookie", { requestHeaders: ["cookie"] }, /must not have cookie/],
   ["the header Host", { requestHeaders: ["HOST"] }, /must not have host/],

@@ -44,7 +44,7 @@ export const oauth2AuthorizationCode: AuthStrategy<OAuthAuth> = {
   issuer: (auth) => auth,
   bearer: () => null,
   // The vault and the token endpoint return what an OAuth auth issued, so its type is right.
-  facts: (credential) => (credential as OAuthCredential).facts ?? {},
+  facts: (_auth, credential) => (credential as OAuthCredential).facts ?? {},
   secretTexts(_auth, credential) {
     const { accessToken, refreshToken } = credential as OAuthCredential;
     return refreshToken === null ? [accessToken] : [accessToken, refreshToken];

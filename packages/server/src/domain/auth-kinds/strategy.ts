@@ -12,7 +12,10 @@ import type {
 } from "@svc/provider-kit";
 
 /** The form in which a user submits a credential. */
-export type SubmissionForm = Pick<StaticCredentialAuth, "submission" | "fields" | "explain" | "grantAdvice">;
+export type SubmissionForm = Pick<StaticCredentialAuth, "submission" | "fields" | "explain" | "grantAdvice"> & {
+  /** Returns what is kept of a submission that fits; null if it can't be used. */
+  toCredential(submission: unknown): unknown;
+};
 
 /** The form of a credential that a backend imports. */
 export type ImportForm = {
@@ -40,7 +43,7 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   /** Returns how the credential becomes a bearer token; null if its headers carry it. */
   bearer(auth: Auth): BearerSource | null;
   /** Returns what the credential says about its connection that isn't secret. */
-  facts(credential: unknown): Readonly<Record<string, string>>;
+  facts(auth: Auth, credential: unknown): Readonly<Record<string, string>>;
   /** Returns the secret texts in a credential. */
   secretTexts(auth: Auth, credential: unknown): string[];
   /**

@@ -101,7 +101,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const credential = options.credential as never;
   const credentialKind = auth.credentialKind(credential);
   const headers = auth.headers(credential);
-  const connectionFacts = strategyFor(auth.kind).facts(credential);
+  const connectionFacts = strategyFor(auth.kind).facts(auth, credential);
   const prefix = options.isDiscovering === true ? [] : connectionPrefix(provider, connectionFacts);
   let known: readonly string[] | null = null;
   const { connectionId, credentialVersion, listedOrigin, deadlineMs } = options;

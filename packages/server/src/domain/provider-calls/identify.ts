@@ -86,7 +86,7 @@ async function discover(
   const issuer = strategyFor(subject.auth.kind).issuer(subject.auth);
   const { discover: find, connectionFacts = {} } = issuer ?? {};
   if (issuer === null || find === undefined) return null;
-  const known = strategyFor(issuer.kind).facts(credential);
+  const known = strategyFor(issuer.kind).facts(issuer, credential);
   const isMissing = ([name, fact]: [string, ConnectionFact]): boolean =>
     fact.member === undefined && !Object.hasOwn(known, name);
   if (!Object.entries(connectionFacts).some(isMissing)) return null;
