@@ -74,6 +74,11 @@ const secretsDefects: Defects = [
   ["no_evidence", /evidence for each change/],
   ["unlisted_route", /README lists/],
   ["names_come_back", /one program sets/],
+  ["creates_without_evidence", /evidence for each change/],
+  ["creates_by_setting", /a secret is created once/],
+  ["creates_in_silence", /a secret is created once/],
+  ["creates_twice", /a secret is created once/],
+  ["creates_with_a_value", /a secret is created once/],
   ["unlisted", /one program/],
   ["lost_project", /one program/],
   ["bulk", /one program/],
@@ -109,6 +114,10 @@ for (const [name, fixture, all] of [
     });
   }
 }
+
+test("secrets: passes for a manager whose new secrets take a change of their own", async () => {
+  assert.deepEqual(await failuresWith(secrets, "creates"), []);
+});
 
 test("tells the author of a read that accepts an empty answer how to declare it", async () => {
   assert.match(await reportWith(notes, "nothing_undeclared"), /200 with \[\]: output\..*`emptyAnswer`/);

@@ -1,5 +1,5 @@
 /**
- * The tests that every secrets manager's provider must pass besides `exerciseProvider()`: one program over the six shared
+ * The tests that every secrets manager's provider must pass besides `exerciseProvider()`: one program over the shared
  * actions, what its requests and answers contain, and what a record keeps.
  */
 import assert from "node:assert/strict";
@@ -42,6 +42,8 @@ type Bench = {
   execute: (id: SecretsActionId, more?: Address) => Promise<Ran>;
   /** @returns the output. @throws AssertionError for any other end. */
   output: (id: SecretsActionId, more?: Address) => Promise<Record<string, unknown>>;
+  /** Creates a secret, if this manager needs that before its first value. */
+  create: (secret: Address) => Promise<void>;
   runs: readonly Ran[];
 };
 
@@ -59,6 +61,8 @@ export function exerciseSecretsManager(
   examples: SecretsManagerExamples,
 ): void {
   const { slug } = provider;
+  /** Whether a new secret takes a change of its own. */
+  const creates = provider.actions.some(({ id }) => id === "secrets.create");
   const { project, config, present, free } = examples;
   const at = { project, config };
   const withBench = async (use: (bench: Bench) => Promise<void>) => {
@@ -77,8 +81,11 @@ export function exerciseSecretsManager(
       assert.ok(end.kind === "output", `${id}: ${describe(end)}`);
       return end.output as Record<string, unknown>;
     };
+    const create: Bench["create"] = async (secret) => {
+      if (creates) assert.deepEqual(await output("secrets.create", secret), { ...at, ...secret, created: true });
+    };
     try {
-      await use({ execute, output, runs });
+      await use({ execute, output, create, runs });
       for (const ran of runs) {
         assertRequests(ran, examples.routes);
         assertAnswers(ran, examples.stored);
@@ -91,7 +98,7 @@ export function exerciseSecretsManager(
 
   test(`${slug}: has the six shared actions, with evidence for each change`, () => {
     assert.deepEqual(secretsContractFaults(provider.actions), []);
-    for (const id of ["secrets.set", "secrets.delete"] as const) {
+    for (const id of ["secrets.set", "secrets.delete", ...(creates ? (["secrets.create"] as const) : [])] as const) {
       assert.ok(![undefined, "none"].includes(actionOf(provider, id).evidence?.strength), `${id} has no evidence`);
     }
   });
@@ -109,7 +116,7 @@ export function exerciseSecretsManager(
   });
 
   test(`${slug}: one program sets, reads, replaces and deletes a secret`, () =>
-    withBench(async ({ execute, output }) => {
+    withBench(async ({ execute, output, create }) => {
       const secret = { name: free };
       const address = { ...at, name: free };
       const namesNow = async () => (await output("secrets.names.list"))["names"] as string[];
@@ -119,6 +126,7 @@ export function exerciseSecretsManager(
       const before = await namesNow();
       assert.ok(before.includes(present) && !before.includes(free), "the names before");
       assert.equal(await absent(), "SECRET_NOT_FOUND");
+      await create(secret);
       for (const value of [written, writtenNext]) {
         assert.deepEqual(await output("secrets.set", { ...secret, value }), { ...address, saved: true });
         assert.deepEqual(await output("secrets.get", secret), { name: free, computed: value });
@@ -132,12 +140,32 @@ export function exerciseSecretsManager(
         assert.equal(codeOf((await execute("secrets.set", { ...secret, value: written })).end), "PROVIDER_REJECTED");
         return;
       }
+      await create(secret);
       assert.deepEqual(await output("secrets.set", { ...secret, value: written }), { ...address, saved: true });
       assert.deepEqual(await output("secrets.get", secret), { name: free, computed: written });
     }));
 
+  if (creates) {
+    test(`${slug}: a secret is created once, without a value, before it is set`, () =>
+      withBench(async ({ execute, output, create }) => {
+        const secret = { name: free };
+        const early = await execute("secrets.set", { ...secret, value: written });
+        assert.equal(codeOf(early.end), "SECRET_NOT_FOUND");
+        assert.ok(
+          early.exchanges.every(({ purpose }) => purpose === "read"),
+          "a set of an absent name sent a change",
+        );
+        assert.ok(early.end.kind === "failed" && early.end.refusal.detail?.includes("secrets.create") === true);
+        await create(secret);
+        assert.equal(codeOf((await execute("secrets.get", secret)).end), "SECRET_NOT_FOUND");
+        assert.ok(((await output("secrets.names.list"))["names"] as string[]).includes(free));
+        assert.equal(codeOf((await execute("secrets.create", secret)).end), "PROVIDER_REJECTED");
+      }));
+  }
+
   test(`${slug}: keeps every value up to its limit as it is, and refuses one byte more before any request`, () =>
-    withBench(async ({ output }) => {
+    withBench(async ({ output, create }) => {
+      await create({ name: free });
       const { input } = actionOf(provider, "secrets.set");
       const bytesMax = Number((input.properties["value"] as { "x-maxBytes"?: number })["x-maxBytes"]);
       const fits = (value: string) => violations(input, { ...at, name: free, value }).length === 0;
@@ -153,10 +181,11 @@ export function exerciseSecretsManager(
     }));
 
   test(`${slug}: takes the shortest and the longest name`, () =>
-    withBench(async ({ output }) => {
+    withBench(async ({ output, create }) => {
       const { input } = actionOf(provider, "secrets.set");
       const charsMax = Number((input.properties["name"] as { maxLength?: number }).maxLength);
       for (const name of ["A", "N".repeat(charsMax)]) {
+        await create({ name });
         await output("secrets.set", { name, value: written });
         const { names } = await output("secrets.names.list");
         assert.ok((names as string[]).includes(name), `${name} isn't listed`);
