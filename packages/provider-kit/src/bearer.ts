@@ -27,9 +27,18 @@ export type BearerExchange<Credential = unknown> = {
   refuse: (answer: ProviderAnswer) => Refusal;
 };
 
-/** The token is signed here with the credential's key, one for each call. */
+/** The token is a JSON Web Token that the server signs with the credential's RSA key, one for each call (RS256, RFC 7518 §3.3). */
 export type SignedBearer<Credential = unknown> = {
   kind: "signed";
-  /** Returns the token. If it throws, the credential can't be used. @param nowMs the time, in milliseconds since the epoch. */
-  sign: (credential: Credential, nowMs: number) => string;
+  /** Returns what to sign. @param nowMs the time, in milliseconds since the epoch. */
+  jwt: (credential: Credential, nowMs: number) => UnsignedJwt;
+};
+
+/** A JSON Web Token before it is signed. */
+export type UnsignedJwt = {
+  /** The key's id, as the header has it (`kid`). */
+  keyId: string;
+  claims: Readonly<Record<string, string | number>>;
+  /** The private key in PEM. If it can't be used, neither can the credential. */
+  privateKey: string;
 };

@@ -7,7 +7,7 @@ export {
   type ActionIdempotency,
 } from "./action.ts";
 export { declarationFaults } from "./action-rules.ts";
-export type { BearerExchange, BearerSource, IssuedBearer, SignedBearer } from "./bearer.ts";
+export type { BearerExchange, BearerSource, IssuedBearer, SignedBearer, UnsignedJwt } from "./bearer.ts";
 export { judgeBody, type BodyJudge, type BodyVerdict } from "./body-verdict.ts";
 export { connectionPrefix, placeRequest, readConnectionFacts } from "./connection-facts.ts";
 export {

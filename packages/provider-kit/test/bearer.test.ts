@@ -1,5 +1,6 @@
 /** Tokens of credentials for tests of providers, made as the server makes them. */
 import assert from "node:assert/strict";
+import { generateKeyPairSync, verify } from "node:crypto";
 import { test } from "node:test";
 import { ProviderFailure, type BearerSource } from "../src/index.ts";
 import { answered, makeBearer } from "../src/testing/index.ts";
@@ -22,8 +23,18 @@ test("exchanges a credential with one request, or signs with it", async () => {
     return answered(200, { token: "t", more: "dropped" });
   });
   assert.deepEqual([token, sent], ["t", [{ secret: "s" }]]);
-  const signed = { kind: "signed", sign: (secret: string, nowMs: number) => `${secret}${typeof nowMs}` } as const;
-  assert.equal(await makeBearer(signed, "s", () => assert.fail("it sends nothing")), "snumber");
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const signed: BearerSource<string> = {
+    kind: "signed",
+    jwt: (secret, nowMs) => ({ keyId: "k", claims: { sub: secret, iat: nowMs }, privateKey: pem }),
+  };
+  const [header, claims, signature = ""] = (
+    await makeBearer(signed, "s", () => assert.fail("it sends nothing"), 7)
+  ).split(".");
+  assert.equal(Buffer.from(claims ?? "", "base64url").toString(), '{"sub":"s","iat":7}');
+  const text = Buffer.from(`${header ?? ""}.${claims ?? ""}`);
+  assert.ok(verify("RSA-SHA256", text, publicKey, Buffer.from(signature, "base64url")));
 });
 
 test("a refused exchange, a failed one and one without a token have no token", async () => {

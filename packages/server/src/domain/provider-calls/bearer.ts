@@ -5,11 +5,13 @@ import {
   type BearerSource,
   type IssuedBearer,
   type Provider,
+  type SignedBearer,
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { BearerToken, BearerTokens } from "./bearer-tokens.ts";
 import type { ProviderTransport } from "./port.ts";
 import { readWithin, type ReadRetryLimits } from "./reads.ts";
+import { signJwt } from "./sign-jwt.ts";
 
 /** What getting a token needs. */
 export type BearerOptions = {
@@ -41,7 +43,7 @@ export async function getBearer(
   key: string | null,
 ): Promise<BearerToken> {
   if (source.kind === "signed") {
-    return { token: sign(() => source.sign(options.credential, options.platform.nowMs())), isKept: false };
+    return { token: signWith(source, options), isKept: false };
   }
   const issue = (): Promise<IssuedBearer> => exchange(options, source);
   const { bearerTokens } = options;
@@ -52,9 +54,9 @@ export async function getBearer(
   return await withinDeadline(options, token);
 }
 
-function sign(make: () => string): string {
+function signWith({ jwt }: SignedBearer, { credential, platform }: BearerOptions): string {
   try {
-    return make();
+    return signJwt(jwt(credential, platform.nowMs()));
   } catch {
     const detail = "The connection's key can't be used to sign a token. Connect again with a key that works.";
     throw new ProviderFailure({ code: "PROVIDER_UNAUTHORIZED", detail });

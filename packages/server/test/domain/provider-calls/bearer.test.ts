@@ -1,5 +1,6 @@
 /** Bearer tokens of calls: exchanged once for a connection's calls, renewed when refused, and kept out of everything else. */
 import assert from "node:assert/strict";
+import { generateKeyPairSync, verify } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { sensitive } from "@svc/contract";
 import {
@@ -209,24 +210,38 @@ test("an exchange never counts as the change, and without a token nothing is rec
 });
 
 test("each call signs a token of its own, and a key that can't sign is dead", async (t) => {
-  let signed = 0;
-  const bearer: BearerSource<{ secret: string }> = {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  let calls = 0;
+  const signedWith = (key: string): BearerSource<{ secret: string }> => ({
     kind: "signed",
-    sign: (credential, nowMs) => `${credential.secret.length}.${(signed += 1)}.${typeof nowMs}`,
-  };
+    jwt: (credential, nowMs) => ({
+      keyId: "k-1",
+      claims: { sub: String(credential.secret.length), call: (calls += 1), iat: Math.floor(nowMs / 1000) },
+      privateKey: key,
+    }),
+  });
   const desk = await open(t);
+  const bearer = signedWith(privateKey);
   for (const _call of [1, 2]) await call({ ...desk, bearer }, async (port) => [await read(port), await read(port)]);
-  const tokens = [1, 1, 2, 2].map((number) => `GET /me Bearer ${secret.length}.${number}.number`);
-  assert.deepEqual(desk.lines(), tokens);
-  const broken: BearerSource<{ secret: string }> = {
-    kind: "signed",
-    sign() {
-      throw new Error(secret);
-    },
-  };
-  const refusal = failureOf((await call({ ...desk, bearer: broken }, read)).result);
+  const tokens = desk.received.map(({ headers }) => String(headers["authorization"]).replace("Bearer ", ""));
+  assert.deepEqual([tokens.length, new Set(tokens).size], [4, 2], "one token for each call");
+  for (const token of tokens) {
+    const [header = "", claims = "", signature = ""] = token.split(".");
+    const decode = (part: string): unknown => JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    assert.deepEqual(decode(header), { alg: "RS256", typ: "JWT", kid: "k-1" });
+    assert.partialDeepStrictEqual(decode(claims), { sub: String(secret.length) });
+    const signed = Buffer.from(`${header}.${claims}`);
+    assert.ok(verify("RSA-SHA256", signed, publicKey, Buffer.from(signature, "base64url")));
+  }
+  const sent = desk.received.length;
+  const refusal = failureOf((await call({ ...desk, bearer: signedWith(secret) }, read)).result);
   assert.equal(refusal.code, "PROVIDER_UNAUTHORIZED");
   assert.ok(!JSON.stringify(refusal).includes(secret));
+  assert.equal(desk.received.length, sent);
 });
 
 test("a token is kept until two minutes before its end, an hour at most, and only so many are", async () => {
