@@ -109,7 +109,9 @@ async function runIn(run: Run): Promise<Books> {
   while (record.status === "outcome_unknown") {
     const nextAtMs = await nextLookAt(run, executionId);
     if (nextAtMs === null) break;
-    deployment.pass(Math.max(0, nextAtMs - deployment.nowMs()) + 1);
+    const ms = Math.max(0, nextAtMs - deployment.nowMs()) + 1;
+    deployment.pass(ms);
+    run.evidence.pass?.(ms);
     if (deployment.nowMs() - lostAtMs > 20 * 60_000) await reach(run, "after the quiet time");
     const sight = see(run, executionId);
     await deployment.look(plan.settings);
