@@ -6,6 +6,7 @@ import type { SubmittedCredential } from "@svc/contract";
 import { devConfig } from "../harness/fixture.ts";
 import { apps, startKeyVaultSimulator } from "@svc/provider-azure-key-vault/simulator";
 import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-doppler/simulator";
+import { accounts, keyFileOf, startSecretManagerSimulator } from "@svc/provider-google-secret-manager/simulator";
 import { startVaultSimulator, tokens as vaultTokens } from "@svc/provider-vault/simulator";
 import { after, before, describe } from "node:test";
 import {
@@ -31,6 +32,8 @@ type Manager = {
   credential: Readonly<Record<string, string>>;
   place: { project: string; config: string };
   stored: { name: string; value: string };
+  /** Whether an empty value is refused. */
+  refusesEmpty?: boolean;
   simulator: { url: string; ledger: { requests: readonly { method: string; path: string }[] }; close(): Promise<void> };
 };
 
@@ -61,6 +64,14 @@ async function startManagers(): Promise<Manager[]> {
       stored: { name: "API_KEY", value: "canary-prod--api-key" },
       simulator: await startKeyVaultSimulator(),
     },
+    {
+      slug: "google-secret-manager",
+      credential: { service_account_key: keyFileOf(accounts.everything) },
+      place: { project: "harbor-prod", config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod-api_key" },
+      refusesEmpty: true,
+      simulator: await startSecretManagerSimulator(),
+    },
   ];
 }
 
@@ -85,9 +96,16 @@ async function open(engine: Engine): Promise<Setting> {
   return { server, managers, caller, key, tenantId: (made.json as { id: string }).id };
 }
 
+/** The actions that the catalog lists for a manager. One whose new secrets take a change of their own has `secrets.create`. */
+async function actionsOf({ http }: Caller, slug: string): Promise<string[]> {
+  const page = await http.send({ method: "GET", path: `/api/catalog/v1/providers/${slug}` });
+  return (page.json as { actions: { id: string }[] }).actions.map(({ id }) => id);
+}
+
 /** Connects as an end user does, with every field of the credential, and returns the connection's id. */
 async function connectTo({ caller, tenantId }: Setting, { slug, credential }: Manager): Promise<string> {
-  const session = await openSession(caller, tenantId, { provider: slug });
+  const requestedActions = await actionsOf(caller, slug);
+  const session = await openSession(caller, tenantId, { provider: slug, requestedActions });
   const frontend = new Frontend(caller.http);
   const secret = await frontend.open(session.token);
   const submitted = await frontend.send("POST", "/connect/v1/credential", credential, secret);
@@ -116,7 +134,8 @@ function outputOf(answer: Answer): Readonly<Record<string, unknown>> {
 }
 
 /** The one program. It knows nothing of a manager but a config and a secret in it. */
-async function run(execute: Execute, { place, stored, simulator }: Manager, canary: string): Promise<void> {
+async function run(execute: Execute, manager: Manager, creates: boolean, canary: string): Promise<void> {
+  const { place, stored, simulator, refusesEmpty = false } = manager;
   const { ledger } = simulator;
   const name = "OF_THE_ONE_PROGRAM";
   const changes = (): number => ledger.requests.filter(isChange).length;
@@ -133,7 +152,13 @@ async function run(execute: Execute, { place, stored, simulator }: Manager, cana
   });
   assertProblem(await execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
   assert.equal(changes(), 0, "a read sends no changing request");
-  for (const value of [canary, `${canary}-again`, ""]) {
+  if (creates) {
+    assertProblem(await execute("secrets.set", { ...place, name, value: canary }), "SECRET_NOT_FOUND");
+    assert.equal(changes(), 0, "a set of an absent name sends no changing request");
+    await create(execute, { ...place, name });
+    assert.equal(changes(), 1, "a creation sends one changing request");
+  }
+  for (const value of [canary, `${canary}-again`, ...(refusesEmpty ? [] : [""])]) {
     const before = changes();
     assert.deepEqual(outputOf(await execute("secrets.set", { ...place, name, value })), {
       ...place,
@@ -162,6 +187,11 @@ async function run(execute: Execute, { place, stored, simulator }: Manager, cana
   assertProblem(await execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
 }
 
+/** Creates a secret without a value, as the one manager needs it whose catalog has this action. */
+async function create(execute: Execute, secret: object): Promise<void> {
+  assert.deepEqual(outputOf(await execute("secrets.create", secret)), { ...secret, created: true });
+}
+
 for (const engine of chosenEngines()) {
   describe(`secrets managers on ${engine}`, { concurrency: false }, () => {
     let setting: Setting;
@@ -174,8 +204,32 @@ for (const engine of chosenEngines()) {
     verifies("secrets.one-program", "connects to each manager, and runs unchanged", async () => {
       for (const manager of setting.managers) {
         const connectionId = await connectTo(setting, manager);
-        await run(executorOf(setting, connectionId), manager, `canary-${manager.slug}-${engine}`);
+        const creates = (await actionsOf(setting.caller, manager.slug)).includes("secrets.create");
+        await run(executorOf(setting, connectionId), manager, creates, `canary-${manager.slug}-${engine}`);
       }
+    });
+
+    verifies("secrets.key-file", "refuses an unusable key file, and asks no address in one", async () => {
+      const manager = setting.managers.find(({ slug }) => slug === "google-secret-manager") ?? assert.fail();
+      const { ledger } = manager.simulator;
+      const file = manager.credential["service_account_key"] ?? "";
+      const session = await openSession(setting.caller, setting.tenantId, { provider: manager.slug });
+      const frontend = new Frontend(setting.caller.http);
+      const secret = await frontend.open(session.token);
+      const before = ledger.requests.length;
+      for (const unusable of [file.replace("harbor-prod", "a/b"), file.replace("PRIVATE KEY", "KEY"), "{}"]) {
+        const credential = { service_account_key: unusable };
+        assertProblem(await frontend.send("POST", "/connect/v1/credential", credential, secret), "CREDENTIAL_INVALID");
+      }
+      assert.equal(ledger.requests.length, before);
+      // A key that has the right form and signs nothing is refused without a request.
+      const worn = file.replace(/MII[A-Za-z0-9+/]{40}/, "A".repeat(43));
+      const answer = await frontend.send("POST", "/connect/v1/credential", { service_account_key: worn }, secret);
+      assertProblem(answer, "CREDENTIAL_REJECTED");
+      assert.equal(ledger.requests.length, before);
+      assert.ok(file.includes("elsewhere.example"));
+      await connectTo(setting, manager);
+      assert.ok(!setting.server.log().includes("elsewhere.example"));
     });
 
     verifies("secrets.exchange", "exchanges a credential once, and tells a fault from a refusal", async () => {
@@ -231,7 +285,13 @@ for (const engine of chosenEngines()) {
           const got = await svc([...read, JSON.stringify({ ...from.place, name })]);
           assert.equal(got.exitCode, 0, got.stderr);
           const { output } = JSON.parse(got.stdout) as { output: { computed: string } };
-          const copy = { ...to.place, name: `COPY_${name}`, value: output.computed };
+          const copy = {
+            ...to.place,
+            name: `COPY_${name}_OF_${from.slug.toUpperCase().replaceAll("-", "_")}`,
+            value: output.computed,
+          };
+          if ((await actionsOf(setting.caller, to.slug)).includes("secrets.create"))
+            await create(executorOf(setting, toId), { ...to.place, name: copy.name });
           const write = ["actions", "execute", "secrets.set", "--connection", toId, "--input", "-"];
           const set = await svc([...write, "--idempotency-key", uniqueName("copy")], JSON.stringify(copy));
           assert.equal(set.exitCode, 0, set.stderr);

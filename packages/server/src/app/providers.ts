@@ -5,6 +5,7 @@ import { github } from "@svc/provider-github";
 import { gmail } from "@svc/provider-gmail";
 import { googleCalendar } from "@svc/provider-google-calendar";
 import { googleDrive } from "@svc/provider-google-drive";
+import { googleSecretManager } from "@svc/provider-google-secret-manager";
 import { googleSheets } from "@svc/provider-google-sheets";
 import { hubspot } from "@svc/provider-hubspot";
 import { jira } from "@svc/provider-jira";
@@ -42,6 +43,7 @@ export const registeredProviders: readonly RegisteredProvider[] = [
   boxed(hubspot, () => import("@svc/provider-hubspot/simulator")),
   boxed(vault, () => import("@svc/provider-vault/simulator")),
   boxed(azureKeyVault, () => import("@svc/provider-azure-key-vault/simulator")),
+  boxed(googleSecretManager, () => import("@svc/provider-google-secret-manager/simulator")),
 ];
 
 /** A provider in the box. @param simulator its module, which a live deployment never loads. */
