@@ -10,4 +10,12 @@ export const requirements: readonly Requirement[] = [
     "secrets.copy",
     "A secret is copied from one manager to another by two connections, and its value is kept nowhere.",
   ),
+  of(
+    "secrets.key-file",
+    "A key file that can't be used is refused before anything is sent, and the addresses in one are neither kept nor asked.",
+  ),
+  of(
+    "secrets.exchange",
+    "A credential is exchanged for a token once for many executions; a faulty exchange sends nothing, and a refused one means a new connection.",
+  ),
 ];

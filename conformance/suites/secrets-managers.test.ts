@@ -6,7 +6,9 @@ import type { SubmittedCredential } from "@svc/contract";
 import { devConfig } from "../harness/fixture.ts";
 import { startAwsParameterStoreSimulator } from "@svc/provider-aws-parameter-store/simulator";
 import { awsCredential, startAwsSecretsManagerSimulator } from "@svc/provider-aws-secrets-manager/simulator";
+import { apps, startKeyVaultSimulator } from "@svc/provider-azure-key-vault/simulator";
 import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-doppler/simulator";
+import { accounts, keyFileOf, startSecretManagerSimulator } from "@svc/provider-google-secret-manager/simulator";
 import { projectId, startInfisicalSimulator, tokens as infisicalTokens } from "@svc/provider-infisical/simulator";
 import { startOnepasswordSimulator, tokens as onepasswordTokens, vaultId } from "@svc/provider-onepassword/simulator";
 import { startVaultSimulator, tokens as vaultTokens } from "@svc/provider-vault/simulator";
@@ -41,7 +43,7 @@ type Manager = {
   refusesEmpty?: true;
 };
 
-type LedgerRequest = { method: string; bodyText: string };
+type LedgerRequest = { method: string; path: string; bodyText: string };
 type Ledger = { requests: readonly LedgerRequest[] };
 
 async function startManagers(): Promise<Manager[]> {
@@ -93,8 +95,28 @@ async function startManagers(): Promise<Manager[]> {
       isChange: ({ bodyText }) => /"Overwrite"|^\{"Name":"[^"]*"\}$/.test(bodyText),
       refusesEmpty: true,
     },
+    {
+      slug: "azure-key-vault",
+      credential: { origin: "prod", ...apps.everything },
+      place: { project: "harbor-prod", config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod--api-key" },
+      simulator: await startKeyVaultSimulator(),
+      // The other POST gets a token.
+      isChange: ({ method, path }) => method !== "GET" && !path.endsWith("/oauth2/v2.0/token"),
+    },
+    {
+      slug: "google-secret-manager",
+      credential: { service_account_key: keyFileOf(accounts.everything) },
+      place: { project: "harbor-prod", config: "prod" },
+      stored: { name: "API_KEY", value: "canary-prod-api_key" },
+      simulator: await startSecretManagerSimulator(),
+      refusesEmpty: true,
+    },
   ];
 }
+
+/** The simulated key vault, which is the manager whose credential is exchanged for a token. */
+type KeyVault = Awaited<ReturnType<typeof startKeyVaultSimulator>>;
 
 type Setting = { server: RunningServer; managers: readonly Manager[]; caller: Caller; key: string; tenantId: string };
 
@@ -107,6 +129,7 @@ async function open(engine: Engine): Promise<Setting> {
       SVC_VAULT_ORIGINS: "prod=https://vault.internal:8200",
       SVC_INFISICAL_ORIGINS: "eu=https://eu.infisical.com",
       SVC_ONEPASSWORD_ORIGINS: "prod=https://connect.internal",
+      SVC_AZURE_KEY_VAULT_ORIGINS: "prod=https://harbor-prod.vault.azure.net",
     },
   });
   const { caller, key } = await makeClient(server, { allowActions: managers.map(({ slug }) => `${slug}/*`) });
@@ -115,9 +138,16 @@ async function open(engine: Engine): Promise<Setting> {
   return { server, managers, caller, key, tenantId: (made.json as { id: string }).id };
 }
 
+/** The actions that the catalog lists for a manager. One whose new secrets take a change of their own has `secrets.create`. */
+async function actionsOf({ http }: Caller, slug: string): Promise<string[]> {
+  const page = await http.send({ method: "GET", path: `/api/catalog/v1/providers/${slug}` });
+  return (page.json as { actions: { id: string }[] }).actions.map(({ id }) => id);
+}
+
 /** Connects as an end user does, with every field of the credential, and returns the connection's id. */
 async function connectTo({ caller, tenantId }: Setting, { slug, credential }: Manager): Promise<string> {
-  const session = await openSession(caller, tenantId, { provider: slug });
+  const requestedActions = await actionsOf(caller, slug);
+  const session = await openSession(caller, tenantId, { provider: slug, requestedActions });
   const frontend = new Frontend(caller.http);
   const secret = await frontend.open(session.token);
   const submitted = await frontend.send("POST", "/connect/v1/credential", credential, secret);
@@ -146,7 +176,7 @@ function outputOf(answer: Answer): Readonly<Record<string, unknown>> {
 }
 
 /** The one program. It knows nothing of a manager but a config and a secret in it. */
-async function run(execute: Execute, manager: Manager, canary: string): Promise<void> {
+async function run(execute: Execute, manager: Manager, creates: boolean, canary: string): Promise<void> {
   const { place, stored, simulator, isChange = ({ method }) => method !== "GET", refusesEmpty } = manager;
   const { ledger } = simulator;
   const name = "OF_THE_ONE_PROGRAM";
@@ -164,6 +194,12 @@ async function run(execute: Execute, manager: Manager, canary: string): Promise<
   });
   assertProblem(await execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
   assert.equal(changes(), 0, "a read sends no changing request");
+  if (creates) {
+    assertProblem(await execute("secrets.set", { ...place, name, value: canary }), "SECRET_NOT_FOUND");
+    assert.equal(changes(), 0, "a set of an absent name sends no changing request");
+    await create(execute, { ...place, name });
+    assert.equal(changes(), 1, "a creation sends one changing request");
+  }
   for (const value of [canary, `${canary}-again`, ...(refusesEmpty === true ? [] : [""])]) {
     const before = changes();
     assert.deepEqual(outputOf(await execute("secrets.set", { ...place, name, value })), {
@@ -200,6 +236,11 @@ async function run(execute: Execute, manager: Manager, canary: string): Promise<
   assertProblem(await execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
 }
 
+/** Creates a secret without a value, as the one manager needs it whose catalog has this action. */
+async function create(execute: Execute, secret: object): Promise<void> {
+  assert.deepEqual(outputOf(await execute("secrets.create", secret)), { ...secret, created: true });
+}
+
 for (const engine of chosenEngines()) {
   describe(`secrets managers on ${engine}`, { concurrency: false }, () => {
     let setting: Setting;
@@ -212,7 +253,67 @@ for (const engine of chosenEngines()) {
     verifies("secrets.one-program", "connects to each manager, and runs unchanged", async () => {
       for (const manager of setting.managers) {
         const connectionId = await connectTo(setting, manager);
-        await run(executorOf(setting, connectionId), manager, `canary-${manager.slug}-${engine}`);
+        const creates = (await actionsOf(setting.caller, manager.slug)).includes("secrets.create");
+        await run(executorOf(setting, connectionId), manager, creates, `canary-${manager.slug}-${engine}`);
+      }
+    });
+
+    verifies("secrets.key-file", "refuses an unusable key file, and asks no address in one", async () => {
+      const manager = setting.managers.find(({ slug }) => slug === "google-secret-manager") ?? assert.fail();
+      const { ledger } = manager.simulator;
+      const file = manager.credential["service_account_key"] ?? "";
+      const session = await openSession(setting.caller, setting.tenantId, { provider: manager.slug });
+      const frontend = new Frontend(setting.caller.http);
+      const secret = await frontend.open(session.token);
+      const before = ledger.requests.length;
+      for (const unusable of [file.replace("harbor-prod", "a/b"), file.replace("PRIVATE KEY", "KEY"), "{}"]) {
+        const credential = { service_account_key: unusable };
+        assertProblem(await frontend.send("POST", "/connect/v1/credential", credential, secret), "CREDENTIAL_INVALID");
+      }
+      assert.equal(ledger.requests.length, before);
+      // A key that has the right form and signs nothing is refused without a request.
+      const worn = file.replace(/MII[A-Za-z0-9+/]{40}/, "A".repeat(43));
+      const answer = await frontend.send("POST", "/connect/v1/credential", { service_account_key: worn }, secret);
+      assertProblem(answer, "CREDENTIAL_REJECTED");
+      assert.equal(ledger.requests.length, before);
+      assert.ok(file.includes("elsewhere.example"));
+      await connectTo(setting, manager);
+      assert.ok(!setting.server.log().includes("elsewhere.example"));
+    });
+
+    verifies("secrets.exchange", "exchanges a credential once, and tells a fault from a refusal", async () => {
+      const manager = setting.managers.find(({ slug }) => slug === "azure-key-vault") ?? assert.fail();
+      const { world, ledger } = manager.simulator as KeyVault;
+      const connectionId = await connectTo(setting, manager);
+      const execute = executorOf(setting, connectionId);
+      const statusNow = async (): Promise<string> => {
+        const found = await setting.caller.get(`/v1/tenants/${setting.tenantId}/connections/${connectionId}`);
+        return (found.json as { status: string }).status;
+      };
+      const exchanges = (): number => ledger.requests.filter(({ path }) => path.endsWith("/token")).length;
+      const get = { ...manager.place, name: manager.stored.name };
+      const set = { ...get, name: "OF_THE_EXCHANGE", value: "canary-of-the-exchange" };
+      const before = exchanges();
+      for (const _time of [1, 2, 3]) outputOf(await execute("secrets.get", get));
+      assert.equal(exchanges(), before + 1);
+      // The vault forgets the token: the next read gets another one.
+      world.tokens.clear();
+      outputOf(await execute("secrets.set", set));
+      assert.equal(exchanges(), before + 2);
+      world.tokens.clear();
+      world.set({ tokenEndpoint: "unavailable" });
+      const effects = ledger.effects.length;
+      assertProblem(await execute("secrets.get", get), "PROVIDER_ERROR");
+      assertProblem(await execute("secrets.set", set), "ACTION_NOT_DISPATCHED");
+      assert.equal(await statusNow(), "active");
+      world.set({ tokenEndpoint: "refuses" });
+      assertProblem(await execute("secrets.set", set), "PROVIDER_UNAUTHORIZED");
+      assert.equal(await statusNow(), "needs_reconnect");
+      assert.equal(ledger.effects.length, effects, "nothing was written");
+      world.set({ tokenEndpoint: "issues" });
+      const { log } = setting.server;
+      for (const text of [manager.credential["client_secret"] ?? "", "eyJ0eXAiOiJKV1QifQ"]) {
+        assert.ok(!log().includes(text), "a secret is in the log");
       }
     });
 
@@ -234,6 +335,9 @@ for (const engine of chosenEngines()) {
         assert.equal(got.exitCode, 0, got.stderr);
         const { output } = JSON.parse(got.stdout) as { output: { computed: string } };
         const copy = { ...to.place, name: `COPY_${name}`, value: output.computed };
+        if ((await actionsOf(setting.caller, to.slug)).includes("secrets.create")) {
+          await create(executorOf(setting, toId), { ...to.place, name: copy.name });
+        }
         const write = ["actions", "execute", "secrets.set", "--connection", toId, "--input", "-"];
         const set = await svc([...write, "--idempotency-key", uniqueName("copy")], JSON.stringify(copy));
         assert.equal(set.exitCode, 0, set.stderr);

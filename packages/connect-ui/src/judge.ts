@@ -13,11 +13,12 @@ export type Judgement =
 /** Judges a value. Pure; the server makes the final decision. */
 export function judge(value: string, field: Pick<CredentialField, "pattern" | "hints">): Judgement {
   if (value === "") return { kind: "empty" };
-  if (/\s/u.test(value)) return { kind: "spaces" };
+  const fits = new RegExp(field.pattern).test(value);
+  // Some credentials have spaces, such as a JSON document.
+  if (!fits && /\s/u.test(value)) return { kind: "spaces" };
   const hint = field.hints.find(({ prefix }) => value.startsWith(prefix));
   if (hint?.accepted === false) return { kind: "refused", message: hint.message };
-  if (new RegExp(field.pattern).test(value))
-    return { kind: "fits", message: hint?.message ?? null, isLimited: hint?.limited ?? false };
+  if (fits) return { kind: "fits", message: hint?.message ?? null, isLimited: hint?.limited ?? false };
   const mayBecome = hint !== undefined || field.hints.some(({ prefix }) => prefix.startsWith(value));
   return { kind: mayBecome || field.hints.length === 0 ? "unfinished" : "unlike" };
 }

@@ -27,6 +27,12 @@ test("judges a value by what it can still become", () => {
   }
 });
 
+test("accepts white space in a value whose pattern allows it", () => {
+  const document = { pattern: "^\\{[\\s\\S]*\\}$", hints: [] };
+  assert.equal(judge('{ "a": 1 }', document).kind, "fits");
+  assert.equal(judge('{ "a": 1', document).kind, "spaces");
+});
+
 test("accepts a kind that can't do everything that is requested, with a limit", () => {
   const hints = [{ prefix: "k.a.", accepted: true, limited: true, message: "An A key cannot list." }];
   const judged = judge("k.a.1234", { ...field, hints });

@@ -7,6 +7,7 @@ export {
   type ActionIdempotency,
 } from "./action.ts";
 export { declarationFaults } from "./action-rules.ts";
+export type { BearerExchange, BearerSource, IssuedBearer, SignedBearer, UnsignedJwt } from "./bearer.ts";
 export { judgeBody, type BodyJudge, type BodyVerdict } from "./body-verdict.ts";
 export { connectionPrefix, placeRequest, readConnectionFacts } from "./connection-facts.ts";
 export {
@@ -65,6 +66,7 @@ export {
   type CredentialField,
   type CredentialHint,
   type GrantAdvice,
+  type KeptCredential,
   type Provider,
   type ProviderAuth,
   type RetryAfterHeader,

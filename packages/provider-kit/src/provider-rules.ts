@@ -1,4 +1,5 @@
 /** Rules for a provider's declaration, as pure functions that return a sentence per fault. */
+import type { TObject } from "typebox";
 import { needFaults } from "./evidence-rules.ts";
 import { headerNameFault, isToken } from "./header-rules.ts";
 import { oauthFaults } from "./oauth-rules.ts";
@@ -31,7 +32,8 @@ function originFaults(provider: Provider): string[] {
   // The first region's is both.
   const further = Object.values(all).filter((one) => regions === undefined || one !== origin);
   const server = issuerOf(provider)?.server;
-  const servers = server === undefined ? [] : [server.origin, server.tokenOrigin ?? server.origin];
+  const exchanges = exchangeOrigins(provider);
+  const servers = [...(server === undefined ? [] : [server.origin, server.tokenOrigin ?? server.origin]), ...exchanges];
   const isRepeated = new Set([origin, ...further]).size !== further.length + 1;
   return [
     ...([origin, ...servers, ...further].every(isOrigin)
@@ -41,6 +43,9 @@ function originFaults(provider: Provider): string[] {
       .filter((name) => !/^[a-z][a-z0-9_-]{0,30}$/.test(name))
       .map((name) => `the name of the origin ${name} must be lowercase letters, digits and hyphens.`),
     ...(isRepeated ? ["two of its origins are the same."] : []),
+    ...(exchanges.length > 0 && server !== undefined
+      ? ["a provider has an OAuth server or an exchange of its credentials, not both."]
+      : []),
   ];
 }
 
@@ -51,6 +56,13 @@ function isOrigin(text: string): boolean {
 
 function issuerOf({ auth }: Provider): OAuthAuth | null {
   return auth.find((known) => known.kind === "oauth2_authorization_code") ?? null;
+}
+
+function exchangeOrigins({ auth }: Provider): string[] {
+  return auth.flatMap((one) => {
+    const bearer = one.kind === "static_credential" ? one.bearer : undefined;
+    return bearer?.kind === "exchange" ? [bearer.origin] : [];
+  });
 }
 
 function logoFaults({ logo }: Provider): string[] {
@@ -68,7 +80,7 @@ function authFaults(provider: Provider): string[] {
   ];
 }
 
-/** Its only origin is the one that the submission names, so there can be no other, and no credential without one. */
+/** Its API is only at the origin that the submission names, so there can be no other, and no credential without one. */
 function selfHostedFaults({ isSelfHosted, auth, origins, connectionPath }: Provider): string[] {
   if (isSelfHosted !== true) return [];
   const isNamed = auth.every((one) => {
@@ -116,17 +128,25 @@ function namesRegion(auth: ProviderAuth, regions: readonly string[]): boolean {
 }
 
 /** The form has to ask for everything that the submission needs, and to hide what is secret. */
-function fieldFaults({ submission, fields }: StaticCredentialAuth): string[] {
-  const properties = submission.properties as Readonly<Record<string, { readonly "x-sensitive"?: unknown }>>;
+function fieldFaults({ submission, fields, kept }: StaticCredentialAuth): string[] {
+  const properties: object = submission.properties;
   const names = fields.map(({ name }) => name);
   const isSame = new Set([...names, ...Object.keys(properties)]).size === names.length;
-  const isSecret = Object.values(properties).some((property) => property["x-sensitive"] === true);
+  const isSecret = hasSecret(submission);
   return [
     ...(isSame && names.length === Object.keys(properties).length
       ? []
       : ["the form must have one field for each property of the submission."]),
     ...(isSecret || names.length === 0 ? [] : ["the submission must have a sensitive property."]),
+    ...(kept === undefined || hasSecret(kept.schema)
+      ? []
+      : ["what is kept of the submission must have a sensitive property."]),
   ];
+}
+
+function hasSecret({ properties }: TObject): boolean {
+  const all = properties as Readonly<Record<string, { readonly "x-sensitive"?: unknown }>>;
+  return Object.values(all).some((property) => property["x-sensitive"] === true);
 }
 
 function scopeFaults(provider: Provider): string[] {

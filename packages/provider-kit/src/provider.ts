@@ -2,6 +2,7 @@
 import type { Static, TObject } from "typebox";
 import type { ProviderAccount } from "./account.ts";
 import type { Action } from "./action.ts";
+import type { BearerSource } from "./bearer.ts";
 import type { BodyVerdict } from "./body-verdict.ts";
 import { DeclarationError, type Refusal } from "./failure.ts";
 import type { OAuthAuth } from "./oauth.ts";
@@ -48,6 +49,14 @@ export type CredentialField = {
   hints?: (actionIds: readonly string[]) => readonly CredentialHint[];
 };
 
+/** What svc keeps of a submission, if it isn't kept as it is. Whatever else it has is dropped before anything is sent. */
+export type KeptCredential<Credential = unknown> = {
+  /** What is kept; its secrets are marked. */
+  schema: TObject;
+  /** Returns what is kept of a submission that fits its schema; null if the submission can't be used. */
+  from: (submission: unknown) => Credential | null;
+};
+
 /** A credential that the end user provides, such as an API token. */
 export type StaticCredentialAuth = {
   kind: "static_credential";
@@ -58,14 +67,18 @@ export type StaticCredentialAuth = {
   explain: (submission: unknown) => string | null;
   /** The smallest grant at the provider for these actions. */
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
+  /** What the functions below get instead of the submission. */
+  kept?: KeptCredential;
+  /** Facts of the connection that its requests need, such as a region or the id of a project; never secret. */
+  connectionFacts?: (credential: unknown) => Readonly<Record<string, string>>;
   /** The kind of a valid credential, such as `service_token`. */
   credentialKind: (credential: unknown) => string;
-  /** The headers that carry the credential. */
+  /** The headers that carry the credential; those besides the token if there is a `bearer`. */
   headers: (credential: unknown) => Readonly<Record<string, string>>;
   /** For a credential that signs each request instead: makes its signer. */
   signer?: (credential: unknown) => RequestSigner;
-  /** What the credential says about the connection that isn't secret, such as a region: actions see it as `connectionFacts`. */
-  connectionFacts?: (credential: unknown) => Readonly<Record<string, string>>;
+  /** How the credential becomes the bearer token of each request, if it isn't sent itself. */
+  bearer?: BearerSource;
   /**
    * Asks the provider which account this credential belongs to.
    * @throws ProviderFailure; only `PROVIDER_UNAUTHORIZED` means that the credential is invalid.
@@ -98,7 +111,7 @@ export type Provider = {
   description: string;
   /** The provider's own documentation of the API. */
   docsUrl: string;
-  /** The origin of its API. Its credentials are only ever sent to this one and to `origins`. */
+  /** The origin of its API. Its credentials are only ever sent to this one, to `origins`, and to that of an auth's exchange. */
   origin: string;
   /**
    * For a product that customers host themselves, `origin` is an example, and nothing is sent there. Each connection has one of
@@ -169,17 +182,19 @@ export function oauthAuthOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null 
 
 /**
  * Declares an auth for credentials that end users provide.
- * @param auth typed by its submission schema; the server calls its functions only with validated submissions.
+ * @param auth typed by its submission schema, or by what it keeps; the server calls its functions only with validated submissions.
  */
-export function staticCredential<Submission extends TObject>(auth: {
+export function staticCredential<Submission extends TObject, Credential = Static<Submission>>(auth: {
   submission: Submission;
   fields: readonly CredentialField[];
   explain: (submission: unknown) => string | null;
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
-  credentialKind: (credential: Static<Submission>) => string;
-  headers: (credential: Static<Submission>) => Readonly<Record<string, string>>;
-  signer?: (credential: Static<Submission>) => RequestSigner;
-  connectionFacts?: (credential: Static<Submission>) => Readonly<Record<string, string>>;
+  kept?: KeptCredential<Credential>;
+  connectionFacts?: (credential: Credential) => Readonly<Record<string, string>>;
+  credentialKind: (credential: Credential) => string;
+  headers: (credential: Credential) => Readonly<Record<string, string>>;
+  signer?: (credential: Credential) => RequestSigner;
+  bearer?: BearerSource<Credential>;
   identify: (provider: ReadPort) => Promise<ProviderAccount>;
 }): StaticCredentialAuth {
   const { signer, connectionFacts } = auth;
@@ -189,12 +204,14 @@ export function staticCredential<Submission extends TObject>(auth: {
     fields: auth.fields,
     explain: auth.explain,
     ...(auth.grantAdvice === undefined ? {} : { grantAdvice: auth.grantAdvice }),
-    credentialKind: (credential) => auth.credentialKind(credential as Static<Submission>),
-    headers: (credential) => auth.headers(credential as Static<Submission>),
-    ...(signer === undefined ? {} : { signer: (credential) => signer(credential as Static<Submission>) }),
+    ...(auth.kept === undefined ? {} : { kept: auth.kept }),
     ...(connectionFacts === undefined
       ? {}
-      : { connectionFacts: (credential) => connectionFacts(credential as Static<Submission>) }),
+      : { connectionFacts: (credential) => connectionFacts(credential as Credential) }),
+    credentialKind: (credential) => auth.credentialKind(credential as Credential),
+    headers: (credential) => auth.headers(credential as Credential),
+    ...(signer === undefined ? {} : { signer: (credential) => signer(credential as Credential) }),
+    ...(auth.bearer === undefined ? {} : { bearer: auth.bearer as BearerSource }),
     identify: auth.identify,
   };
 }

@@ -68,6 +68,8 @@ export type ProviderAnswer = {
 
 /** Sends reads. */
 export type ReadPort = {
+  /** Where requests go unless they name another: the provider's `origin`, or that of the connection if users host it. */
+  readonly origin: string;
   /** The kind of credential that the connection has, as its auth declares it. Never the credential. */
   readonly credentialKind: string;
   /** What the connection's auth declares as `connectionFacts`, such as the id of a workspace; never part of a credential. */

@@ -99,7 +99,7 @@ test("a look gets what the service gives it, without sensitive fields and withou
   assert.ok(given !== undefined);
   const { provider: port, sameAsSent, ...rest } = given;
   assert.deepEqual(rest, { input: { id: "a" }, facts: { version: "7" }, marker, sentAt: 5, nowMs: 9 });
-  assert.deepEqual(Object.keys(port).sort(), ["connectionFacts", "credentialKind", "read"]);
+  assert.deepEqual(Object.keys(port).sort(), ["connectionFacts", "credentialKind", "origin", "read"]);
   assert.equal(sameAsSent("text", "another text"), false);
   assert.throws(() => sameAsSent("id", "a"), /compares doesn't list id/);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { sensitive } from "@svc/contract";
 import { Type, type TProperties } from "typebox";
 import { defineProvider, originName, providerFaults, staticCredential } from "../src/index.ts";
-import type { OAuthAuth, Provider, ProviderAuth } from "../src/index.ts";
+import type { OAuthAuth, Provider, ProviderAuth, StaticCredentialAuth } from "../src/index.ts";
 
 const token = staticCredential({
   submission: Type.Object({}, { additionalProperties: false }),
@@ -85,6 +85,17 @@ const withServer = (change: object): Partial<Provider> => ({ connectionPath: [],
 const withFacts = (change: Partial<OAuthAuth>): Partial<Provider> => ({ auth: [oauth(change)] });
 const noPath = { connectionPath: undefined } as unknown as Partial<Provider>;
 
+const exchanging = (origin: string): StaticCredentialAuth => ({
+  ...token,
+  bearer: {
+    kind: "exchange",
+    origin,
+    request: () => ({ method: "POST", path: ["token"] }),
+    read: () => null,
+    refuse: () => ({ code: "PROVIDER_REJECTED" }),
+  },
+});
+
 const withFields = (submission: TProperties, names: readonly string[]): Partial<Provider> => ({
   connectionPath: undefined as never,
   auth: [
@@ -123,6 +134,12 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   ["a further origin over http", { origins: { a: "http://a.example" } }, /^origin must be https/],
   ["an origin that isn't an address", { origin: "api.example.com" }, /^origin must be https/],
   ["a token origin with a path", withServer({ tokenOrigin: "https://t.example/token" }), /^origin must be https/],
+  ["an exchange over http", { ...noPath, auth: [exchanging("http://login.example")] }, /^origin must be https/],
+  [
+    "an exchange beside OAuth",
+    { connectionPath: undefined as never, auth: [oauth(), exchanging("https://login.example")] },
+    /an OAuth server or an exchange/,
+  ],
   ["a name of an origin", { origins: { "a/b": "https://a.example" } }, /the name of the origin a\/b/],
   ["the same origin twice", { origins: { a: "https://api.example.com" } }, /two of its origins are the same/],
   ["a path without a fact", { connectionPath: ["v1"] }, /connectionPath has no fact/],
@@ -183,6 +200,11 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   ["a field that isn't submitted", withFields({ key }, ["key", "id"]), /one field for each/],
   ["another field", withFields({ key }, ["id"]), /one field for each/],
   ["a submission without a secret", withFields({ id: Type.String() }, ["id"]), /must have a sensitive property/],
+  [
+    "nothing secret in what is kept",
+    { ...noPath, auth: [{ ...token, kept: { schema: Type.Object({ id: Type.String() }), from: () => null } }] },
+    /what is kept of the submission must have a sensitive/,
+  ],
   ["the header Authorization", { requestHeaders: ["Authorization"] }, /must not have authorization/],
   ["the header Cookie", { requestHeaders: ["cookie"] }, /must not have cookie/],
   ["the header Host", { requestHeaders: ["HOST"] }, /must not have host/],

@@ -44,6 +44,8 @@ test("takes the shared form, which is complete and strict", () => {
     assert.ok(action.sensitiveOutput);
   }
   assert.deepEqual(secretsContractFaults(all.slice(1)), ["projects.list is missing."]);
+  const without = all.filter(({ id }) => id !== "secrets.create");
+  assert.deepEqual(secretsContractFaults(without), [], "a manager only has it if it needs it");
 });
 
 const narrower: readonly (readonly [name: string, change: { input?: TObject; output?: TObject }])[] = [

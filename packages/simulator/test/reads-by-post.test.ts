@@ -35,6 +35,7 @@ const api = simulatedApi<Notes, null, unknown, CommonSwitches>({
       },
       reads: ({ bodyText }) => !bodyText.includes("mutation"),
     },
+    "POST /token": { answer: () => ({ status: 200, json: "t" }), reads: true },
     "POST /broken": { run: ({ store }) => ({ json: store.notes.put({ id: "b" }) }), reads: true },
   },
   caller: () => null,
@@ -48,6 +49,7 @@ test("a change's lost answer isn't spent on a read", async (t) => {
   const { lose, effects } = losses(simulator);
   lose("after_effect");
   assert.equal((await post("/search", "{}")).status, 200);
+  assert.equal((await post("/token", "")).status, 200);
   assert.equal((await post("/graphql", "query { notes }")).status, 200);
   await assert.rejects(post("/graphql", "mutation { add }"));
   assert.equal(effects(), 1);

@@ -74,7 +74,7 @@ export const secretsManagerSecrets: SecretsManagerExamples = {
   ...at,
   present: "API_KEY",
   free: "NEW_NAME",
-  blocksDeletedNames: true,
+  keepsDeletedNames: true,
   stored: ["canary-"],
   operationHeader: "X-Amz-Target",
   routes: [

@@ -1,6 +1,6 @@
 /**
  * The six actions that every secrets manager has: the same ids, inputs and outputs, so that a backend written against one
- * works with all.
+ * works with all. A seventh is for those where a new secret takes a change of its own before its first value.
  */
 import { oneOf, summary, summaryCount } from "@svc/contract";
 import { Type } from "typebox";
@@ -126,10 +126,33 @@ export const secretsContract = {
       strict,
     ),
   },
+  "secrets.create": {
+    effect: "write",
+    idempotency: "unsafe",
+    id: "secrets.create",
+    title: "Create a secret",
+    consent: "Create secrets that have no value yet",
+    input: Type.Object({ project, config, name }, strict),
+    output: Type.Object(
+      {
+        project: summary(project),
+        config: summary(config),
+        name: summary(name),
+        created: summary(Type.Literal(true, { description: "The secret exists, and has no value." })),
+      },
+      strict,
+    ),
+  },
 } as const;
 
-/** The id of one of the six actions. */
+/** The id of one of the shared actions. */
 export type SecretsActionId = keyof typeof secretsContract;
+
+/**
+ * The actions that a secrets manager only has if it needs them. With `secrets.create`, `secrets.set` of an absent name is
+ * `SECRET_NOT_FOUND` before any change, and `secrets.get` of a secret without a value is too.
+ */
+export const optionalSecretsActions: readonly SecretsActionId[] = ["secrets.create"];
 
 /** Optional inputs that a provider leaves out if it has no such thing. */
 export const inputsOfSome: readonly string[] = ["visibility"];

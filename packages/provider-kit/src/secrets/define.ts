@@ -2,7 +2,7 @@
 import type { TObject } from "typebox";
 import { defineAction, type Action, type ActionDefinition } from "../action.ts";
 import { DeclarationError } from "../failure.ts";
-import { inputsOfSome, secretsContract, type SecretsActionId } from "./contract.ts";
+import { inputsOfSome, optionalSecretsActions, secretsContract, type SecretsActionId } from "./contract.ts";
 import { wideningFaults } from "./widening.ts";
 
 /** What is the provider's own: the words, the narrower schemas, and how it is done. */
@@ -21,7 +21,7 @@ type Own<Input extends TObject, Output extends TObject, Facts extends TObject> =
 const rules = { requiredScopes: [], mcp: false, sensitiveOutput: true } as const;
 
 /**
- * Declares one of the six actions for a provider.
+ * Declares one of the shared actions for a provider.
  * @throws DeclarationError if its schemas aren't as narrow as the shared ones, or it breaks a rule of `defineAction`.
  */
 export function defineSecretsAction<
@@ -44,7 +44,7 @@ export function defineSecretsAction<
 
 /** Returns a sentence for each way in which an action differs from the shared one with its id. */
 export function secretsActionFaults(action: Action): string[] {
-  if (!Object.hasOwn(secretsContract, action.id)) return [`${action.id} isn't one of the six.`];
+  if (!Object.hasOwn(secretsContract, action.id)) return [`${action.id} isn't one of the shared actions.`];
   const shared = secretsContract[action.id as SecretsActionId];
   return [
     ...(["effect", "idempotency"] as const)
@@ -57,10 +57,11 @@ export function secretsActionFaults(action: Action): string[] {
   ];
 }
 
-/** Returns a sentence for each of the six actions that a provider lacks, or whose form isn't the shared one. */
+/** Returns a sentence for each of the six actions that a provider lacks, and for each shared one whose form isn't the shared one. */
 export function secretsContractFaults(actions: readonly Action[]): string[] {
-  return Object.keys(secretsContract).flatMap((id) => {
+  return (Object.keys(secretsContract) as SecretsActionId[]).flatMap((id) => {
     const action = actions.find((one) => one.id === id);
-    return action === undefined ? [`${id} is missing.`] : secretsActionFaults(action).map((fault) => `${id}: ${fault}`);
+    if (action !== undefined) return secretsActionFaults(action).map((fault) => `${id}: ${fault}`);
+    return optionalSecretsActions.includes(id) ? [] : [`${id} is missing.`];
   });
 }

@@ -1,4 +1,4 @@
-/** The shared form of the six actions of secrets managers. */
+/** The shared form of the actions of secrets managers. */
 export { pageOf, secretsContract, type SecretsActionId } from "./contract.ts";
 export { defineSecretsAction, secretsContractFaults } from "./define.ts";
 export { secretPreview, type SecretState } from "./preview.ts";

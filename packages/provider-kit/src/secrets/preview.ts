@@ -16,13 +16,16 @@ export type SecretState = {
   version?: string | number | null;
 };
 
+/** What is done to a secret. */
+type Change = "create" | "set" | "delete";
+
 /**
- * Declares the preview of `secrets.set` or `secrets.delete`.
+ * Declares the preview of `secrets.create`, `secrets.set` or `secrets.delete`.
  * @param needs ids of the read actions whose requests `read` uses.
  * @param read reads whether the secret is there, without its value.
  */
 export function secretPreview(
-  change: "set" | "delete",
+  change: Change,
   needs: readonly string[],
   read: (place: Place, provider: ReadPort) => Promise<SecretState>,
 ): ActionPreview {
@@ -37,8 +40,13 @@ export function secretPreview(
   };
 }
 
-function textOf(change: "set" | "delete", { project, config, name }: Place, exists: boolean): string {
+function textOf(change: Change, { project, config, name }: Place, exists: boolean): string {
   const where = `in ${shortened(config, placeMax)} of ${shortened(project, placeMax)}`;
+  if (change === "create") {
+    return exists
+      ? `${name} exists ${where}, so it couldn't be created.`
+      : `${name} doesn't exist ${where} and would be created without a value.`;
+  }
   if (change === "set") {
     return exists
       ? `${name} exists ${where} and would be replaced.`

@@ -40,6 +40,8 @@ export type EvidenceWorld = {
   effects(): number;
   /** The provider's clock, in milliseconds since the epoch. */
   nowMs(): number;
+  /** Lets time pass at the provider, if that can make it refuse what was sent before, such as a token that has expired. */
+  pass?(ms: number): void;
   /** From now on, reads show the state before the last changes, this many of them. Called before anything changes. */
   lag(changes: number): void;
   /** By action id; each action with evidence needs one. The suite uses the inputs of the action's examples. */

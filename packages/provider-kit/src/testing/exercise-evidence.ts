@@ -15,7 +15,7 @@ import type { ChangeLoss, EvidenceScenario, EvidenceWorld, Interference } from "
 import { sensitiveTexts, textsOf } from "./facts.ts";
 import { runLook, type LookEnd } from "./look.ts";
 import { testMarker, type Exchange, type PassedFacts, type RunEnd, type Send } from "./port.ts";
-import { assertForms, requestForms } from "./request-forms.ts";
+import { aliasesOf, assertForms, readForms, requestForms } from "./request-forms.ts";
 import { describe, findConnection, findExamples, run, secretsIn, shorten } from "./runs.ts";
 import { violations } from "./validation.ts";
 import { isFinal, misjudgment, type Seen } from "./verdicts.ts";
@@ -70,7 +70,7 @@ export function exerciseEvidence(
   }
   test(`${title}: a look whose read ends badly is undetermined`, () =>
     withLab((lab) => exerciseBadReads(lab, inputs[0], examples)));
-  test(`${title}: a look reads only what the actions in needs read`, () =>
+  test(`${title}: a look reads only what the actions in needs read, and the action before its change`, () =>
     withLab((lab) => exerciseNeeds(lab, inputs[0], examples)));
 }
 
@@ -127,7 +127,13 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
 }
 
 /** A run whose answer was lost; `answer` settles when the provider has answered anyway. */
-type Lost = { end: RunEnd; facts: PassedFacts; sentAt: number; answer: Promise<unknown> };
+type Lost = {
+  end: RunEnd;
+  exchanges: readonly Exchange[];
+  facts: PassedFacts;
+  sentAt: number;
+  answer: Promise<unknown>;
+};
 
 async function loseAnswer({ provider, action, world, evidence }: Lab, input: unknown, loss: ChangeLoss): Promise<Lost> {
   let answer: Promise<unknown> = Promise.resolve();
@@ -182,8 +188,12 @@ async function exerciseBadReads(lab: Lab, input: unknown, examples: ProviderExam
 async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExamples): Promise<void> {
   const { provider, action, world } = lab;
   const { needs } = action.evidence;
-  const allowed = await requestForms(provider, needs, world, examples);
   const sent = await loseAnswer(lab, input, "after_effect");
+  const allowed = [
+    ...(await requestForms(provider, needs, world, examples)),
+    // What the action itself reads before its change, the end user has agreed to.
+    ...readForms(sent.exchanges, [input, aliasesOf(examples, action)]),
+  ];
   const { exchanges } = await lookFor(lab, input, sent);
   // An id may also be generated before the change, or be the marker.
   assertForms(exchanges, [input, sent.facts, testMarker], { needs, allowed });

@@ -1,5 +1,5 @@
 /**
- * The tests that every secrets manager's provider must pass besides `exerciseProvider()`: one program over the six shared
+ * The tests that every secrets manager's provider must pass besides `exerciseProvider()`: one program over the shared
  * actions, what its requests and answers contain, and what a record keeps.
  */
 import assert from "node:assert/strict";
@@ -24,8 +24,8 @@ export type SecretsManagerExamples = {
   /** A secret that the config has, and a name that it doesn't. */
   present: string;
   free: string;
-  /** Whether a deleted name can't be used for a time: then a set of it is refused, and nothing is sent. */
-  blocksDeletedNames?: boolean;
+  /** Whether the manager keeps a deleted name for some time, in which a set of it is refused and changes nothing. */
+  keepsDeletedNames?: boolean;
   /** Texts in the values of the environment's secrets. Only `secrets.get` may be answered with one. */
   stored: readonly [string, ...string[]];
   /** Whether the provider trims what it stores, so that its input has to refuse a value with white space at its start. */
@@ -47,6 +47,8 @@ type Bench = {
   execute: (id: SecretsActionId, more?: Address) => Promise<Ran>;
   /** @returns the output. @throws AssertionError for any other end. */
   output: (id: SecretsActionId, more?: Address) => Promise<Record<string, unknown>>;
+  /** Creates a secret, if this manager needs that before its first value. */
+  create: (secret: Address) => Promise<void>;
   runs: readonly Ran[];
 };
 
@@ -64,6 +66,8 @@ export function exerciseSecretsManager(
   examples: SecretsManagerExamples,
 ): void {
   const { slug } = provider;
+  /** Whether a new secret takes a change of its own. */
+  const creates = provider.actions.some(({ id }) => id === "secrets.create");
   const { project, config, present, free } = examples;
   const at = { project, config };
   const withBench = async (use: (bench: Bench) => Promise<void>) => {
@@ -82,8 +86,11 @@ export function exerciseSecretsManager(
       assert.ok(end.kind === "output", `${id}: ${describe(end)}`);
       return end.output as Record<string, unknown>;
     };
+    const create: Bench["create"] = async (secret) => {
+      if (creates) assert.deepEqual(await output("secrets.create", secret), { ...at, ...secret, created: true });
+    };
     try {
-      await use({ execute, output, runs });
+      await use({ execute, output, create, runs });
       for (const ran of runs) {
         assertRequests(ran, examples);
         assertAnswers(ran, examples.stored);
@@ -96,7 +103,7 @@ export function exerciseSecretsManager(
 
   test(`${slug}: has the six shared actions, with evidence for each change`, () => {
     assert.deepEqual(secretsContractFaults(provider.actions), []);
-    for (const id of ["secrets.set", "secrets.delete"] as const) {
+    for (const id of ["secrets.set", "secrets.delete", ...(creates ? (["secrets.create"] as const) : [])] as const) {
       assert.ok(![undefined, "none"].includes(actionOf(provider, id).evidence?.strength), `${id} has no evidence`);
     }
   });
@@ -114,7 +121,7 @@ export function exerciseSecretsManager(
   });
 
   test(`${slug}: one program sets, reads, replaces and deletes a secret`, () =>
-    withBench(async ({ execute, output }) => {
+    withBench(async ({ execute, output, create }) => {
       const secret = { name: free };
       const address = { ...at, name: free };
       const namesNow = async () => (await output("secrets.names.list"))["names"] as string[];
@@ -124,6 +131,7 @@ export function exerciseSecretsManager(
       const before = await namesNow();
       assert.ok(before.includes(present) && !before.includes(free), "the names before");
       assert.equal(await absent(), "SECRET_NOT_FOUND");
+      await create(secret);
       for (const value of [written, writtenNext]) {
         assert.deepEqual(await output("secrets.set", { ...secret, value }), { ...address, saved: true });
         assert.deepEqual(await output("secrets.get", secret), { name: free, computed: value });
@@ -133,21 +141,40 @@ export function exerciseSecretsManager(
       assert.deepEqual((await namesNow()).sort(), before.sort());
       assert.equal(await absent(), "SECRET_NOT_FOUND");
       assert.deepEqual(await output("secrets.delete", secret), { ...address, result: "already_absent" });
-      if (examples.blocksDeletedNames === true) {
+      if (examples.keepsDeletedNames === true) {
         const { end, exchanges } = await execute("secrets.set", { ...secret, value: written });
         assert.equal(codeOf(end), "PROVIDER_REJECTED");
-        assert.ok(
-          exchanges.every(({ purpose }) => purpose === "read"),
-          "it sent a change for a blocked name",
-        );
+        const changes = exchanges.filter(({ purpose }) => purpose === "change");
+        const isRefused = ({ facts }: Exchange) => facts.kind === "answered" && facts.status >= 400;
+        assert.ok(changes.every(isRefused), "a set of a deleted name changed something");
         return;
       }
+      await create(secret);
       assert.deepEqual(await output("secrets.set", { ...secret, value: written }), { ...address, saved: true });
       assert.deepEqual(await output("secrets.get", secret), { name: free, computed: written });
     }));
 
+  if (creates) {
+    test(`${slug}: a secret is created once, without a value, before it is set`, () =>
+      withBench(async ({ execute, output, create }) => {
+        const secret = { name: free };
+        const early = await execute("secrets.set", { ...secret, value: written });
+        assert.equal(codeOf(early.end), "SECRET_NOT_FOUND");
+        assert.ok(
+          early.exchanges.every(({ purpose }) => purpose === "read"),
+          "a set of an absent name sent a change",
+        );
+        assert.ok(early.end.kind === "failed" && early.end.refusal.detail?.includes("secrets.create") === true);
+        await create(secret);
+        assert.equal(codeOf((await execute("secrets.get", secret)).end), "SECRET_NOT_FOUND");
+        assert.ok(((await output("secrets.names.list"))["names"] as string[]).includes(free));
+        assert.equal(codeOf((await execute("secrets.create", secret)).end), "PROVIDER_REJECTED");
+      }));
+  }
+
   test(`${slug}: keeps every value up to its limit as it is, and refuses one byte more before any request`, () =>
-    withBench(async ({ output }) => {
+    withBench(async ({ output, create }) => {
+      await create({ name: free });
       const { input } = actionOf(provider, "secrets.set");
       const bytesMax = Number((input.properties["value"] as { "x-maxBytes"?: number })["x-maxBytes"]);
       const fits = (value: string) => violations(input, { ...at, name: free, value }).length === 0;
@@ -165,10 +192,11 @@ export function exerciseSecretsManager(
     }));
 
   test(`${slug}: takes the shortest and the longest name`, () =>
-    withBench(async ({ output }) => {
+    withBench(async ({ output, create }) => {
       const { input } = actionOf(provider, "secrets.set");
       const charsMax = Number((input.properties["name"] as { maxLength?: number }).maxLength);
       for (const name of ["A", "N".repeat(charsMax)]) {
+        await create({ name });
         await output("secrets.set", { name, value: written });
         const { names } = await output("secrets.names.list");
         assert.ok((names as string[]).includes(name), `${name} isn't listed`);

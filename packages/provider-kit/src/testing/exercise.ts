@@ -154,10 +154,13 @@ function exerciseSubmissions(provider: Provider, examples: ProviderExamples): vo
     for (const submission of examples.acceptedSubmissions) {
       assert.deepEqual(violations(auth.submission, submission), []);
       assert.equal(auth.explain(submission), null);
-      assert.match(auth.credentialKind(submission), /^[a-z_]+$/);
+      const credential: unknown = auth.kept === undefined ? submission : auth.kept.from(submission);
+      if (auth.kept !== undefined) assert.deepEqual(violations(auth.kept.schema, credential), []);
+      assert.match(auth.credentialKind(credential), /^[a-z_]+$/);
     }
     for (const { submission, explains } of examples.refusedSubmissions) {
-      assert.notDeepEqual(violations(auth.submission, submission), [], `accepted: ${shorten(submission)}`);
+      const isRefused = violations(auth.submission, submission).length > 0 || auth.kept?.from(submission) === null;
+      assert.ok(isRefused, `accepted: ${shorten(submission)}`);
       const explanation = auth.explain(submission) ?? "";
       assert.match(explanation, explains);
       for (const secret of collectStrings(submission))

@@ -37,6 +37,7 @@ export async function runLook(
   const { evidence } = action;
   if (evidence === null) throw new RangeError(`${action.id} has no evidence.`);
   const { port, exchanges } = createPort(provider, options);
+  const { origin, credentialKind, connectionFacts, read } = port;
   const sent = Object(input) as Readonly<Record<string, unknown>>;
   const look = {
     input: dropSensitive(action.input, input),
@@ -45,7 +46,7 @@ export async function runLook(
     marker: options.marker ?? testMarker,
     sentAt,
     nowMs,
-    provider: { credentialKind: port.credentialKind, connectionFacts: port.connectionFacts, read: port.read },
+    provider: { origin, credentialKind, connectionFacts, read },
     sameAsSent(field: string, candidate: string) {
       if (evidence.compares?.includes(field) !== true) throw new PortMisuse(`compares doesn't list ${field}.`);
       return sent[field] === candidate;

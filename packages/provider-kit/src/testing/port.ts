@@ -46,6 +46,8 @@ export type PortOptions = {
   send: Send;
   /** `testMarker` by default. */
   marker?: Marker;
+  /** The provider's own by default. */
+  origin?: string;
   /** The connection's facts; none by default. */
   connectionFacts?: Readonly<Record<string, string>>;
 };
@@ -61,7 +63,7 @@ export type PassedFacts = Readonly<Record<string, unknown>> | null;
  */
 export function createPort(
   provider: Provider,
-  { credentialKind, send, marker = testMarker, connectionFacts = {} }: PortOptions,
+  { credentialKind, send, marker = testMarker, origin = provider.origin, connectionFacts = {} }: PortOptions,
   run?: { action: Action; input: unknown },
 ): { port: ProviderPort; exchanges: readonly Exchange[]; outcomeUnknown(): boolean; facts(): PassedFacts } {
   const exchanges: Exchange[] = [];
@@ -90,6 +92,7 @@ export function createPort(
   };
 
   const port: ProviderPort = {
+    origin,
     credentialKind,
     connectionFacts,
     marker,

@@ -18,7 +18,8 @@ export async function runPreview(
 ): Promise<{ preview: Preview; exchanges: readonly Exchange[] }> {
   if (action.preview === null) throw new RangeError(`${action.id} has no preview.`);
   const { port, exchanges } = createPort(provider, options);
-  const { credentialKind, connectionFacts, read } = port;
+  const { origin, credentialKind, connectionFacts, read } = port;
   const seen = dropSensitive(action.input, input);
-  return { preview: await action.preview.read(seen, { credentialKind, connectionFacts, read }), exchanges };
+  const preview = await action.preview.read(seen, { origin, credentialKind, connectionFacts, read });
+  return { preview, exchanges };
 }

@@ -1,12 +1,13 @@
 /** Which requests the actions that a look or a preview needs send, as paths with `*` for the values of their inputs. */
 import assert from "node:assert/strict";
+import type { Action } from "../action.ts";
 import type { Provider } from "../provider.ts";
 import { textsOf } from "./facts.ts";
 import type { Exchange } from "./port.ts";
 import { findExamples, run } from "./runs.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
 
-/** The segments of a path, with `*` for a value. */
+/** The segments of a path, with `*` for a value or a number. A method after a colon stays, as in `*:access`. */
 type RequestForm = readonly string[];
 
 /** Runs the examples of these actions. @returns the forms of their reads. */
@@ -20,15 +21,27 @@ export async function requestForms(
   for (const need of provider.actions.filter(({ id }) => needs.includes(id))) {
     for (const example of findExamples(examples, need).inputs) {
       const { exchanges } = await run(provider, need, example, world, world.send);
-      // An action may also find the id of what it reads.
-      const found: unknown[] = [];
-      for (const exchange of exchanges.filter(({ purpose }) => purpose === "read")) {
-        forms.push(pathForm(exchange, [example, ...found]));
-        found.push(stringsIn(exchange));
-      }
+      forms.push(...readForms(exchanges, [example, aliasesOf(examples, need)]));
     }
   }
   return forms;
+}
+
+/** The forms of the reads among these exchanges. @param known what may be in their paths, besides what they read. */
+export function readForms(exchanges: readonly Exchange[], known: readonly unknown[]): RequestForm[] {
+  const forms: RequestForm[] = [];
+  // An action may also find the id of what it reads.
+  const found: unknown[] = [];
+  for (const exchange of exchanges.filter(({ purpose }) => purpose === "read")) {
+    forms.push(pathForm(exchange, [...known, ...found]));
+    found.push(stringsIn(exchange));
+  }
+  return forms;
+}
+
+/** What an action's input is called at the provider, such as a secret's name in another alphabet. */
+export function aliasesOf(examples: ProviderExamples, action: Pick<Action, "id">): readonly string[] {
+  return findExamples(examples, action).aliases ?? [];
 }
 
 /** Asserts that exchanges are reads in an allowed form. @param known what may be in their paths, besides what they read. */
@@ -54,18 +67,31 @@ function stringsIn({ facts, request }: Exchange): string[] {
   return facts.body.text === "" ? [] : textsOf(JSON.parse(facts.body.text));
 }
 
-/** A request's path with `*` instead of what is a value of one of these objects. */
 function pathForm({ request }: Exchange, objects: readonly unknown[]): RequestForm {
   const values = valuesOf(objects);
-  return request.path.map((segment) => (values.has(segment) ? "*" : segment));
+  return request.path.map((segment) => {
+    const [id = "", ...method] = segment.split(":");
+    return isValue(segment, values) ? "*" : [isValue(id, values) ? "*" : id, ...method].join(":");
+  });
 }
 
 /** Whether a path has a form: what is `*` there has to be a known value. */
 function fits(path: readonly string[], form: RequestForm, values: ReadonlySet<string>): boolean {
   return (
     path.length === form.length &&
-    path.every((segment, at) => segment === form[at] || (form[at] === "*" && values.has(segment)))
+    path.every((segment, at) => {
+      const allowed = form[at];
+      if (segment === allowed) return true;
+      if (allowed === "*") return isValue(segment, values);
+      const [id = "", ...method] = segment.split(":");
+      return isValue(id, values) && allowed === ["*", ...method].join(":");
+    })
   );
+}
+
+/** Whether a segment is a known value, or the number of a version. */
+function isValue(segment: string, values: ReadonlySet<string>): boolean {
+  return values.has(segment) || /^\d+$/.test(segment);
 }
 
 function valuesOf(objects: readonly unknown[]): ReadonlySet<string> {

@@ -19,12 +19,12 @@ export function findConnection(
   { auth }: Provider,
   credential: unknown,
 ): { credentialKind: string; connectionFacts: Readonly<Record<string, string>> } {
-  const { facts = {}, accessToken } = Object(credential) as Partial<OAuthCredential>;
+  const { facts: issued, accessToken } = Object(credential) as Partial<OAuthCredential>;
   const kind = typeof accessToken === "string" ? "oauth2_authorization_code" : "static_credential";
   const own = auth.find((one) => one.kind === kind) ?? auth[0];
-  const declared = own.kind === "static_credential" ? own.connectionFacts?.(credential) : undefined;
+  const facts = own.kind === "static_credential" ? own.connectionFacts?.(credential) : issued;
   // The provider's example for this auth, so its type is right.
-  return { credentialKind: own.credentialKind(credential as never), connectionFacts: declared ?? facts };
+  return { credentialKind: own.credentialKind(credential as never), connectionFacts: facts ?? {} };
 }
 
 /** @throws RangeError if the action has no examples. */
@@ -37,7 +37,7 @@ export function findExamples(examples: ProviderExamples, action: Pick<Action, "i
 /** The secret texts in the environment's credential: those that its form marks, or all of them if it marks none. */
 export function secretsIn(provider: Provider, credential: unknown): string[] {
   const auth = staticAuthOf(provider);
-  const marked = auth === null ? [] : sensitiveTexts(auth.submission, credential);
+  const marked = auth === null ? [] : sensitiveTexts(auth.kept?.schema ?? auth.submission, credential);
   return marked.length > 0 ? marked : collectStrings(credential);
 }
 

@@ -4,7 +4,7 @@ import type { Send } from "./port.ts";
 
 /** A real or simulated provider. Each test opens its own and closes it. */
 export type ProviderWorld = {
-  /** A credential with all permissions: a valid submission, or an `OAuthCredential`. */
+  /** A credential with all permissions: a valid submission, what its auth keeps of one, or an `OAuthCredential`. */
   credential: unknown;
   /** Sends with that credential, through the real transport if the test has one. */
   send: Send;
@@ -34,6 +34,8 @@ export type ActionExamples = {
    * no empty body is documented, and each is treated as malformed.
    */
   emptyAnswer?: unknown;
+  /** Words that stand for an id in its paths, such as `latest`. */
+  aliases?: readonly string[];
 };
 
 /** Examples of one provider. */

@@ -272,6 +272,142 @@ export interface BuiltInActions {
       saved: true;
     };
   };
+  /** List configs. Lists the configs of the vault: what its secrets' names have before two hyphens. It reads the names of all secrets in the vault, 2,500 at most; with `environment`, it lists only that config. */
+  "azure-key-vault/configs.list": {
+    effect: "read";
+    input: {
+      /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      environment?: string;
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The configs on this page, in no guaranteed order. */
+      configs: {
+        /** The name that other actions take as `config`. */
+        name: string;
+        /** The config's project. */
+        project: string;
+        /** Slug of the environment. */
+        environment: string;
+        /** Whether it is the environment's root config, which its branches inherit from. */
+        root: boolean;
+        /** Whether it can't be renamed or deleted; says nothing about its secrets. */
+        locked: boolean;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** List projects. Lists the connection's vault, which is its only project. */
+  "azure-key-vault/projects.list": {
+    effect: "read";
+    input: {
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The projects on this page, in no guaranteed order. */
+      projects: {
+        /** The name that other actions take as `project`. */
+        slug: string;
+        /** Name of the project. */
+        name: string;
+        /** Description of the project; empty if it has none. */
+        description: string;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** Delete a secret. Deletes one secret with all its versions. The vault keeps them for 7 to 90 days, in which someone with the right can recover them and the name can't be used again. A missing name is a result (`already_absent`), not an error. */
+  "azure-key-vault/secrets.delete": {
+    effect: "destructive";
+    input: {
+      /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** Whether the secret existed. */
+      result: "deleted" | "already_absent";
+    };
+  };
+  /** Read a secret. Reads the value of one secret, in its newest version. The secret of a certificate is refused. */
+  "azure-key-vault/secrets.get": {
+    effect: "read";
+    input: {
+      /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value with its references resolved; it may contain values of other secrets. */
+      computed: string;
+    };
+  };
+  /** List secret names. Lists the names of the secrets in a config, without any value. Disabled secrets are among them; the secrets of certificates aren't. It reads the names of all secrets in the vault, 2,500 at most. */
+  "azure-key-vault/secrets.names.list": {
+    effect: "read";
+    input: {
+      /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      config: string;
+    };
+    output: {
+      /** The names, in no guaranteed order. */
+      names: string[];
+    };
+  };
+  /** Write a secret. Creates one secret, or writes a new version of it, which takes over the tags and the content type of the one before and gets the tag `svc-marker`. If someone else writes the secret at the same time, the last one wins. A name that was deleted can't be used again before its retention in the vault ends. */
+  "azure-key-vault/secrets.set": {
+    effect: "write";
+    input: {
+      /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value; it may be empty. At most 25,000 bytes of UTF-8. */
+      value: string;
+    };
+    output: {
+      /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The provider accepted the value. */
+      saved: true;
+    };
+  };
   /** List configs. Lists the configs in a project that the connection's token can see, one page at a time. A Service Token sees only its own config. Doppler returns no total; the list ends with an empty page. */
   "doppler/configs.list": {
     effect: "read";
@@ -3124,6 +3260,164 @@ export interface BuiltInActions {
       }[];
       /** Send it as `pageToken` to continue; null on the last page. */
       nextPageToken: string | null;
+    };
+  };
+  /** List configs. Lists the configs of the project: what its secrets' ids have before the last hyphen. It reads the ids of all secrets in the project, 5,000 at most; with `environment`, it lists only that config. */
+  "google-secret-manager/configs.list": {
+    effect: "read";
+    input: {
+      /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      environment?: string;
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The configs on this page, in no guaranteed order. */
+      configs: {
+        /** The name that other actions take as `config`. */
+        name: string;
+        /** The config's project. */
+        project: string;
+        /** Slug of the environment. */
+        environment: string;
+        /** Whether it is the environment's root config, which its branches inherit from. */
+        root: boolean;
+        /** Whether it can't be renamed or deleted; says nothing about its secrets. */
+        locked: boolean;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** List projects. Lists the service account's project, which is the connection's only one. */
+  "google-secret-manager/projects.list": {
+    effect: "read";
+    input: {
+      /** Page of the list, from 1. */
+      page?: number;
+      /** Entries per page; the provider's default if omitted. */
+      perPage?: number;
+    };
+    output: {
+      /** The projects on this page, in no guaranteed order. */
+      projects: {
+        /** The name that other actions take as `project`. */
+        slug: string;
+        /** Name of the project. */
+        name: string;
+        /** Description of the project; empty if it has none. */
+        description: string;
+        /** When it was created: RFC 3339, UTC. Null if the provider doesn't say. */
+        createdAt: string | null;
+      }[];
+      /** Page of the list, from 1. */
+      page: number;
+    };
+  };
+  /** Create a secret. Creates one secret without a value, replicated by Google; `secrets.set` then gives it one. A name that exists is refused. Its annotation `svc-marker` says which execution created it. */
+  "google-secret-manager/secrets.create": {
+    effect: "write";
+    input: {
+      /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The secret exists, and has no value. */
+      created: true;
+    };
+  };
+  /** Delete a secret. Deletes one secret with all its versions, for good. A missing name is a result (`already_absent`), not an error. */
+  "google-secret-manager/secrets.delete": {
+    effect: "destructive";
+    input: {
+      /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** Whether the secret existed. */
+      result: "deleted" | "already_absent";
+    };
+  };
+  /** Read a secret. Reads the value of one secret, in its newest version. A secret without a value is `SECRET_NOT_FOUND`, and one whose newest version is disabled or destroyed is refused. Google may take minutes to show the newest version. */
+  "google-secret-manager/secrets.get": {
+    effect: "read";
+    input: {
+      /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+    };
+    output: {
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value with its references resolved; it may contain values of other secrets. */
+      computed: string;
+    };
+  };
+  /** List secret names. Lists the names of the secrets in a config, without any value. Secrets that have no value yet are among them. Google's list may be minutes behind. */
+  "google-secret-manager/secrets.names.list": {
+    effect: "read";
+    input: {
+      /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      config: string;
+    };
+    output: {
+      /** The names, in no guaranteed order. */
+      names: string[];
+    };
+  };
+  /** Write a secret. Writes a new version of one secret, which has to exist: a name that doesn't is `SECRET_NOT_FOUND`, and `secrets.create` creates it. If someone else writes the secret at the same time, there are two new versions, and the last one counts. */
+  "google-secret-manager/secrets.set": {
+    effect: "write";
+    input: {
+      /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The value; it may not be empty. At most 65,536 bytes of UTF-8. */
+      value: string;
+    };
+    output: {
+      /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
+      project: string;
+      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      config: string;
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      name: string;
+      /** The provider accepted the value. */
+      saved: true;
     };
   };
   /** Delete the markers. Deletes the markers that `rows.append` and `sheets.add` left in a spreadsheet, to make room for more. Executions whose outcome is unknown can't be found afterwards. */

@@ -1,6 +1,5 @@
 /** What looks at providers need of the server, and what attempts keep for them. */
 import { auditEvent, credentialUse } from "../domain/audit/audit.ts";
-import type { CredentialProvider } from "../domain/connections/credential-provider.ts";
 import { createLookInCall } from "../domain/evidence/in-call.ts";
 import type { EvidenceDeps } from "../domain/evidence/examine.ts";
 import { createLooks, type Looks } from "../domain/evidence/looks.ts";
@@ -9,7 +8,6 @@ import { readLimits } from "../domain/provider-calls/bounded-reads.ts";
 import { createSettleOnRequest, type SettleOnRequest } from "../domain/evidence/on-request.ts";
 import { createProspectOf, type ProspectOf } from "../domain/evidence/prospect.ts";
 import type { AttemptEvidence } from "../domain/executions/attempt.ts";
-import type { ActionLookup } from "../domain/executions/request.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { compileSchema } from "../domain/schema/compile.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
@@ -28,7 +26,7 @@ const factErrors = compiledOnce((action) => compileSchema(action.evidence?.facts
 /** Creates them. */
 export function createEvidence(
   parts: AttemptParts,
-  { actions, credentials }: { actions: ActionLookup; credentials: CredentialProvider },
+  { actions, credentials, bearerTokens }: Pick<EvidenceDeps, "actions" | "credentials" | "bearerTokens">,
 ): EvidenceServices {
   const { config, resources, log, telemetry, limits, inFlight } = parts;
   const { store, vault, platform, clock, newId } = resources;
@@ -46,6 +44,7 @@ export function createEvidence(
     transport: limits.transport,
     platform,
     credentials,
+    bearerTokens,
     retry: readRetryDefaults,
     markerOf: createMarkers(vault.hashes),
     tenantDigests,

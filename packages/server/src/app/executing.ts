@@ -67,7 +67,7 @@ export function createProviderCredentials(
 /** Everything that `execute` needs. */
 export function createExecuteDeps(
   parts: AttemptParts,
-  services: Pick<ExecuteDeps, "keys" | "actions" | "credentials" | "evidence" | "prospectOf">,
+  services: Pick<ExecuteDeps, "keys" | "actions" | "credentials" | "bearerTokens" | "evidence" | "prospectOf">,
 ): ExecuteDeps {
   const { config, resources, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;
   const { store, vault, platform, newId } = resources;
@@ -75,6 +75,7 @@ export function createExecuteDeps(
     transport: limits.transport,
     platform,
     credentials: services.credentials,
+    bearerTokens: services.bearerTokens,
     retry: readRetryDefaults,
     limits: readLimits,
     hashes: vault.hashes,

@@ -1,11 +1,13 @@
 /** The registered providers, each with its simulator for the sandbox. */
 import { awsParameterStore } from "@svc/provider-aws-parameter-store";
 import { awsSecretsManager } from "@svc/provider-aws-secrets-manager";
+import { azureKeyVault } from "@svc/provider-azure-key-vault";
 import { doppler } from "@svc/provider-doppler";
 import { github } from "@svc/provider-github";
 import { gmail } from "@svc/provider-gmail";
 import { googleCalendar } from "@svc/provider-google-calendar";
 import { googleDrive } from "@svc/provider-google-drive";
+import { googleSecretManager } from "@svc/provider-google-secret-manager";
 import { googleSheets } from "@svc/provider-google-sheets";
 import { hubspot } from "@svc/provider-hubspot";
 import { infisical } from "@svc/provider-infisical";
@@ -48,6 +50,8 @@ export const registeredProviders: readonly RegisteredProvider[] = [
   boxed(onepassword, () => import("@svc/provider-onepassword/simulator")),
   boxed(awsSecretsManager, () => import("@svc/provider-aws-secrets-manager/simulator")),
   boxed(awsParameterStore, () => import("@svc/provider-aws-parameter-store/simulator")),
+  boxed(azureKeyVault, () => import("@svc/provider-azure-key-vault/simulator")),
+  boxed(googleSecretManager, () => import("@svc/provider-google-secret-manager/simulator")),
 ];
 
 /** A provider in the box. @param simulator its module, which a live deployment never loads. */

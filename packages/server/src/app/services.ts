@@ -35,6 +35,7 @@ import { createDashboard } from "../domain/operators/dashboard.ts";
 import { createOverview } from "../domain/operators/overview.ts";
 import { watchLoopDelay } from "../platform.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
+import { createBearerTokens } from "../domain/provider-calls/bearer-tokens.ts";
 import { createIdentify } from "../domain/provider-calls/identify.ts";
 import type { ProviderTransport } from "../domain/provider-calls/port.ts";
 import { createAuthenticate } from "../domain/service-clients/authenticate.ts";
@@ -214,11 +215,13 @@ export function createServices(given: ServiceParts) {
     platform,
     newId,
   });
-  const evidence = createEvidence(parts, { actions: catalog, credentials: liveCredentials });
+  const bearerTokens = createBearerTokens(platform);
+  const evidence = createEvidence(parts, { actions: catalog, credentials: liveCredentials, bearerTokens });
   const execute = createExecuteDeps(parts, {
     keys,
     actions: catalog,
     credentials: liveCredentials,
+    bearerTokens,
     evidence: evidence.attempt,
     prospectOf: evidence.prospectOf,
   });

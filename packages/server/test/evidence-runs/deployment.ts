@@ -16,6 +16,7 @@ import { createCredentials } from "../../src/domain/connections/credentials.ts";
 import { cutoffMs } from "../../src/domain/clock/cutoff.ts";
 import { createMarkers, type MarkerOf } from "../../src/domain/evidence/marker.ts";
 import { createInHand } from "../../src/domain/executions/in-hand.ts";
+import type { ProviderService } from "../../src/domain/provider-calls/port.ts";
 import type { ServiceClientRow } from "../../src/domain/service-clients/port.ts";
 import { systemPlatform, type Platform } from "../../src/platform.ts";
 import { sampleClaim, sampleClient, sampleConnection, sampleKey, sampleSession } from "../adapters/store/samples.ts";
@@ -23,7 +24,11 @@ import { openTemporaryStore } from "../domain/connections/temporary-store.ts";
 import { openFence } from "../domain/failover/fences.ts";
 
 /** Sends a request of the service. `answer`: called with an answer that comes after the service gave up. */
-export type Route = (request: ProviderRequest, onLate: (facts: ExchangeFacts) => void) => Promise<ExchangeFacts>;
+export type Route = (
+  request: ProviderRequest,
+  onLate: (facts: ExchangeFacts) => void,
+  service: ProviderService,
+) => Promise<ExchangeFacts>;
 
 /** How the deployment is set: whether an absence settles, and whether calls leave time for a look. */
 export type Settings = { settlesByAbsence: boolean; looksInCall: boolean };
@@ -75,15 +80,16 @@ function appsOfAllProviders(): Record<string, string> {
   );
 }
 
-/** Where self-hosted providers are; requests go where a run sends them. */
-const hostedAt = { name: "runs", address: "https://runs.example" };
-const isSelfHosted = (slug: string): boolean =>
-  registeredProviders.some(({ provider }) => provider.slug === slug && provider.isSelfHosted === true);
+/** Where self-hosted providers are, by slug; requests go where a run sends them. */
+const hostedAt = new Map(
+  registeredProviders.flatMap(({ provider: { slug, origin, isSelfHosted } }) =>
+    isSelfHosted === true ? [[slug, { name: "runs", address: origin }] as const] : [],
+  ),
+);
 
 /** The variables that list that server, for each self-hosted provider. */
 function originsOfAllProviders(): Record<string, string> {
-  const slugs = registeredProviders.map(({ provider }) => provider.slug).filter(isSelfHosted);
-  return Object.fromEntries(slugs.map((slug) => [originsVariable(slug), `${hostedAt.name}=${hostedAt.address}`]));
+  return Object.fromEntries([...hostedAt].map(([slug, at]) => [originsVariable(slug), `${at.name}=${at.address}`]));
 }
 
 const noSending: Route = () => Promise.reject(new Error("Nothing may be sent now."));
@@ -137,10 +143,10 @@ export async function openDeployment(): Promise<Deployment> {
       expiry: { refuse: () => undefined },
       fence: openFence,
       transport: {
-        open: () => ({
+        open: (_provider, { service = "api" }) => ({
           send: (request, { mayStillSend = () => true, onLate = () => undefined } = {}) => {
             if (!mayStillSend()) return Promise.resolve({ kind: "not_sent", reason: "deadline" });
-            return deployment.route(request, onLate);
+            return deployment.route(request, onLate, service);
           },
           close: () => undefined,
         }),
@@ -162,7 +168,8 @@ export async function openDeployment(): Promise<Deployment> {
     );
     const { provider, authKind, grantedActions } = plan;
     const of = { clientId: client.id, tenantId };
-    const listedOrigin = isSelfHosted(provider) ? toListedText(hostedAt) : "";
+    const at = hostedAt.get(provider);
+    const listedOrigin = at === undefined ? "" : toListedText(at);
     const connection = sampleConnection(of, { id: newId("con"), provider, authKind, listedOrigin, grantedActions });
     const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), plan.credential);
     const session = sampleSession(of, { id: newId("cs"), status: "opened", provider });

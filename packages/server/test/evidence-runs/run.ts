@@ -4,9 +4,10 @@ import type { EvidenceScenario, EvidenceWorld, ProviderWorld } from "@svc/provid
 import { isReadRequest, type ProviderRequest } from "@svc/provider-kit";
 import { execute } from "../../src/domain/executions/execute.ts";
 import type { ExecuteResult } from "../../src/domain/executions/replay.ts";
+import type { ProviderService } from "../../src/domain/provider-calls/port.ts";
 import type { Caller } from "../../src/domain/service-clients/caller.ts";
 import type { Books, Looked, Sight } from "./books.ts";
-import type { Deployment, Place } from "./deployment.ts";
+import type { Deployment, Place, Route } from "./deployment.ts";
 import { evidenceOf, subjects, type Subject } from "./labs.ts";
 import type { Moment, Plan } from "./plan.ts";
 import { codeOfResult } from "../domain/executions/result-code.ts";
@@ -82,7 +83,7 @@ async function prepare(deployment: Deployment, plan: Plan, subject: Subject, wor
   deployment.begin();
   evidence.lag(plan.changesBehind);
   if (plan.hasEarlier) {
-    deployment.route = (request) => world.send(request, purposeOf(run, request));
+    deployment.route = (request, _onLate, service) => world.send(request, purposeOf(run, request, service));
     await call(run, "earlier");
     run.effectsBefore = evidence.effects();
   }
@@ -94,7 +95,7 @@ async function runIn(run: Run): Promise<Books> {
   const { action, provider } = subject;
   const before = see(run, null);
   run.evidence.lose(plan.loss);
-  deployment.route = (request, onLate) => route(run, request, onLate);
+  deployment.route = (...given) => route(run, ...given);
   const lostAtMs = deployment.nowMs();
   const first = await call(run, "main");
   const executionId = idOf(first);
@@ -109,7 +110,9 @@ async function runIn(run: Run): Promise<Books> {
   while (record.status === "outcome_unknown") {
     const nextAtMs = await nextLookAt(run, executionId);
     if (nextAtMs === null) break;
-    deployment.pass(Math.max(0, nextAtMs - deployment.nowMs()) + 1);
+    const ms = Math.max(0, nextAtMs - deployment.nowMs()) + 1;
+    deployment.pass(ms);
+    run.evidence.pass?.(ms);
     if (deployment.nowMs() - lostAtMs > 20 * 60_000) await reach(run, "after the quiet time");
     const sight = see(run, executionId);
     await deployment.look(plan.settings);
@@ -145,9 +148,9 @@ async function runIn(run: Run): Promise<Books> {
 }
 
 /** Sends what the service sends, and does what happens at once. */
-async function route(run: Run, request: ProviderRequest, onLate: (facts: never) => void) {
+async function route(run: Run, ...[request, onLate, service]: Parameters<Route>): ReturnType<Route> {
   const { plan, world } = run;
-  const purpose = purposeOf(run, request);
+  const purpose = purposeOf(run, request, service);
   if (purpose === "read") {
     if (run.changes > 0) run.requests.push(purpose);
     return await world.send(request, purpose);
@@ -161,13 +164,15 @@ async function route(run: Run, request: ProviderRequest, onLate: (facts: never) 
     await reach(run, "at once");
     return facts;
   }
-  run.late = answer.then((facts) => (plan.isHeard ? onLate(facts as never) : undefined));
+  run.late = answer.then((facts) => (plan.isHeard ? onLate(facts) : undefined));
   await reach(run, "at once");
   return { kind: "lost", reason: "timeout" } as const;
 }
 
 /** What the provider declares a request to be, whatever the service takes it for. */
-function purposeOf({ subject }: Run, request: ProviderRequest): "read" | "change" {
+function purposeOf({ subject }: Run, request: ProviderRequest, service: ProviderService): "read" | "change" {
+  // No run refreshes an OAuth token, and an exchange for a token changes nothing.
+  if (service === "authorization") return "read";
   const { connectionPath = [] } = subject.provider;
   // The transport gets the path with the connection's prefix.
   const path = request.path.slice(connectionPath.length);

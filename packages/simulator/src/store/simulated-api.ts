@@ -32,6 +32,8 @@ export interface Route<State, Caller, Meta = unknown> {
 /** A route that needs no caller, such as a token endpoint. It words its own refusals, and `around` doesn't see it. */
 export interface OpenRoute<State> {
   readonly answer: (request: SimRequest, store: State, params: Readonly<Record<string, string>>) => SimAnswer;
+  /** Whether it only reads; by default GET and HEAD do. An exchange of a credential for a token reads. */
+  readonly reads?: boolean;
 }
 
 /** A simulated API. `Caller` is whatever `caller` returns. */
@@ -77,7 +79,7 @@ export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switch
   };
   const isRead = (request: SimRequest): boolean => {
     const route = find(request.method, request.path)?.route;
-    return route === undefined || "answer" in route ? readsByMethod(request) : routeReads(route.reads, request);
+    return route === undefined ? readsByMethod(request) : routeReads(route.reads, request);
   };
   return Object.assign(respond, { isRead });
 }

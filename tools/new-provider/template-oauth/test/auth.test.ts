@@ -34,10 +34,8 @@ test("a token without the scope of an action may not do it", async () => {
 test("of the answer to whose account it is, slug and name are kept and nothing else", async () => {
   const body = { slug: "w", name: "W", email: "someone@mail.test" };
   const read = async () => ({ status: 200, body, requestId: null, headers: {} });
-  assert.deepEqual(await oauth.identify({ connectionFacts: {}, credentialKind: "oauth_token", read }), {
-    slug: "w",
-    name: "W",
-  });
+  const port = { origin: acmeNotes.origin, connectionFacts: {}, credentialKind: "oauth_token", read };
+  assert.deepEqual(await oauth.identify(port), { slug: "w", name: "W" });
 });
 
 test("the account has nothing of the credential, which the server would refuse", async () => {

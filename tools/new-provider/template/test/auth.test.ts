@@ -10,10 +10,8 @@ import { openSimulated } from "./simulated.ts";
 test("of the answer to whose key it is, slug and name are kept and nothing else", async () => {
   const body = { slug: "w", name: "W", email: "someone@mail.test" };
   const read = async () => ({ status: 200, body, requestId: null, headers: {} });
-  assert.deepEqual(await keyAuth.identify({ connectionFacts: {}, credentialKind: "api_key", read }), {
-    slug: "w",
-    name: "W",
-  });
+  const port = { origin: acmeNotes.origin, connectionFacts: {}, credentialKind: "api_key", read };
+  assert.deepEqual(await keyAuth.identify(port), { slug: "w", name: "W" });
 });
 
 test("the account has nothing of the credential, which the server would refuse", async () => {

@@ -42,6 +42,7 @@ export const oauth2AuthorizationCode: AuthStrategy<OAuthAuth> = {
       readConnectionFacts(auth, {}, "member") === null ? null : issuedTokens.toCredential(tokens),
   }),
   issuer: (auth) => auth,
+  bearer: () => null,
   // The vault and the token endpoint return what an OAuth auth issued, so its type is right.
   facts: (_auth, credential) => (credential as OAuthCredential).facts ?? {},
   signer: () => undefined,

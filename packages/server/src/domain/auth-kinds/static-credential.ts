@@ -3,17 +3,25 @@ import type { StaticCredentialAuth } from "@svc/provider-kit";
 import { sensitiveTexts, textsIn } from "../schema/texts.ts";
 import type { AuthStrategy } from "./strategy.ts";
 
+function toCredentialOf({ kept }: StaticCredentialAuth): (submission: unknown) => unknown {
+  return (submission) => (kept === undefined ? submission : kept.from(submission));
+}
+
 /** The strategy for `static_credential`. */
 export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
   connectsWith: "form",
   needsApp: false,
-  form: (auth) => auth,
-  importForm: ({ submission, fields, explain }) => ({ submission, fields, explain, toCredential: (given) => given }),
+  form: (auth) => ({ ...auth, toCredential: toCredentialOf(auth) }),
+  importForm: (auth) => {
+    const { submission, fields, explain } = auth;
+    return { submission, fields, explain, toCredential: toCredentialOf(auth) };
+  },
   issuer: () => null,
+  bearer: ({ bearer }) => bearer ?? null,
   facts: ({ connectionFacts }, credential) => connectionFacts?.(credential) ?? {},
   signer: ({ signer }, credential) => signer?.(credential),
-  secretTexts({ submission }, credential) {
-    const marked = sensitiveTexts(submission, credential);
+  secretTexts({ submission, kept }, credential) {
+    const marked = sensitiveTexts(kept?.schema ?? submission, credential);
     return marked.length > 0 ? marked : textsIn(credential);
   },
   // The user chose the token, so retrying with a denied one would not help.

@@ -4,6 +4,7 @@
  */
 import type { Connection } from "@svc/contract";
 import type {
+  BearerSource,
   OAuthAuth,
   ProviderAuth,
   ProviderFailureCode,
@@ -12,7 +13,10 @@ import type {
 } from "@svc/provider-kit";
 
 /** The form in which a user submits a credential. */
-export type SubmissionForm = Pick<StaticCredentialAuth, "submission" | "fields" | "explain" | "grantAdvice">;
+export type SubmissionForm = Pick<StaticCredentialAuth, "submission" | "fields" | "explain" | "grantAdvice"> & {
+  /** Returns what is kept of a submission that fits; null if it can't be used. */
+  toCredential(submission: unknown): unknown;
+};
 
 /** The form of a credential that a backend imports. */
 export type ImportForm = {
@@ -37,6 +41,8 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   importForm(auth: Auth): ImportForm;
   /** Returns the server that issues and refreshes the credential; null if the credential never changes. */
   issuer(auth: Auth): OAuthAuth | null;
+  /** Returns how the credential becomes a bearer token; null if its headers carry it. */
+  bearer(auth: Auth): BearerSource | null;
   /** Returns what the credential says about its connection that isn't secret. */
   facts(auth: Auth, credential: unknown): Readonly<Record<string, string>>;
   /** Returns what signs requests with the credential; undefined if its headers carry it. */

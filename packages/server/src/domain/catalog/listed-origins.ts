@@ -40,6 +40,11 @@ export function nameOfListed(listedOrigin: string): string | null {
   return listedOrigin === "" ? null : (listedOrigin.split(" ", 1)[0] ?? null);
 }
 
+/** Returns the address in what a connection keeps; null if its origin is fixed. */
+export function addressOfListed(listedOrigin: string | undefined): string | null {
+  return listedOrigin?.split(" ", 2)[1] ?? null;
+}
+
 /** @param list by provider. */
 export function createListedOrigins(list: ReadonlyMap<string, readonly ListedOrigin[]>): ListedOrigins {
   const originsOf = ({ slug, isSelfHosted }: Pick<Provider, "slug" | "isSelfHosted">): readonly ListedOrigin[] =>

@@ -32,13 +32,17 @@ export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential 
     const form = strategy.form(subject.auth);
     if (form === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
     checkSubmission(form, submission);
+    const credential = form.toCredential(submission);
+    if (credential === null) {
+      throw new ServiceError("CREDENTIAL_INVALID", { detail: form.explain(submission) ?? undefined });
+    }
     const listedOrigin = deps.catalog.origins.choose(subject.provider, submission);
     const free = takeSlot(deps, session);
     try {
       const nowMs = deps.platform.nowMs();
       const begun = await deps.store.beginVerification(session.id, nowMs, nowMs + verificationMs);
       return begun
-        ? await verify(deps, session, { ...subject, listedOrigin }, submission)
+        ? await verify(deps, session, { ...subject, listedOrigin }, credential)
         : await findConcurrentResult(deps, session.id);
     } finally {
       free();

@@ -103,8 +103,10 @@ function checkImport(deps: ImportDeps, caller: Caller, input: ImportConnection, 
   const form = strategy.importForm(auth);
   check(form, input.credential);
   const credential = form.toCredential(input.credential);
-  if (credential === null) throw new ServiceError("CREDENTIAL_INVALID");
-  const listedOrigin = deps.catalog.origins.choose(provider, credential);
+  if (credential === null) {
+    throw new ServiceError("CREDENTIAL_INVALID", { detail: form.explain(input.credential) ?? undefined });
+  }
+  const listedOrigin = deps.catalog.origins.choose(provider, input.credential);
   const granted = grantedBy({ provider, auth }, input.requestedActions, credential);
   // Scopes are stored in plain text.
   const secrets = strategy.secretTexts(auth, credential);

@@ -4,6 +4,7 @@ import { PortMisuse, ProviderFailure, type EvidenceVerdict } from "@svc/provider
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
 import type { ExecutionRow } from "../executions/record.ts";
+import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { boundReads, withinMs, type BoundedReads, type ReadLimits } from "../provider-calls/bounded-reads.ts";
 import { openProviderCall, type ProviderCall } from "../provider-calls/call.ts";
 import { withoutSecrets } from "../provider-calls/echoes.ts";
@@ -17,6 +18,7 @@ import type { Observable } from "./needs.ts";
 /** What a look needs. */
 export type ObserveDeps = {
   transport: ProviderTransport;
+  bearerTokens?: BearerTokens | undefined;
   platform: Platform;
   credentials: CredentialProvider;
   retry: ReadRetryLimits;
@@ -104,6 +106,7 @@ async function observeWith(
     listedOrigin: subject.sealed.listedOrigin,
     deadlineMs: limits.deadlineMs,
     retry: deps.retry,
+    bearerTokens: deps.bearerTokens,
     hooks: null,
   });
   try {

@@ -12,6 +12,7 @@ import type { TenantDigests } from "../vault/port.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { CredentialState, CredentialProvider, SealedCredential } from "../connections/credential-provider.ts";
 import type { Platform } from "../../platform.ts";
+import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { openProviderCall, type CallReport, type ProviderCall } from "../provider-calls/call.ts";
 import { echoesCall, withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
@@ -40,6 +41,7 @@ import { settleWithRetry, type RecordState, type SettleLimits } from "./settle.t
 export type AttemptDeps = {
   store: ExecutionStore;
   transport: ProviderTransport;
+  bearerTokens?: BearerTokens | undefined;
   platform: Platform;
   lease: Pick<Lease, "ownerId" | "holds">;
   credentials: CredentialProvider;
@@ -213,6 +215,7 @@ async function callOnce(
       listedOrigin: attempt.listedOrigin,
       deadlineMs,
       retry: deps.retry,
+      bearerTokens: deps.bearerTokens,
       hooks: action.effect === "read" ? null : changeHooks(deps, attempt, state),
       marker: () => deps.evidence.markerOf(row),
     });

@@ -3,6 +3,7 @@ import { errorTable, previewTextMax, ServiceError, type ErrorCode } from "@svc/c
 import { preconditionMaxBytes, ProviderFailure, type Action, type Preview } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState, SealedCredential } from "../connections/credential-provider.ts";
+import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { boundReads, withinMs, type ReadLimits } from "../provider-calls/bounded-reads.ts";
 import { openProviderCall } from "../provider-calls/call.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
@@ -14,6 +15,7 @@ export type PreviewDeps = {
   transport: ProviderTransport;
   platform: Platform;
   credentials: CredentialProvider;
+  bearerTokens?: BearerTokens | undefined;
   retry: ReadRetryLimits;
   limits: ReadLimits;
   /** Reports a defect, by class name only. @param what the action. */
@@ -91,6 +93,7 @@ async function readWith(
     listedOrigin,
     deadlineMs,
     retry: deps.retry,
+    bearerTokens: deps.bearerTokens,
     hooks: null,
   });
   try {

@@ -37,6 +37,7 @@ export function boundReads(port: ReadPort, readsMax: number, what: string): Boun
     state,
     stop,
     stopped,
+    origin: port.origin,
     credentialKind: port.credentialKind,
     connectionFacts: port.connectionFacts,
     async read(request, options) {

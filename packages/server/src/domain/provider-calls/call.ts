@@ -24,8 +24,11 @@ import {
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
+import { addressOfListed } from "../catalog/listed-origins.ts";
+import { authenticatedBy, authenticatedWith } from "./authenticated.ts";
+import type { BearerTokens } from "./bearer-tokens.ts";
 import { echoes, secretsOf } from "./echoes.ts";
-import type { ProviderTransport } from "./port.ts";
+import type { ProviderChannel, ProviderTransport } from "./port.ts";
 import { bodyRules, readWithin, type ReadRetryLimits } from "./reads.ts";
 
 /** Thrown if a changing request was abandoned before its first byte; the record gets `ACTION_NOT_DISPATCHED`. */
@@ -82,6 +85,8 @@ export type ProviderCallOptions = {
   /** The end of the entire call, on the monotonic clock. */
   deadlineMs: number;
   retry: ReadRetryLimits;
+  /** Where tokens that the credential is exchanged for are kept; without it, each call makes its own exchange. */
+  bearerTokens?: BearerTokens | undefined;
   /** Null for a read-only action: its `change` is rejected before anything is written. */
   hooks: ChangeHooks | null;
   /** Makes the marker of the execution that calls. Without it there is none, and asking for it is a bug. */
@@ -103,15 +108,22 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const place = (request: ProviderRequest): ProviderRequest =>
     inRegion(provider, connectionFacts, placeRequest(prefix, request));
   let known: readonly string[] | null = null;
-  const secrets = (): readonly string[] => (known ??= secretsOf(auth, credential, headers));
-  const channel = options.transport.open(provider.slug, {
-    headers,
-    sign: strategy.signer(auth, credential),
-    connectionId: options.connectionId,
-    credentialVersion: options.credentialVersion,
-    listedOrigin: options.listedOrigin,
-    deadlineMs: options.deadlineMs,
-  });
+  const { connectionId, credentialVersion, listedOrigin, deadlineMs } = options;
+  const openWith = (more: Readonly<Record<string, string>>): ProviderChannel =>
+    options.transport.open(provider.slug, {
+      headers: { ...headers, ...more },
+      sign: strategy.signer(auth, credential),
+      connectionId,
+      credentialVersion,
+      listedOrigin,
+      deadlineMs,
+    });
+  const source = strategy.bearer(auth);
+  const authenticated = source === null ? authenticatedBy(openWith({})) : authenticatedWith(options, source, openWith);
+  const secrets = (): readonly string[] => [
+    ...(known ??= secretsOf(auth, credential, headers)),
+    ...authenticated.secrets(),
+  ];
   const note = (answer: ProviderAnswer): void => {
     report.providerStatus = answer.status;
     report.providerRequestId = safeRequestId(answer.requestId, secrets);
@@ -121,7 +133,27 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
 
   const contextOf = (change: boolean): AnswerContext => ({ credentialKind, change });
   const refusalOf = (answer: ProviderAnswer, change: boolean): Refusal => provider.refuse(answer, contextOf(change));
+  const readOn = async (
+    channel: ProviderChannel,
+    request: ProviderRequest,
+    accept: readonly number[] | undefined,
+  ): Promise<ProviderAnswer> => {
+    const verdict = await readWithin(channel, place(request), {
+      ...options,
+      accept,
+      rules: bodyRules(provider, request, contextOf(false)),
+      refusalOf: (answer) => refusalOf(answer, false),
+    });
+    if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
+    const { answer, retryAfterSeconds } = verdict;
+    // The record names the change's own response, so a later read must not replace it.
+    if (report.change === null) note(answer);
+    if (verdict.kind === "refused") throw failure(verdict.refusal, retryAfterSeconds);
+    if (accepts(answer.status, accept)) return answer;
+    throw failure(refusalOf(answer, false), retryAfterSeconds);
+  };
   const port: ProviderPort = {
+    origin: addressOfListed(listedOrigin) ?? provider.origin,
     credentialKind,
     connectionFacts,
     get marker() {
@@ -130,19 +162,13 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
     },
     async read(request, readOptions) {
       assertAllowed(provider, request, "read");
-      const verdict = await readWithin(channel, place(request), {
-        ...options,
-        accept: readOptions?.accept,
-        rules: bodyRules(provider, request, contextOf(false)),
-        refusalOf: (answer) => refusalOf(answer, false),
-      });
-      if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
-      const { answer, retryAfterSeconds } = verdict;
-      // The record names the change's own response, so a later read must not replace it.
-      if (report.change === null) note(answer);
-      if (verdict.kind === "refused") throw failure(verdict.refusal, retryAfterSeconds);
-      if (accepts(answer.status, readOptions?.accept)) return answer;
-      throw failure(refusalOf(answer, false), retryAfterSeconds);
+      const channel = await authenticated.ready();
+      try {
+        return await readOn(channel, request, readOptions?.accept);
+      } catch (error) {
+        if (!isUnauthorized(error) || !authenticated.renew(channel)) throw error;
+        return await readOn(await authenticated.ready(), request, readOptions?.accept);
+      }
     },
     async change(request, { accept, facts = null }) {
       if (hooks === null) throw new PortMisuse("An action whose effect is read may not change anything.");
@@ -150,6 +176,8 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       assertAllowed(provider, request, "change");
       changeBegun = true;
       if (!hooks.acceptsFacts(facts)) throw new PortMisuse("The facts aren't those that the action declares.");
+      // Without a token, nothing is recorded as sent.
+      const channel = await authenticated.ready();
       if (!(await hooks.beforeSend(facts))) {
         report.change = { kind: "not_sent", reason: "not_allowed" };
         throw new NotDispatched();
@@ -168,7 +196,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       return concludeChange(verdict, report, (answer) => refusalOf(answer, true));
     },
   };
-  return { port, report, secrets, close: () => channel.close() };
+  return { port, report, secrets, close: () => authenticated.close() };
 }
 
 /** @throws PortMisuse if the provider doesn't declare such a request. */
@@ -205,6 +233,10 @@ function safeRequestId(requestId: string | null, secrets: () => readonly string[
 
 function accepts(status: number, accept: readonly number[] | undefined): boolean {
   return accept === undefined ? status >= 200 && status < 300 : accept.includes(status);
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ProviderFailure && error.refusal.code === "PROVIDER_UNAUTHORIZED";
 }
 
 function failure(refused: Refusal, retryAfterSeconds: number | null): ProviderFailure {

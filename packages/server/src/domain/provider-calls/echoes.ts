@@ -54,8 +54,8 @@ export function secretsOf(
   return [...secrets, ...encoded];
 }
 
-/** A `dp.st.personal.…` contains the name of a config, and an account may have the same name. */
-function randomPart(secret: string): string {
+/** The part of a token that is random. A `dp.st.personal.…` has the name of a config before it, which an account may have too. */
+export function randomPart(secret: string): string {
   const last = secret.slice(secret.lastIndexOf(".") + 1);
   return last.length >= randomPartMin ? last : secret;
 }

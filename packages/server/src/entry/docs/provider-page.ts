@@ -24,7 +24,7 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
     "",
     `- Slug: \`${provider.slug}\``,
     `- Connected with: ${describeCredential(provider)}`,
-    `- Requests go to ${describeOrigins(provider)} and nowhere else`,
+    `- Requests go to ${describeOrigins(provider)}${describeExchange(provider)} and nowhere else`,
     `- [${provider.name}'s own API documentation](${provider.docsUrl})`,
     ...at.facts,
     "",
@@ -47,6 +47,11 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
 function describeOrigins({ slug, origin, origins = {}, isSelfHosted }: Provider): string {
   if (isSelfHosted === true) return `the servers that the operator lists in \`${originsVariable(slug)}\``;
   return `\`${[origin, ...Object.values(origins)].join("`, `")}\``;
+}
+
+function describeExchange(provider: Provider): string {
+  const bearer = staticAuthOf(provider)?.bearer;
+  return bearer?.kind === "exchange" ? `, the credential to \`${bearer.origin}\` for a token,` : "";
 }
 
 /** The fields that a user fills in, which are also those of an imported credential. */

@@ -1,8 +1,10 @@
 /** How each auth kind treats credentials. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sensitive } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
 import { github } from "@svc/provider-github";
+import { Type } from "typebox";
 import { authorizationOrigin, findAuth, needsApp, strategyFor } from "../../../src/domain/auth-kinds/table.ts";
 
 const kinds = ["static_credential", "oauth2_authorization_code"] as const;
@@ -23,13 +25,38 @@ test("has a form or an issuer, depending on how the user connects", () => {
   const found = [doppler, github].flatMap(({ auth }) =>
     auth.map((each) => {
       const { connectsWith, form, issuer } = strategyFor(each.kind);
-      return [connectsWith, form(each) === each, issuer(each) === each];
+      const submission = each.kind === "static_credential" ? each.submission : null;
+      return [connectsWith, form(each)?.submission === submission, issuer(each) === each];
     }),
   );
   assert.deepEqual(found, [
     ["form", true, false],
     ["redirect", false, true],
   ]);
+});
+
+test("keeps of a submission what its auth says, with the secrets and the facts of that", () => {
+  const [plain] = doppler.auth;
+  assert.ok(plain?.kind === "static_credential");
+  const { form, importForm, secretTexts, facts } = strategyFor(plain.kind);
+  const submission = { access_token: "dp.st.dev.canary" };
+  assert.equal(form(plain)?.toCredential(submission), submission);
+  assert.deepEqual([secretTexts(plain, submission), facts(plain, submission)], [[submission.access_token], {}]);
+  const keeping = {
+    ...plain,
+    kept: {
+      schema: Type.Object({ key: sensitive(Type.String()), project: Type.String() }),
+      from: (given: unknown) => (given === submission ? { key: "canary-key", project: "harbor" } : null),
+    },
+    facts: (credential: unknown) => ({ project_id: (credential as { project: string }).project }),
+  };
+  for (const convert of [form(keeping), importForm(keeping)]) {
+    const credential = convert?.toCredential(submission);
+    assert.deepEqual(credential, { key: "canary-key", project: "harbor" });
+    assert.equal(convert?.toCredential({}), null);
+    assert.deepEqual(secretTexts(keeping, credential), ["canary-key"]);
+    assert.deepEqual(facts(keeping, credential), { project_id: "harbor" });
+  }
 });
 
 test("finds a provider's auth, its authorization server, and whether it needs an app", () => {

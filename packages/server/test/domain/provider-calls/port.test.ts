@@ -86,6 +86,7 @@ test("opens a call at its provider with the credential's headers, and closes it 
     deadlineMs: 60_000,
   });
   assert.equal(call.port.credentialKind, "service_account_token");
+  assert.equal(call.port.origin, "https://safe.internal");
   call.close();
   assert.deepEqual(log, ["close"]);
 });

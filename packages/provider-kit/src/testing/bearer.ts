@@ -1,0 +1,34 @@
+/** Makes the bearer token of a credential as the server does, for tests that send to a provider or its simulator. */
+import { createSign } from "node:crypto";
+import type { BearerSource, UnsignedJwt } from "../bearer.ts";
+import { judgeRead, type ExchangeFacts } from "../exchange.ts";
+import { ProviderFailure } from "../failure.ts";
+import type { ProviderRequest } from "../request.ts";
+
+/**
+ * Signs a token, or exchanges the credential for one with one request.
+ * @param source the auth's `bearer`. @param send sends to the token endpoint.
+ * @param nowMs the time at which it is signed.
+ * @throws ProviderFailure if the exchange fails or is refused.
+ */
+export async function makeBearer<Credential>(
+  source: BearerSource<Credential>,
+  credential: Credential,
+  send: (request: ProviderRequest) => Promise<ExchangeFacts>,
+  nowMs: number = Date.now(),
+): Promise<string> {
+  if (source.kind === "signed") return signed(source.jwt(credential, nowMs));
+  const request = source.request(credential);
+  const verdict = judgeRead(await send(request), [200], { answerBody: request.answerBody });
+  if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
+  if (verdict.answer.status !== 200) throw new ProviderFailure(source.refuse(verdict.answer));
+  const issued = source.read(verdict.answer.body);
+  if (issued === null) throw new ProviderFailure({ code: "PROVIDER_ERROR" });
+  return issued.token;
+}
+
+function signed({ keyId, claims, privateKey }: UnsignedJwt): string {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const text = `${encode({ alg: "RS256", typ: "JWT", kid: keyId })}.${encode(claims)}`;
+  return `${text}.${createSign("RSA-SHA256").update(text).sign(privateKey, "base64url")}`;
+}

@@ -1,0 +1,110 @@
+/** Gets the bearer token of a call: signed with its credential, or exchanged for it at the provider's token endpoint. */
+import {
+  ProviderFailure,
+  type BearerExchange,
+  type BearerSource,
+  type IssuedBearer,
+  type Provider,
+  type SignedBearer,
+} from "@svc/provider-kit";
+import type { Platform } from "../../platform.ts";
+import type { BearerToken, BearerTokens } from "./bearer-tokens.ts";
+import type { ProviderTransport } from "./port.ts";
+import { readWithin, type ReadRetryLimits } from "./reads.ts";
+import { signJwt } from "./sign-jwt.ts";
+
+/** What getting a token needs. */
+export type BearerOptions = {
+  transport: ProviderTransport;
+  platform: Platform;
+  provider: Provider;
+  credential: unknown;
+  retry: ReadRetryLimits;
+  /** The end of the call, on the monotonic clock. */
+  deadlineMs: number;
+  /** Where a token is kept for the connection's next call. Without it, each call makes its own exchange. */
+  bearerTokens?: BearerTokens | undefined;
+};
+
+/** An exchange isn't cut off by the first of the calls that wait for it, so it has a time limit of its own, in milliseconds. */
+const exchangeTimeoutMs = 10_000;
+
+const tokenCharsMax = 8 * 1024;
+/** RFC 6750 §2.1, and whatever else fits into a header. */
+const visible = /^[\x21-\x7e]+$/;
+
+/**
+ * @param key the connection and version of the credential; null for a credential without a connection, whose token isn't kept.
+ * @throws ProviderFailure: `PROVIDER_UNAUTHORIZED` if the credential is dead, otherwise a fault. The API got no request.
+ */
+export async function getBearer(
+  options: BearerOptions,
+  source: BearerSource,
+  key: string | null,
+): Promise<BearerToken> {
+  if (source.kind === "signed") {
+    return { token: signWith(source, options), isKept: false };
+  }
+  const issue = (): Promise<IssuedBearer> => exchange(options, source);
+  const { bearerTokens } = options;
+  const token =
+    key === null || bearerTokens === undefined
+      ? issue().then(({ token }) => ({ token, isKept: false }))
+      : bearerTokens.get(key, issue);
+  return await withinDeadline(options, token);
+}
+
+function signWith({ jwt }: SignedBearer, { credential, platform }: BearerOptions): string {
+  try {
+    return signJwt(jwt(credential, platform.nowMs()));
+  } catch {
+    const detail = "The connection's key can't be used to sign a token. Connect again with a key that works.";
+    throw new ProviderFailure({ code: "PROVIDER_UNAUTHORIZED", detail });
+  }
+}
+
+async function exchange(
+  { transport, platform, provider, credential, retry }: BearerOptions,
+  { request, read, refuse }: BearerExchange,
+): Promise<IssuedBearer> {
+  const deadlineMs = platform.monotonicMs() + exchangeTimeoutMs;
+  const channel = transport.open(provider.slug, { service: "authorization", headers: {}, deadlineMs });
+  try {
+    const asked = request(credential);
+    const accept = [200];
+    const rules = { answerBody: asked.answerBody };
+    const verdict = await readWithin(channel, asked, {
+      platform,
+      provider: {},
+      retry,
+      deadlineMs,
+      accept,
+      rules,
+      refusalOf: refuse,
+    });
+    if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
+    const { answer, retryAfterSeconds } = verdict;
+    if (answer.status !== 200) {
+      throw new ProviderFailure({ ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }), ...refuse(answer) });
+    }
+    const issued = read(answer.body);
+    if (issued !== null && issued.token.length <= tokenCharsMax && visible.test(issued.token)) return issued;
+    throw new ProviderFailure({ code: "PROVIDER_ERROR" });
+  } finally {
+    channel.close();
+  }
+}
+
+/** The token, or a failure once the call's time is up. */
+async function withinDeadline<T>({ platform, deadlineMs }: BearerOptions, token: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    const isLate = () => reject(new ProviderFailure({ code: "PROVIDER_TIMEOUT" }));
+    timer = setTimeout(isLate, Math.max(0, deadlineMs - platform.monotonicMs()));
+  });
+  try {
+    return await Promise.race([token, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

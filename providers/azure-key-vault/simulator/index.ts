@@ -1,0 +1,15 @@
+/** A simulator of Azure Key Vault's secrets, written from its documentation and independently of the client. */
+import { apps } from "./apps.ts";
+
+export { apps, tenantId } from "./apps.ts";
+export { startKeyVaultSimulator, startKeyVaultSimulator as startSimulator } from "./start.ts";
+export type { KeyVaultSimulator } from "./start.ts";
+export { KeyVaultWorld, vaultHost } from "./world.ts";
+export type { Switches } from "./world.ts";
+
+/** What the simulator accepts: the client secrets of app registrations, and where they are. */
+export const sandboxCredentials = {
+  tenantId: apps.everything.tenant_id,
+  clientId: apps.everything.client_id,
+  clientSecret: apps.everything.client_secret,
+};

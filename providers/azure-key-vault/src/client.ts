@@ -1,0 +1,163 @@
+/**
+ * The parts of Key Vault's REST API that the six actions use: requests as data, and parsers for answers:
+ * https://learn.microsoft.com/en-us/rest/api/keyvault/secrets/operation-groups
+ */
+import { ProviderFailure, type ProviderAnswer, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
+import { countOf, isRecord, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
+import { codesOf, refuse } from "./errors.ts";
+import { fromVaultName, toVaultName, type SecretName } from "./names.ts";
+
+/** A secret in the connection's vault. */
+export type SecretAddress = SecretName & { project: string };
+
+const version = { "api-version": "7.4" };
+const itemsPerPage = 25;
+const pagesMax = 100;
+
+/** The vault of the connection: the first part of its host's name. */
+export function vaultOf({ origin }: Pick<ReadPort, "origin">): string {
+  return new URL(origin).hostname.split(".", 1)[0] ?? "";
+}
+
+/** @throws ProviderFailure PROVIDER_NOT_FOUND for another vault than the connection's; nothing was sent. */
+export function assertVault(provider: Pick<ReadPort, "origin">, project: string): void {
+  if (project === vaultOf(provider)) return;
+  throw new ProviderFailure({
+    code: "PROVIDER_NOT_FOUND",
+    detail: "This connection has another vault. Its name is the `slug` from projects.list.",
+  });
+}
+
+/** One secret without its value: enough to see whether the credential may list. */
+export const probeRequest: ProviderRequest = { method: "GET", path: ["secrets"], query: { ...version, maxresults: 1 } };
+
+/** A page of the vault's secrets, without values. @param skipToken of the page before; null for the first. */
+function secretsRequest(skipToken: string | null): ProviderRequest {
+  return { method: "GET", path: ["secrets"], query: { ...version, maxresults: itemsPerPage, ...after(skipToken) } };
+}
+
+/** A page of a secret's versions, without values. */
+function versionsRequest(secret: SecretName, skipToken: string | null): ProviderRequest {
+  const path = ["secrets", toVaultName(secret), "versions"];
+  return { method: "GET", path, query: { ...version, maxresults: itemsPerPage, ...after(skipToken) } };
+}
+
+function after(skipToken: string | null): ProviderRequest["query"] {
+  return skipToken === null ? {} : { $skiptoken: skipToken };
+}
+
+/** The value of a secret's newest version. */
+function secretRequest(secret: SecretName): ProviderRequest {
+  const keep = ["value", "managed", "error.code"];
+  return { method: "GET", path: ["secrets", toVaultName(secret)], query: version, answerBody: { keep } };
+}
+
+/** A new version. It has only the tags and the type that it's sent with. */
+export function setRequest(secret: SecretName, value: string, { tags, contentType }: Kept): ProviderRequest {
+  const json = { value, tags, ...(contentType === null ? {} : { contentType }) };
+  // The answer repeats the value.
+  return { method: "PUT", path: ["secrets", toVaultName(secret)], query: version, json, answerBody: "discard" };
+}
+
+/** Deletes the secret with all its versions. The vault keeps them until its retention ends. */
+export function deleteRequest(secret: SecretName): ProviderRequest {
+  const answerBody = { keep: ["error.code"] };
+  return { method: "DELETE", path: ["secrets", toVaultName(secret)], query: version, answerBody };
+}
+
+/** What a new version takes over from the one before. */
+export type Kept = { tags: Readonly<Record<string, string>>; contentType: string | null };
+
+/** A version without its value. */
+export type Version = Kept & { id: string; createdSeconds: number; isManaged: boolean };
+
+/** The secrets of the vault that are in a config. Certificates, which appear among them, aren't. */
+export async function readNames(provider: ReadPort): Promise<SecretName[]> {
+  const items = await readPages(provider, secretsRequest, [200]);
+  return items.flatMap((item) => {
+    if (item["managed"] === true) return [];
+    return fromVaultName(lastSegment(item["id"])) ?? [];
+  });
+}
+
+/** All versions of a secret, in no particular order; none if there is no such secret. */
+export async function readVersions(provider: ReadPort, secret: SecretName): Promise<Version[]> {
+  const items = await readPages(provider, (skipToken) => versionsRequest(secret, skipToken), [200, 404]);
+  return items.map(({ id, attributes, tags, contentType, managed }) => ({
+    id: lastSegment(id),
+    createdSeconds: countOf(record(attributes)["created"]),
+    tags: Object.fromEntries(Object.entries(record(tags ?? {})).map(([name, text]) => [name, textOf(text)])),
+    contentType: contentType === undefined || contentType === null ? null : textOf(contentType),
+    isManaged: managed === true,
+  }));
+}
+
+/**
+ * Reads the versions before a change.
+ * @throws ProviderFailure PROVIDER_REJECTED for the secret of a certificate, which only the certificate changes.
+ */
+export async function readPresent(provider: ReadPort, secret: SecretName): Promise<Version[]> {
+  const versions = await readVersions(provider, secret);
+  if (versions.some(({ isManaged }) => isManaged)) throw managedFailure();
+  return versions;
+}
+
+/** Why the secret of a certificate isn't touched. */
+export function managedFailure(): ProviderFailure {
+  const detail = "This secret belongs to a certificate, so svc neither reads nor changes it.";
+  return new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
+}
+
+/** The newest of several versions. */
+export function newestOf(versions: readonly Version[]): Version | undefined {
+  return versions.toSorted((one, other) => other.createdSeconds - one.createdSeconds)[0];
+}
+
+/** Whether an answer says that there is no such secret. @throws ProviderFailure for any other 404. */
+export function isAbsent(answer: ProviderAnswer): boolean {
+  if (answer.status !== 404) return false;
+  if (codesOf(answer.body).code === "SecretNotFound") return true;
+  throw new ProviderFailure(refuse(answer));
+}
+
+async function readPages(
+  provider: ReadPort,
+  request: (skipToken: string | null) => ProviderRequest,
+  accept: readonly number[],
+): Promise<Readonly<Record<string, unknown>>[]> {
+  const items: Readonly<Record<string, unknown>>[] = [];
+  let skipToken: string | null = null;
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const answer: ProviderAnswer = await provider.read(request(skipToken), { accept });
+    if (isAbsent(answer)) return [];
+    const { value, nextLink = null } = record(answer.body);
+    items.push(...list(value).map(record));
+    if (nextLink === null || nextLink === "") return items;
+    skipToken = skipTokenIn(textOf(nextLink));
+  }
+  throw new ProviderFailure({
+    code: "PROVIDER_REJECTED",
+    detail: `The vault has more than ${String(pagesMax * itemsPerPage)} of these, which is more than svc reads.`,
+  });
+}
+
+/** The end of an id, which is an address: a secret's name, or the id of a version. */
+function lastSegment(id: unknown): string {
+  return textOf(id).split("/").at(-1) ?? "";
+}
+
+/** Of the link to the next page, only the token counts: svc never follows an address that it's given. */
+function skipTokenIn(link: string): string {
+  const token = URL.parse(link)?.searchParams.get("$skiptoken") ?? "";
+  if (token === "") throw wrongShape();
+  return token;
+}
+
+/** The value of a secret's newest version; null if there is no such secret. */
+export async function readSecret(provider: ReadPort, secret: SecretName): Promise<string | null> {
+  const answer = await provider.read(secretRequest(secret), { accept: [200, 404] });
+  if (isAbsent(answer)) return null;
+  const { value, managed } = isRecord(answer.body) ? answer.body : {};
+  if (managed === true) throw managedFailure();
+  return textOf(value);
+}

@@ -1,0 +1,84 @@
+/**
+ * What Azure Key Vault accepts of the shared fields. A project is the connection's vault. A vault has one list of secrets, so a config
+ * is the part of their names before the first two hyphens: `API_KEY` of the config `prod` is the secret `prod--API-KEY`, because names
+ * have no underscores there.
+ */
+import { sensitive, summary } from "@svc/contract";
+import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
+import { Type } from "typebox";
+
+const strict = { additionalProperties: false };
+
+/** A config, two hyphens and a name fit into the 127 characters of a secret's name. */
+const configCharsMax = 45;
+const nameCharsMax = 80;
+
+const valueBytesMax = 25_000;
+
+const project = Type.String({
+  description: "Name of the connection's vault, such as harbor-prod: the `slug` from projects.list.",
+  minLength: 1,
+  maxLength: 63,
+  pattern: "^[a-z0-9-]{1,63}$",
+});
+
+const config = Type.String({
+  description: "Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY.",
+  minLength: 1,
+  maxLength: configCharsMax,
+  pattern: `^[a-z0-9]+(?:-[a-z0-9]+)*$`,
+});
+
+const name = Type.String({
+  description: "Name of the secret: upper-case letters, digits and underscores, not starting with a digit.",
+  maxLength: nameCharsMax,
+  pattern: "^[A-Z_][A-Z0-9_]{0,199}$",
+});
+
+/** The input of `configs.list`. */
+export const configsInput = Type.Object(
+  { ...secretsContract["configs.list"].input.properties, project, environment: Type.Optional(config) },
+  strict,
+);
+
+/** The address of a config. */
+export const configInput = Type.Object({ project, config }, strict);
+
+/** The address of a secret. */
+export const secretInput = Type.Object({ project, config, name }, strict);
+
+/** The input of `secrets.set`. */
+export const setInput = Type.Object(
+  {
+    ...secretInput.properties,
+    value: sensitive(secretsFields.secretValue("The value; it may be empty.", valueBytesMax)),
+  },
+  strict,
+);
+
+/** The output of `secrets.get`. */
+export const getOutput = Type.Object(
+  { ...secretsContract["secrets.get"].output.properties, name: summary(name) },
+  strict,
+);
+
+const outputAddress = { project: summary(project), config: summary(config), name: summary(name) };
+
+/** The output of `secrets.set`. */
+export const setOutput = Type.Object({ ...secretsContract["secrets.set"].output.properties, ...outputAddress }, strict);
+
+/** The output of `secrets.delete`. */
+export const deleteOutput = Type.Object(
+  { ...secretsContract["secrets.delete"].output.properties, ...outputAddress },
+  strict,
+);
+
+/** What a set sees before it. */
+export const setFacts = Type.Object(
+  {
+    versions: Type.Integer({ description: "How many versions the secret had.", minimum: 0 }),
+    newest: Type.String({ description: "The id of the newest one; empty if there was none.", maxLength: 100 }),
+    isMarked: Type.Boolean({ description: "Whether the new version's tags had room for the marker." }),
+  },
+  strict,
+);

@@ -1,0 +1,26 @@
+/** The provider's manifest: its credentials and its actions. Which vaults there are, the operator lists. */
+import { defineProvider } from "@svc/provider-kit";
+import { configsList } from "./actions/configs.list.ts";
+import { projectsList } from "./actions/projects.list.ts";
+import { secretsDelete } from "./actions/secrets.delete.ts";
+import { secretsGet } from "./actions/secrets.get.ts";
+import { secretsNamesList } from "./actions/secrets.names.list.ts";
+import { secretsSet } from "./actions/secrets.set.ts";
+import { appAuth } from "./auth.ts";
+import { refuse } from "./errors.ts";
+import { translations } from "./translations.ts";
+
+/** The secrets of a key vault through its REST API, with the client secret of an app registration. */
+export const azureKeyVault = defineProvider({
+  slug: "azure-key-vault",
+  name: "Azure Key Vault",
+  description: "Secrets of a key vault in Azure, one secret at a time.",
+  docsUrl: "https://learn.microsoft.com/en-us/rest/api/keyvault/secrets/operation-groups",
+  origin: "https://harbor-prod.vault.azure.net",
+  isSelfHosted: true,
+  auth: [appAuth],
+  requestIdHeader: "x-ms-request-id",
+  refuse,
+  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+  translations,
+});

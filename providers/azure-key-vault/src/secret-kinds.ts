@@ -1,0 +1,34 @@
+/** Kinds of credentials that are pasted as a client secret. The texts are also the keys of the translations in this folder. */
+import type { CredentialHint } from "@svc/provider-kit";
+
+/** A GUID, as Azure writes ids. */
+export const guidPattern = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
+
+/** The value of a client secret: three characters, a digit with `Q~`, and the rest. */
+export const secretPattern = "^[A-Za-z0-9_.~-]{1,10}[0-9]Q~[A-Za-z0-9_.~-]{20,80}$";
+
+/** Which credentials are accepted. */
+export const wanted = "Use the value of a client secret, which has 40 characters with Q~ in it.";
+
+/** The kinds that are refused by what they begin with. */
+const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
+  ["eyJ", "an access token, which expires within hours"],
+  ["-----BEGIN", "a certificate or a private key"],
+  ["Endpoint=", "a connection string"],
+  ["DefaultEndpointsProtocol=", "a connection string"],
+];
+
+/** What the first characters of a credential say about it. */
+export function secretHints(): CredentialHint[] {
+  return refusedKinds.map(([prefix, kind]) => ({ prefix, accepted: false, message: `This is ${kind}. ${wanted}` }));
+}
+
+/** Says why a text isn't the value of a client secret, without quoting it; null if it can be one. */
+export function refusedSecret(secret: string): string | null {
+  if (secret === "") return `The client secret is empty. ${wanted}`;
+  const refused = refusedKinds.find(([prefix]) => secret.startsWith(prefix));
+  if (refused !== undefined) return `This is ${refused[1]}. ${wanted}`;
+  if (/\s/u.test(secret)) return "The client secret contains a space or a line break. Copy it again without them.";
+  if (new RegExp(guidPattern).test(secret)) return `This is the ID of a client secret. ${wanted}`;
+  return new RegExp(secretPattern).test(secret) ? null : `This isn't the value of a client secret. ${wanted}`;
+}

@@ -1,0 +1,14 @@
+/** `projects.list`: the service account's project. */
+import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
+import { probeRequest, projectOf, readPage } from "../client.ts";
+
+export const projectsList = defineSecretsAction("projects.list", {
+  description: "Lists the service account's project, which is the connection's only one.",
+  example: {},
+  async run(input, provider) {
+    readPage((await provider.read(probeRequest(provider))).body);
+    const id = projectOf(provider);
+    const projects = [{ slug: id, name: id, description: "", createdAt: null }];
+    return { projects: pageOf(projects, input), page: input.page ?? 1 };
+  },
+});

@@ -1,0 +1,44 @@
+/** `secrets.create`: creates one secret without a value. */
+import { ProviderFailure, type EvidenceVerdict } from "@svc/provider-kit";
+import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
+import { assertProject, createRequest, readSecret, type SecretAddress } from "../client.ts";
+import { createOutput, secretInput } from "../fields.ts";
+
+export const secretsCreate = defineSecretsAction("secrets.create", {
+  description:
+    "Creates one secret without a value, replicated by Google; `secrets.set` then gives it one. A name that exists is refused. Its " +
+    "annotation `svc-marker` says which execution created it.",
+  input: secretInput,
+  output: createOutput,
+  example: { project: "harbor-prod", config: "prod", name: "GREETING" },
+  evidence: {
+    strength: "strong",
+    needs: ["secrets.names.list"],
+    async settle({ input, marker, provider }): Promise<EvidenceVerdict> {
+      // The input was valid when it was sent.
+      const address = input as SecretAddress;
+      const secret = await readSecret(provider, address);
+      if (secret === null) return { verdict: "not_applied", basis: "absence", isAnchored: false };
+      return secret.marker === marker.hex
+        ? { verdict: "applied", basis: "marker", output: createdOutput(address) }
+        : { verdict: "undetermined", why: "The secret exists, and hasn't this marker." };
+    },
+  },
+  preview: secretPreview("create", ["secrets.names.list"], async (address, provider) => {
+    assertProject(provider, address.project);
+    return { exists: (await readSecret(provider, address)) !== null };
+  }),
+  async run(input, provider) {
+    assertProject(provider, input.project);
+    if ((await readSecret(provider, input)) !== null) {
+      const detail = "A secret with this name exists already, so nothing was created.";
+      throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
+    }
+    await provider.change(createRequest(provider, input, provider.marker.hex), { accept: [200] });
+    return createdOutput(input);
+  },
+});
+
+function createdOutput({ project, config, name }: SecretAddress) {
+  return { project, config, name, created: true as const };
+}

@@ -1,0 +1,109 @@
+/** `secrets.set`: writes one secret, as a new version. */
+import { tokenSeconds } from "../service-account.ts";
+import { ProviderFailure, type EvidenceVerdict, type ReadPort } from "@svc/provider-kit";
+import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
+import {
+  addVersionRequest,
+  assertProject,
+  readSecret,
+  readValue,
+  readVersion,
+  type SecretAddress,
+  type SecretName,
+  type Version,
+} from "../client.ts";
+import { setFacts, setInput, setOutput } from "../fields.ts";
+
+/** How long after a token's end Google's clocks are all past it, and its answers by version number up to date. */
+const lagMs = 10 * 60_000;
+/** A look has a limited number of reads. */
+const versionsMax = 15;
+
+export const secretsSet = defineSecretsAction("secrets.set", {
+  description:
+    "Writes a new version of one secret, which has to exist: a name that doesn't is `SECRET_NOT_FOUND`, and `secrets.create` creates it. If " +
+    "someone else writes the secret at the same time, there are two new versions, and the last one counts.",
+  input: setInput,
+  output: setOutput,
+  example: { project: "harbor-prod", config: "prod", name: "GREETING", value: "hello" },
+  evidence: {
+    strength: "state",
+    needs: ["secrets.get"],
+    facts: setFacts,
+    compares: ["value"],
+    async settle({ input, facts, sentAt, nowMs, provider, sameAsSent }): Promise<EvidenceVerdict> {
+      // The input was valid when it was sent.
+      const address = input as SecretAddress;
+      if (facts === null) return undetermined("It isn't known which version there was before.");
+      const before = facts.version === 0 ? null : await readVersion(provider, address, facts.version);
+      if (facts.version > 0 && before?.createdAt !== facts.createdAt) {
+        return undetermined("The version from before isn't there any more.");
+      }
+      const isOurs = await compareAfter(provider, address, facts.version, (value) => sameAsSent("value", value));
+      if (isOurs.length >= versionsMax) return undetermined("The secret has been written too often since.");
+      if (isOurs.at(-1) === true) {
+        // Only a secret without a value certainly didn't have this one before.
+        return { verdict: "applied", basis: "state", wasDifferent: facts.version === 0, output: savedOutput(address) };
+      }
+      if (isOurs.includes(true)) return undetermined("The secret has been written again since.");
+      // A secret without a version may have been deleted and created since.
+      if (before === null) return undetermined("The secret has no version with this value.");
+      // The token was signed before the request was sent. By Google's clock it ends later if that is behind.
+      const behindMs = Math.max(0, sentAt - facts.answeredAtMs);
+      const expiresAt = sentAt + tokenSeconds * 1000 + behindMs + lagMs;
+      return nowMs >= expiresAt
+        ? { verdict: "not_applied", basis: "expiry", expiresAt }
+        : undetermined("The request can still be accepted, until its token has expired.");
+    },
+  },
+  preview: secretPreview("set", ["secrets.get"], async ({ project, ...secret }, provider) => {
+    assertProject(provider, project);
+    return { exists: true, version: (await readNewest(provider, secret))?.number ?? null };
+  }),
+  async run(input, provider) {
+    assertProject(provider, input.project);
+    const { project: _project, value, ...secret } = input;
+    const newest = await readNewest(provider, secret);
+    const { number: version = 0, createdAt = "", answeredAtMs = 0 } = newest ?? {};
+    // Without Google's time, the token's end isn't known well enough.
+    const facts = { version, createdAt, answeredAtMs: Number.isNaN(answeredAtMs) ? 0 : answeredAtMs };
+    await provider.change(addVersionRequest(provider, secret, value), { accept: [200], facts });
+    return savedOutput(input);
+  },
+});
+
+/** Reads the newest version; null for a secret without a value. @throws ProviderFailure if there is no such secret. */
+async function readNewest(provider: ReadPort, secret: SecretName): Promise<Version | null> {
+  const newest = await readVersion(provider, secret, "latest");
+  if (newest === null && (await readSecret(provider, secret)) === null) {
+    throw new ProviderFailure({
+      code: "SECRET_NOT_FOUND",
+      detail: "The config has no secret with this name, so nothing was written. Create it first, with secrets.create.",
+    });
+  }
+  return newest;
+}
+
+/** Whether each version after this one has the value, by number: only these answers are never behind. */
+async function compareAfter(
+  provider: ReadPort,
+  secret: SecretName,
+  version: number,
+  isSame: (value: string) => boolean,
+): Promise<boolean[]> {
+  const found: boolean[] = [];
+  while (found.length < versionsMax) {
+    const value = await readValue(provider, secret, version + found.length + 1);
+    if (value === null) break;
+    found.push(isSame(value));
+  }
+  return found;
+}
+
+function undetermined(why: string): EvidenceVerdict {
+  return { verdict: "undetermined", why };
+}
+
+function savedOutput({ project, config, name }: SecretAddress) {
+  return { project, config, name, saved: true as const };
+}

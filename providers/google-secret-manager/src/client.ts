@@ -1,0 +1,176 @@
+/**
+ * The parts of Secret Manager's REST API that the actions use: requests as data, and parsers for answers:
+ * https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets
+ */
+import { reasonsOf } from "@svc/google";
+import { ProviderFailure, type ProviderAnswer, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
+import { isRecord, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
+
+/** A config and a name in it. */
+export type SecretName = { config: string; name: string };
+
+/** A secret of the connection's project. */
+export type SecretAddress = SecretName & { project: string };
+
+/** The part of a connection's port that says whose it is. */
+type Connected = Pick<ReadPort, "connectionFacts">;
+
+const secretsPerPage = 250;
+const pagesMax = 20;
+
+/** The project of the connection. */
+export function projectOf({ connectionFacts }: Connected): string {
+  return connectionFacts["project_id"] ?? "";
+}
+
+/** @throws ProviderFailure PROVIDER_NOT_FOUND for another project than the connection's; nothing was sent. */
+export function assertProject(provider: Connected, project: string): void {
+  if (project === projectOf(provider)) return;
+  throw new ProviderFailure({
+    code: "PROVIDER_NOT_FOUND",
+    detail: "This connection's service account has another project. Its id is the `slug` from projects.list.",
+  });
+}
+
+const secretsPath = (provider: Connected): string[] => ["v1", "projects", projectOf(provider), "secrets"];
+const idOf = ({ config, name }: SecretName): string => `${config}-${name}`;
+
+/** One secret without its value: enough to see whether the credential may list. */
+export function probeRequest(provider: Connected): ProviderRequest {
+  return { method: "GET", path: secretsPath(provider), query: { pageSize: 1 } };
+}
+
+/** A secret without its versions. */
+function secretRequest(provider: Connected, secret: SecretName): ProviderRequest {
+  return { method: "GET", path: [...secretsPath(provider), idOf(secret)] };
+}
+
+/** A version without its value. @param number that of a version, or `latest`. */
+function versionRequest(provider: Connected, secret: SecretName, number: string): ProviderRequest {
+  return { method: "GET", path: [...secretsPath(provider), idOf(secret), "versions", number] };
+}
+
+/** A version with its value. */
+function accessRequest(provider: Connected, secret: SecretName, number: string): ProviderRequest {
+  const path = [...secretsPath(provider), idOf(secret), "versions", `${number}:access`];
+  return { method: "GET", path, answerBody: { keep: ["payload.data", "error.status"] } };
+}
+
+/** Creates a secret without a version. Annotations are for notes of programs. */
+export function createRequest(provider: Connected, secret: SecretName, marker: string): ProviderRequest {
+  const json = { replication: { automatic: {} }, annotations: { [markerName]: marker } };
+  return {
+    method: "POST",
+    path: secretsPath(provider),
+    query: { secretId: idOf(secret) },
+    json,
+    answerBody: "discard",
+  };
+}
+
+/** The annotation that has the marker of the execution that created a secret. */
+export const markerName = "svc-marker";
+
+/** Adds a version. */
+export function addVersionRequest(provider: Connected, secret: SecretName, value: string): ProviderRequest {
+  const path = [...secretsPath(provider), `${idOf(secret)}:addVersion`];
+  const json = { payload: { data: Buffer.from(value, "utf8").toString("base64") } };
+  return { method: "POST", path, json, answerBody: "discard" };
+}
+
+/** Deletes a secret with all its versions, for good. */
+export function deleteRequest(provider: Connected, secret: SecretName): ProviderRequest {
+  return { method: "DELETE", path: [...secretsPath(provider), idOf(secret)] };
+}
+
+/** The secrets of the project that are in a config. @param config only those in it; null for all. */
+export async function readNames(provider: ReadPort, config: string | null): Promise<SecretName[]> {
+  const filter = config === null ? undefined : `name:${config}-`;
+  const names: SecretName[] = [];
+  let pageToken: string | undefined;
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const query = { pageSize: secretsPerPage, filter, pageToken };
+    const { body } = await provider.read({ method: "GET", path: secretsPath(provider), query });
+    const { secrets, nextPageToken = "" } = readPage(body);
+    for (const secret of secrets) {
+      const found = nameIn(textOf(record(secret)["name"]));
+      // The filter finds the text anywhere.
+      if (found !== null && (config === null || found.config === config)) names.push(found);
+    }
+    if (nextPageToken === "") return names;
+    pageToken = textOf(nextPageToken);
+  }
+  throw new ProviderFailure({
+    code: "PROVIDER_REJECTED",
+    detail: `The project has more than ${String(pagesMax * secretsPerPage)} secrets, which is more than svc reads.`,
+  });
+}
+
+/** Reads a page of secrets. Google leaves out what is empty, so an empty page has no members. */
+export function readPage(body: unknown): { secrets: readonly unknown[]; nextPageToken?: unknown } {
+  const { secrets, ...more } = record(body);
+  if (secrets === undefined && Object.keys(more).length > 0) throw wrongShape();
+  return { ...more, secrets: secrets === undefined ? [] : list(secrets) };
+}
+
+/** Whether an answer says that there is no such secret or version. @throws ProviderFailure for any other 404. */
+export function isAbsent(answer: ProviderAnswer): boolean {
+  if (answer.status !== 404) return false;
+  if (reasonsOf(answer).includes("NOT_FOUND")) return true;
+  throw wrongShape();
+}
+
+/** The address in a resource's name; null if it is no secret of a config. */
+function nameIn(resource: string): SecretName | null {
+  const [, config, name] = /\/secrets\/([A-Za-z0-9_-]{1,54})-([A-Z_][A-Z0-9_]{0,199})$/.exec(resource) ?? [];
+  return config === undefined || name === undefined ? null : { config, name };
+}
+
+/** A secret without its value. */
+export type Present = { marker: string | null };
+
+/** Reads a secret without its value; null if there is none. */
+export async function readSecret(provider: ReadPort, secret: SecretName): Promise<Present | null> {
+  const answer = await provider.read(secretRequest(provider, secret), { accept: [200, 404] });
+  if (isAbsent(answer)) return null;
+  const { name, annotations } = record(answer.body);
+  textOf(name);
+  const marker = isRecord(annotations) ? annotations[markerName] : undefined;
+  return { marker: typeof marker === "string" ? marker : null };
+}
+
+/** A version without its value. `answeredAtMs`: the time by Google's clock; NaN if it didn't say. */
+export type Version = { number: number; createdAt: string; answeredAtMs: number };
+
+/** Reads a version, by its number or the newest one; null if there is none. Whether it can be read isn't asked. */
+export async function readVersion(
+  provider: ReadPort,
+  secret: SecretName,
+  which: number | "latest",
+): Promise<Version | null> {
+  const request = versionRequest(provider, secret, String(which));
+  const answer = await provider.read(request, { accept: [200, 404] });
+  if (isAbsent(answer)) return null;
+  const { name, createTime } = record(answer.body);
+  const number = Number(textOf(name).split("/").at(-1));
+  if (!Number.isSafeInteger(number) || number < 1) throw new ProviderFailure({ code: "PROVIDER_ERROR" });
+  return { number, createdAt: textOf(createTime), answeredAtMs: Date.parse(answer.headers["date"] ?? "") };
+}
+
+/**
+ * Reads the value of a version; null if there is no such version.
+ * @throws ProviderFailure PROVIDER_REJECTED if it is disabled, destroyed, or no text.
+ */
+export async function readValue(
+  provider: ReadPort,
+  secret: SecretName,
+  which: number | "latest",
+): Promise<string | null> {
+  const request = accessRequest(provider, secret, String(which));
+  const answer = await provider.read(request, { accept: [200, 404] });
+  if (isAbsent(answer)) return null;
+  const bytes = Buffer.from(textOf(record(record(answer.body)["payload"])["data"]), "base64");
+  const value = bytes.toString("utf8");
+  if (Buffer.from(value, "utf8").equals(bytes)) return value;
+  throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: "The secret's value isn't a text." });
+}

@@ -1,0 +1,73 @@
+/**
+ * What Google Secret Manager accepts of the shared fields. A project is the one of the service account. It has one list of secrets, so a
+ * config is the part of their ids before the last hyphen: `API_KEY` of the config `prod` is the secret `prod-API_KEY`.
+ */
+import { sensitive, summary } from "@svc/contract";
+import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
+import { Type } from "typebox";
+
+const strict = { additionalProperties: false };
+
+const project = Type.String({
+  description: "Id of the service account's project, such as harbor-prod: the `slug` from projects.list.",
+  minLength: 1,
+  maxLength: 30,
+  pattern: "^[a-z][a-z0-9-]{4,28}[a-z0-9]$",
+});
+
+/** With a hyphen and a name, it fits into the 255 characters of an id. */
+const config = Type.String({
+  description: "Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY.",
+  minLength: 1,
+  maxLength: 54,
+  pattern: "^[A-Za-z0-9_-]{1,54}$",
+});
+
+const value = sensitive(
+  Type.String({
+    ...secretsFields.secretValue("The value; it may not be empty.", secretsFields.secretValueBytesMax),
+    minLength: 1,
+  }),
+);
+
+/** The input of `configs.list`. */
+export const configsInput = Type.Object(
+  { ...secretsContract["configs.list"].input.properties, project, environment: Type.Optional(config) },
+  strict,
+);
+
+/** The address of a config. */
+export const configInput = Type.Object({ project, config }, strict);
+
+/** The address of a secret. */
+export const secretInput = Type.Object({ project, config, name: secretsFields.name }, strict);
+
+/** The input of `secrets.set`. */
+export const setInput = Type.Object({ ...secretInput.properties, value }, strict);
+
+const outputAddress = { project: summary(project), config: summary(config) };
+
+/** The output of `secrets.create`. */
+export const createOutput = Type.Object(
+  { ...secretsContract["secrets.create"].output.properties, ...outputAddress },
+  strict,
+);
+
+/** The output of `secrets.set`. */
+export const setOutput = Type.Object({ ...secretsContract["secrets.set"].output.properties, ...outputAddress }, strict);
+
+/** The output of `secrets.delete`. */
+export const deleteOutput = Type.Object(
+  { ...secretsContract["secrets.delete"].output.properties, ...outputAddress },
+  strict,
+);
+
+/** What a set sees before it. */
+export const setFacts = Type.Object(
+  {
+    version: Type.Integer({ description: "The newest version; 0 if there was none.", minimum: 0 }),
+    createdAt: Type.String({ description: "When that version was created; empty if there was none.", maxLength: 40 }),
+    answeredAtMs: Type.Integer({ description: "The time by Google's clock, in milliseconds since the epoch." }),
+  },
+  strict,
+);

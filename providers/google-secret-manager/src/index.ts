@@ -1,0 +1,2 @@
+/** Google Secret Manager as a provider. */
+export { googleSecretManager, googleSecretManager as provider } from "./manifest.ts";

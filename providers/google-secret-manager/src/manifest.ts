@@ -1,0 +1,28 @@
+/** The provider's manifest: its origin, its credentials and its actions. */
+import { defineProvider } from "@svc/provider-kit";
+import { configsList } from "./actions/configs.list.ts";
+import { projectsList } from "./actions/projects.list.ts";
+import { secretsCreate } from "./actions/secrets.create.ts";
+import { secretsDelete } from "./actions/secrets.delete.ts";
+import { secretsGet } from "./actions/secrets.get.ts";
+import { secretsNamesList } from "./actions/secrets.names.list.ts";
+import { secretsSet } from "./actions/secrets.set.ts";
+import { keyAuth } from "./auth.ts";
+import { refuse } from "./errors.ts";
+import { translations } from "./translations.ts";
+
+/** The secrets of a Google Cloud project through the REST API, with the key of a service account. */
+export const googleSecretManager = defineProvider({
+  slug: "google-secret-manager",
+  name: "Google Secret Manager",
+  description: "Secrets of a Google Cloud project, one secret at a time.",
+  docsUrl: "https://cloud.google.com/secret-manager/docs/reference/rest",
+  origin: "https://secretmanager.googleapis.com",
+  auth: [keyAuth],
+  // It has no such header.
+  requestIdHeader: "x-request-id",
+  answerHeaders: ["date"],
+  refuse,
+  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsCreate, secretsSet, secretsDelete],
+  translations,
+});

@@ -1,0 +1,81 @@
+/**
+ * Keys of service accounts, as Google's console downloads them, and the JSON Web Tokens that are signed with them. Such a token is the
+ * bearer token itself, so no token endpoint is asked: https://google.aip.dev/auth/4111
+ */
+import { sensitive } from "@svc/contract";
+import type { KeptCredential, SignedBearer } from "@svc/provider-kit";
+import { isRecord } from "@svc/provider-kit/shape";
+import { Type } from "typebox";
+
+/** What is kept of a key. Its addresses, such as `token_uri`, aren't: only the provider's own origin gets a request. */
+export type ServiceAccountKey = {
+  project_id: string;
+  client_email: string;
+  private_key_id: string;
+  private_key: string;
+};
+
+const text = (description: string, maxLength: number) => Type.String({ description, maxLength });
+
+const schema = Type.Object(
+  {
+    project_id: text("The project of the service account.", 30),
+    client_email: text("The name of the service account.", 200),
+    private_key_id: text("The id of the key.", 40),
+    private_key: sensitive(text("The key.", 4000)),
+  },
+  { additionalProperties: false },
+);
+
+const forms: Readonly<Record<keyof ServiceAccountKey, RegExp>> = {
+  project_id: /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+  client_email: /^[a-z0-9.-]{1,100}@[a-z0-9.-]{1,80}\.gserviceaccount\.com$/,
+  private_key_id: /^[0-9a-f]{40}$/,
+  private_key: /^-----BEGIN PRIVATE KEY-----\n[A-Za-z0-9+/=\n]{800,3900}\n-----END PRIVATE KEY-----\n?$/,
+};
+
+/** The members of a JSON document; null for anything else. */
+export function readDocument(document: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const members: unknown = JSON.parse(document);
+    return isRecord(members) ? members : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a key's JSON document. @returns null if it isn't one. Whether the private key works, only its use says. */
+export function readServiceAccountKey(document: string): ServiceAccountKey | null {
+  const { type, project_id, client_email, private_key_id, private_key } = readDocument(document) ?? {};
+  const key = { project_id, client_email, private_key_id, private_key };
+  const isFormed = Object.entries(forms).every(([name, form]) => {
+    const value = key[name as keyof ServiceAccountKey];
+    return typeof value === "string" && form.test(value);
+  });
+  // Each member was checked above.
+  return type === "service_account" && isFormed ? (key as ServiceAccountKey) : null;
+}
+
+/** Keeps four members of a key that was submitted in this field. */
+export function keptKey(field: string): KeptCredential<ServiceAccountKey> {
+  return {
+    schema,
+    from: (submission) => readServiceAccountKey(String((submission as Readonly<Record<string, unknown>>)[field])),
+  };
+}
+
+/** How long a token can be used. A lost change can't take effect after it. */
+export const tokenSeconds = 300;
+
+/** Signs tokens for an API. @param audience its origin with a slash. */
+export function serviceAccountBearer(audience: string): SignedBearer<ServiceAccountKey> {
+  return {
+    kind: "signed",
+    jwt({ client_email, private_key_id, private_key }, nowMs) {
+      const issuedAt = Math.floor(nowMs / 1000);
+      const whose = { iss: client_email, sub: client_email, aud: audience };
+      const claims = { ...whose, iat: issuedAt, exp: issuedAt + tokenSeconds };
+      return { keyId: private_key_id, claims, privateKey: private_key };
+    },
+  };
+}
