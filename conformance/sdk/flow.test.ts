@@ -3,8 +3,16 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
-import type { Connection, CreatedConnectSession, ExecutedAction, Execution, Tenant } from "@svc/contract";
-import { connect, devConfig, suite, uniqueName, verifies, type Fixture } from "../harness/index.ts";
+import type {
+  Connection,
+  CreatedConnectSession,
+  ExecutedAction,
+  Execution,
+  PolicyVerdict,
+  Proposal,
+  Tenant,
+} from "@svc/contract";
+import { connect, devConfig, operateJson, suite, uniqueName, until, verifies, type Fixture } from "../harness/index.ts";
 import type { SdkClient, SdkOutcome } from "./client.ts";
 import { runPython } from "./python-client.ts";
 import { sdks } from "./sdks.ts";
@@ -160,6 +168,49 @@ const register = (stage: () => Fixture): void => {
         assert.deepEqual([waited.status, waited.settlement?.by], ["succeeded", "evidence"]);
         const again = await calls.do<ExecutedAction & { replayed: boolean }>("executeAction", write);
         assert.deepEqual([again.replayed, again.execution.id], [true, error?.executionId]);
+        assert.equal(provider.ledger.effects.length - already, 1);
+      });
+
+      verifies("sdk.flow", `${name} proposes a call, has it approved, and sees svc execute it once`, async () => {
+        const connected = await calls.connected();
+        const { tenant_id } = connected;
+        const { server, client, provider } = stage();
+        const name = uniqueName("decider");
+        const add = ["service-clients", "add-key", client.id, "--key-name", name];
+        const { key: decider } = await operateJson<{ key: string }>(server, add);
+        await operateJson(server, ["service-clients", "update-key", client.id, name, "--may-decide"]);
+        const { token } = await calls.do<{ token: string }>("createDelegatedToken", {
+          tenant_id,
+          requireApproval: true,
+        });
+        const already = provider.ledger.effects.length;
+        const secret = uniqueName("SDK").toUpperCase().replaceAll("-", "_");
+        const input = { ...devConfig, name: secret, value: "canary-proposed" };
+        const write = { ...connected, action_id: "doppler/secrets.set", input, idempotencyKey: uniqueName("key") };
+        const { error, shown } = await calls.try("executeAction", write, token);
+        assert.equal(error?.class, "ApprovalRequiredError");
+        assert.doesNotMatch(shown, /canary-proposed/);
+        const proposal = error.proposal as Proposal;
+        assert.deepEqual((await calls.try("proposeAction", write, token)).result, proposal);
+        assert.deepEqual(await calls.do("listProposals", { tenant_id, status: "pending" }), [proposal]);
+        const test = { ...connected, action_id: "secrets.set" };
+        const { result: verdict } = await calls.try("testPolicy", test, token);
+        assert.equal((verdict as PolicyVerdict).decision, "ask");
+        const decision = { decision: "approve", digest: proposal.digest, decidedBy: "maria@example.com" };
+        const named = { tenant_id, proposal_id: proposal.id };
+        const refused = await calls.try("decideProposal", { ...named, ...decision }, token);
+        assert.deepEqual([refused.error?.class, refused.error?.code], ["PermissionError", "NOT_PERMITTED"]);
+        const approved = await calls.try("decideProposal", { ...named, ...decision }, decider);
+        assert.equal((approved.result as Proposal).status, "approved");
+        // The SDK under test doesn't really sleep between its polls.
+        await until(10_000, "svc executes it", async () =>
+          (await calls.do<Proposal>("getProposal", named)).status === "accepted" ? true : null,
+        );
+        const { execution_id } = await calls.do<Proposal>("waitForDecision", named);
+        assert.equal((await calls.do<Execution>("waitForOutcome", { tenant_id, execution_id })).status, "succeeded");
+        const replay = await calls.try("executeAction", write, token);
+        assert.equal((replay.result as ExecutedAction & { replayed: boolean }).replayed, true);
+        assert.equal(((await calls.try("proposeAction", write, token)).result as Proposal).status, "accepted");
         assert.equal(provider.ledger.effects.length - already, 1);
       });
 

@@ -188,6 +188,8 @@ suite("policies", (fixture) => {
     assertProblem(await test({ ...named, connection_id: "con_01k0000000e8r9m2p4s6t8w0y2" }), "CONNECTION_NOT_FOUND");
     const { caller: reader } = await make(caller, tenantId, { maxEffect: "read" });
     assertProblem(await test(named, reader), "ACTION_NOT_FOUND");
+    const { caller: elsewhereOnly } = await make(caller, tenantId, { connections: [] });
+    assertProblem(await test(named, elsewhereOnly), "CONNECTION_NOT_FOUND");
     const elsewhere = await makeAsking(fixture());
     assertProblem(await test(named, elsewhere.connected.caller), "TENANT_NOT_FOUND");
   });

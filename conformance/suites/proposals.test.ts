@@ -32,6 +32,8 @@ suite("calls that wait for a person", (fixture) => {
     assert.deepEqual((page as ProposalList).proposals, [proposal]);
     // Reads don't wait.
     assert.equal((await connected.execute("secrets.names.list", devConfig)).status, 200);
+    const read = `${connected.path}/actions/secrets.names.list:propose`;
+    assertProblem(await connected.caller.post(read, { input: devConfig }), "INVALID_REQUEST");
   });
 
   verifies("approval.once", "is executed once by svc, and its key gives the answer", async () => {

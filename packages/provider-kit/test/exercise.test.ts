@@ -71,6 +71,7 @@ const evidenceDefects: Defects = [
   ["preview_long", /cards.set: its preview reads only, twice/],
   ["preview_large", /cards.set: its preview reads only, twice/],
   ["preview_unsteady", /cards.set: its preview reads only, twice/],
+  ["preview_unquoted", /cards.set: its preview is short/],
   ["preview_elsewhere", /cards.set: its preview reads only what/],
   ["preview_swallowed", /cards.set: its preview fails/],
 ];

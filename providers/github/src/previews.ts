@@ -1,5 +1,5 @@
 /** What a person sees who approves a change of an issue, from GitHub's issue or repository as it is. */
-import { listed, ProviderFailure, quoted, type Preview, type ReadPort } from "@svc/provider-kit";
+import { listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import type { Static } from "typebox";
 import type { UpdatedFields } from "./issue-state.ts";
 import { readInPlace } from "./redirects.ts";
@@ -15,9 +15,9 @@ export async function previewCreation(address: RepositoryAddress, provider: Read
   const { id, fullName, archived, hasIssues, visibility, private: isPrivate } = repository.read(body);
   if (archived) throw refused("The repository is archived, so GitHub would refuse this.");
   if (!hasIssues) throw refused("Issues are disabled in the repository, so GitHub would refuse this.");
-  const seenBy = visibility ?? (isPrivate ? "private" : "public");
+  const seenBy = shortened(visibility ?? (isPrivate ? "private" : "public"));
   return {
-    text: `Opens an issue in ${fullName} (${seenBy}), and notifies its watchers.`,
+    text: `Opens an issue in ${shortened(fullName, 140)} (${seenBy}), and notifies its watchers.`,
     precondition: { id, fullName, seenBy },
   };
 }
@@ -27,7 +27,7 @@ export async function previewComment(address: NumberedAddress, provider: ReadPor
   const { subject, shown, now } = await readSubject(address, provider);
   const locked = now.locked ? ", and only collaborators may comment on it" : "";
   return {
-    text: `${subject} is ${now.state}${locked}. The comment notifies its subscribers.`,
+    text: `${subject} is ${shortened(now.state)}${locked}. The comment notifies its subscribers.`,
     precondition: { ...shown, state: now.state, locked: now.locked },
   };
 }
@@ -43,7 +43,7 @@ export async function previewUpdate(
   const words = set.map((field) => (field === "title" ? "title" : `${field} (now ${shownList(before[field])})`));
   const others = words.length === 0 ? "" : ` Its ${listed(words)} would be set.`;
   return {
-    text: `${subject} is ${now.state}${stateChange(asked, now)}.${others}`,
+    text: `${subject} is ${shortened(now.state)}${stateChange(asked, now)}.${others}`,
     precondition: {
       ...shown,
       state: now.state,

@@ -1,5 +1,5 @@
 /** What a person sees who approves a change, from HubSpot's records as they are. */
-import { checksumOf, listed, ProviderFailure, quoted, type Preview, type ReadPort } from "@svc/provider-kit";
+import { checksumOf, listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import type { Static } from "typebox";
 import { readAssociations } from "./associations.ts";
 import type { ObjectType, Values } from "./client.ts";
@@ -110,7 +110,7 @@ function beforeOf(found: StoredObject, wanted: Values): string {
 function subject(type: ObjectType, found: StoredObject): string {
   const { one } = kinds[type] ?? { one: "record" };
   const name = nameOf(type, found);
-  return `the ${one} ${name === "" ? `with the id ${found.id}` : quoted(name)}`;
+  return `the ${one} ${name === "" ? `with the id ${shortened(found.id)}` : quoted(name)}`;
 }
 
 /** A contact's name, or the address of one without. */

@@ -29,7 +29,7 @@ export async function previewCreation(
   }
   const { id, key, name } = found;
   return {
-    text: `Creates an issue of the type ${quoted(issueType)} in the project ${quoted(name)} (${key}).`,
+    text: `Creates an issue of the type ${quoted(issueType)} in the project ${quoted(name)} (${shortened(key, nameMax)}).`,
     precondition: { id, key, name },
   };
 }
@@ -134,7 +134,7 @@ async function nameOf(provider: ReadPort, accountId: string): Promise<string> {
 }
 
 function subject({ key, summary }: Issue): string {
-  return `${key} ${quoted(summary)}`;
+  return `${shortened(key, nameMax)} ${quoted(summary)}`;
 }
 
 function status({ status }: Issue): string {

@@ -1,5 +1,5 @@
 /** What a person sees who approves a change, from Linear's entities as they are. */
-import { listed, ProviderFailure, quoted, type Preview, type ReadPort } from "@svc/provider-kit";
+import { listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import type { Static } from "typebox";
 import { readPage } from "./client.ts";
 import type { listDocuments } from "./documents.ts";
@@ -7,6 +7,9 @@ import { readIssue } from "./evidence.ts";
 import { attachment, state, team, user, type issue } from "./resources.ts";
 
 type Issue = Static<typeof issue.schema>;
+/** The most characters of a name within a list, and of an identifier. */
+const nameMax = 30;
+
 type OfIssue = { issueId?: string | undefined };
 
 /** Previews a new issue: in which team. */
@@ -15,7 +18,10 @@ export async function previewCreation(
   provider: ReadPort,
 ): Promise<Preview> {
   const { id, key, name } = await readOne(provider, "teams", teamId, team);
-  return { text: `Creates an issue in the team ${quoted(name)} (${key}).`, precondition: { id, key, name } };
+  return {
+    text: `Creates an issue in the team ${quoted(name)} (${shortened(key, nameMax)}).`,
+    precondition: { id, key, name },
+  };
 }
 
 /** Previews a comment: on what. */
@@ -93,7 +99,7 @@ function valueChanges(wanted: Wanted, now: Issue): string[] {
     ...(description === undefined ? [] : ["description"]),
     ...(priority === undefined ? [] : [`priority (now ${priorities[now.priority] ?? "unknown"})`]),
     ...(projectId === undefined ? [] : [`project (now ${nameOf(now.project)})`]),
-    ...(dueDate === undefined ? [] : [`due date (now ${now.dueDate ?? "none"})`]),
+    ...(dueDate === undefined ? [] : [`due date (now ${shortened(now.dueDate ?? "none", nameMax)})`]),
     ...(added === undefined && removed === undefined
       ? []
       : [`labels (${String(gained)} added, ${String(lost)} removed)`]),
@@ -103,9 +109,6 @@ function valueChanges(wanted: Wanted, now: Issue): string[] {
 function nameOf(named: { name: string } | null): string {
   return named === null ? "none" : quoted(named.name, nameMax);
 }
-
-/** The most characters of a name within a list. */
-const nameMax = 30;
 
 const priorities = ["none", "urgent", "high", "medium", "low"];
 
@@ -147,7 +150,7 @@ async function readOne<Entity extends { id: string }>(
 }
 
 function subject({ identifier, title }: Issue): string {
-  return `${identifier} ${quoted(title)}`;
+  return `${shortened(identifier, nameMax)} ${quoted(title)}`;
 }
 
 function status({ state, archivedAt }: Issue): string {

@@ -21,7 +21,8 @@ export async function previewRefund(
   provider: ReadPort,
 ): Promise<Preview> {
   const payment = paymentIntent.read((await provider.read(getRequest("payment_intents", id), { accept: [200] })).body);
-  const { currency, amountReceived, status } = payment;
+  const { amountReceived, status } = payment;
+  const currency = shortened(payment.currency, 10);
   const received = amountReceived ?? payment.amount;
   const refunded = await refundedOf(id, provider);
   const left = received - refunded;

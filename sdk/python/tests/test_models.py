@@ -2,8 +2,8 @@
 
 import unittest
 
-from svc.models import CreatedConnectSession, CreatedWebhookEndpoint, Execution, Tenant
-from svc import ExecuteResult
+from svc.models import CreatedConnectSession, CreatedWebhookEndpoint, Execution, Proposal, Tenant
+from svc import ApprovalRequiredError, ExecuteResult
 
 TENANT = {"id": "ten_1", "externalId": "a", "displayName": "A", "createdAt": "2026-01-01T00:00:00Z"}
 
@@ -29,6 +29,17 @@ class Models(unittest.TestCase):
         for value in (session, endpoint, result, [result], {"a": result}):
             self.assertNotIn("canary", f"{value} {value!r}")
         self.assertEqual((session.token, endpoint.secret, result.output), ("canary",) * 3)
+
+    def test_says_that_a_call_waits_or_how_its_proposal_ended(self) -> None:
+        for status, said in (
+            ("pending", "A person has to approve the call: proposal prp_1. Nothing was sent."),
+            ("approved", "A person has to approve the call: proposal prp_1. Nothing was sent."),
+            ("denied", "The call was denied: proposal prp_1. Nothing was sent."),
+        ):
+            error = ApprovalRequiredError(Proposal({"id": "prp_1", "status": status, "summary": {"input": "canary"}}))
+            self.assertEqual(str(error), said)
+            self.assertEqual(error.proposal.status, status)
+            self.assertNotIn("canary", f"{error!r} {vars(error)!r}")
 
     def test_keeps_unknown_fields_and_misses_absent_ones(self) -> None:
         tenant = Tenant({"id": "ten_1", "newer": "canary"})

@@ -4,10 +4,11 @@ import { test } from "node:test";
 import { previewTextMax } from "@svc/contract";
 import type { Action } from "../action.ts";
 import { ProviderFailure } from "../failure.ts";
-import { preconditionMaxBytes } from "../preview.ts";
+import { preconditionMaxBytes, type Preview } from "../preview.ts";
 import type { Provider } from "../provider.ts";
 import { lostEnds, statusEnd } from "./ends.ts";
 import { sensitiveTexts } from "./facts.ts";
+import { sendLonger, textMembers } from "./long-texts.ts";
 import type { Send } from "./port.ts";
 import { runPreview } from "./preview.ts";
 import { assertForms, requestForms } from "./request-forms.ts";
@@ -39,9 +40,7 @@ export function exercisePreview(
       let reads = 0;
       for (const input of inputs) {
         const first = await preview(provider, action, input, world, world.send);
-        const { text, precondition } = first.preview;
-        assert.ok(text.length > 0 && text.length <= previewTextMax, text);
-        assert.ok(Buffer.byteLength(JSON.stringify(precondition ?? null)) <= preconditionMaxBytes);
+        assertShort(first.preview);
         assert.ok(first.exchanges.length <= readsMax);
         reads += first.exchanges.length;
         const shown = JSON.stringify(first.preview);
@@ -62,6 +61,29 @@ export function exercisePreview(
       const allowed = await requestForms(provider, needs, world, examples);
       for (const { input, exchanges } of previews) assertForms(exchanges, [input], { needs, allowed });
     }));
+  test(`${title}: its preview is short however long the provider's texts are`, () =>
+    withWorld(async (world) => {
+      for (const input of inputs) {
+        const { exchanges } = await preview(provider, action, input, world, world.send);
+        const withLonger = async (names: readonly string[]): Promise<Preview | null> => {
+          const send = sendLonger(exchanges, new Set(names));
+          return await preview(provider, action, input, world, send).then(
+            (longer) => longer.preview,
+            (error: unknown) => {
+              // Some texts are ids or words of the API's own.
+              if (error instanceof ProviderFailure) return null;
+              throw error;
+            },
+          );
+        };
+        const free: string[] = [];
+        for (const name of textMembers(exchanges)) {
+          if ((await withLonger([name])) !== null) free.push(name);
+        }
+        const longest = await withLonger(free);
+        if (longest !== null) assertShort(longest);
+      }
+    }));
   test(`${title}: its preview fails if a read ends badly`, () =>
     withWorld(async (world) => {
       for (const input of inputs) {
@@ -74,6 +96,11 @@ export function exercisePreview(
         }
       }
     }));
+}
+
+function assertShort({ text, precondition }: Preview): void {
+  assert.ok(text.length > 0 && text.length <= previewTextMax, `${String(text.length)} characters: ${text}`);
+  assert.ok(Buffer.byteLength(JSON.stringify(precondition ?? null)) <= preconditionMaxBytes);
 }
 
 async function preview(provider: Provider, action: Action, input: unknown, world: ProviderWorld, send: Send) {
