@@ -21,7 +21,7 @@ describe("SIGKILL among calls that wait for approval", { concurrency: 2 }, () =>
       console.log(`${engine}: seed ${seed}, ${result.points.size} points, ${JSON.stringify(result.counts)}`);
       assert.deepEqual(result.breaches, []);
       assert.equal(result.kills, kills);
-      assert.ok(result.counts.executed > 0 && result.counts.denied > 0, "the calls had one end only");
+      assert.ok(result.counts.executed + result.counts.unknown > 0, "no approved call was sent");
       assert.ok(result.counts.interrupted > 0, "the kills hit nothing under way");
     };
     verifies("proof.approvals", `${kills} kills on ${engine}`, prove, { timeoutMs });

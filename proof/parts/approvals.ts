@@ -8,9 +8,9 @@ export const approvals: Part = {
   name: "approvals",
   proves:
     "SIGKILL among calls that are proposed, decided and executed, with two servers on PostgreSQL: at most one request for an approval, and none without one",
-  numbers: { kills: 1000 },
+  numbers: { "approval-kills": 1000 },
   async run({ engines, number, seed, log }) {
-    const kills = Math.ceil(number("kills") / engines.length);
+    const kills = Math.ceil(number("approval-kills") / engines.length);
     const on = (engine: ApprovalPlan["engine"]) =>
       runApprovals({ engine, kills, hasReplica: engine === "postgres", random: seededRandom(seed), log });
     // A server start needs one core, so the engines run concurrently.
