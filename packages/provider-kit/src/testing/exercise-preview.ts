@@ -11,7 +11,7 @@ import { sensitiveTexts } from "./facts.ts";
 import { sendLonger, textMembers } from "./long-texts.ts";
 import type { Send } from "./port.ts";
 import { runPreview } from "./preview.ts";
-import { assertForms, requestForms } from "./request-forms.ts";
+import { aliasesOf, assertForms, requestForms } from "./request-forms.ts";
 import { findConnection, findExamples, secretsIn } from "./runs.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
 
@@ -59,7 +59,9 @@ export function exercisePreview(
       for (const input of inputs) previews.push({ input, exchanges: await exchangesOf(input) });
       const needs = [...(action.preview?.needs ?? []), action.id];
       const allowed = await requestForms(provider, needs, world, examples);
-      for (const { input, exchanges } of previews) assertForms(exchanges, [input], { needs, allowed });
+      for (const { input, exchanges } of previews) {
+        assertForms(exchanges, [input, aliasesOf(examples, action)], { needs, allowed });
+      }
     }));
   test(`${title}: its preview is short however long the provider's texts are`, () =>
     withWorld(async (world) => {

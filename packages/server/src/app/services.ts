@@ -52,12 +52,9 @@ import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import { createWebhooks } from "../domain/webhooks/endpoints.ts";
 import { createWebhookOperations } from "../domain/webhooks/operating.ts";
 import type { Config } from "./config.ts";
-import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { createAgentAuthorizations } from "../domain/agent-sign-in/decisions.ts";
-import type { AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
 import type { ApprovalPageDeps } from "../domain/approval-page/deps.ts";
-import { createFindHost } from "../domain/agent-sign-in/hosts.ts";
-import { version } from "./version.ts";
+import { createAgentSignIn } from "./agent-sign-in.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecuteDeps, createProviderCredentials } from "./executing.ts";
 import { listedOriginsOf } from "./sandbox.ts";
@@ -285,28 +282,7 @@ export function createServices(given: ServiceParts) {
     endpointsMax: config.webhooks.endpointsMax,
     deliveryRate: limits.deliveryRate,
   });
-  const { urlRules } = webhookParts(config, resources, sandbox);
-  const signIn: AgentSignInDeps = {
-    store: store.agentSignIn,
-    tokens: store.delegatedTokens,
-    findHost: createFindHost({
-      fetchDocument: createDocumentGet({
-        isAllowedAddress: urlRules.isAllowedAddress,
-        userAgent: `svc/${version}`,
-        accept: "application/json",
-      }),
-      rules: urlRules,
-      store: store.agentSignIn,
-      platform,
-    }),
-    keys: serviceKeys,
-    hashes,
-    makeSecret: (prefix) => makeToken(prefix, platform.randomBytes),
-    hasSecretForm: hasTokenForm,
-    platform,
-    newId,
-    apiUrl: given.apiUrl,
-  };
+  const signIn = createAgentSignIn({ config, resources, sandbox, keys: serviceKeys, apiUrl: given.apiUrl });
   const facts: FactsDeps = {
     connections: store.connections,
     executions: store.executions,

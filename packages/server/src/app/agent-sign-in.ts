@@ -1,0 +1,39 @@
+/** Builds what the steps of an agent's sign-in share. */
+import { createDocumentGet } from "../adapters/egress/document-get.ts";
+import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
+import type { AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
+import { createFindHost } from "../domain/agent-sign-in/hosts.ts";
+import type { Config } from "./config.ts";
+import type { Resources } from "./resources.ts";
+import { version } from "./version.ts";
+import { webhookParts } from "./webhooks.ts";
+
+/** Agent hosts publish their documents under the rules for the addresses of webhooks. */
+export function createAgentSignIn(given: {
+  config: Config;
+  resources: Resources;
+  sandbox: boolean;
+  keys: AgentSignInDeps["keys"];
+  apiUrl: string;
+}): AgentSignInDeps {
+  const { config, resources, sandbox, keys, apiUrl } = given;
+  const { store, vault, platform, newId } = resources;
+  const { urlRules: rules } = webhookParts(config, resources, sandbox);
+  const fetchDocument = createDocumentGet({
+    isAllowedAddress: rules.isAllowedAddress,
+    userAgent: `svc/${version}`,
+    accept: "application/json",
+  });
+  return {
+    store: store.agentSignIn,
+    tokens: store.delegatedTokens,
+    findHost: createFindHost({ fetchDocument, rules, store: store.agentSignIn, platform }),
+    keys,
+    hashes: vault.hashes,
+    makeSecret: (prefix) => makeToken(prefix, platform.randomBytes),
+    hasSecretForm: hasTokenForm,
+    platform,
+    newId,
+    apiUrl,
+  };
+}
