@@ -4,7 +4,7 @@ import type { Proposal } from "@svc/contract";
 import { suite, uniqueName, verifies } from "../harness/index.ts";
 import { ProviderLedger } from "../harness/ledger.ts";
 import { runSql } from "../harness/sql.ts";
-import { approve, makeAsking, proposalOf, reached, type Asking } from "./proposal-fixture.ts";
+import { approve, executed, makeAsking, proposalOf, reached, type Asking } from "./proposal-fixture.ts";
 
 suite("altered proposals", (fixture) => {
   // One for all: they don't change its policy.
@@ -53,7 +53,7 @@ suite("altered proposals", (fixture) => {
     const asking = await shared();
     const approved = await propose(asking);
     await approve(asking.decider, approved);
-    await reached(asking.connected.caller, approved, "accepted");
+    await executed(asking.connected.caller, approved);
     const ledger = new ProviderLedger(fixture().provider);
     const proposal = await propose(asking);
     const copied = ["decision", "decision_seal"]

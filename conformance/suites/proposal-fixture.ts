@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PolicyRule, Proposal, ProposedAction } from "@svc/contract";
+import type { Execution, PolicyRule, Proposal, ProposedAction } from "@svc/contract";
 import {
   Caller,
   devConfig,
@@ -91,6 +91,16 @@ export async function reached(caller: Caller, proposal: Proposal, ...states: Pro
   return await until(10_000, `the proposal is ${states.join(" or ")}`, async () => {
     const now = (await caller.get(placeOf(proposal))).json as Proposal;
     return states.includes(now.status) ? now : null;
+  });
+}
+
+/** Waits until the execution of an approved proposal ended. */
+export async function executed(caller: Caller, proposal: Proposal): Promise<Execution> {
+  const { execution_id, tenant_id } = await reached(caller, proposal, "accepted");
+  return await until(10_000, "its execution ended", async () => {
+    const now = (await caller.get(`/v1/tenants/${tenant_id}/action-executions/${execution_id ?? ""}`))
+      .json as Execution;
+    return now.completedAt === null ? null : now;
   });
 }
 

@@ -1,9 +1,19 @@
 /** Calls that wait for a person, from outside. */
 import assert from "node:assert/strict";
-import type { AuditEventList, EventList, Execution, Proposal, ProposalList } from "@svc/contract";
+import type { AuditEventList, EventList, Proposal, ProposalList } from "@svc/contract";
 import { assertProblem, Caller, devConfig, operateJson, suite, uniqueName, until, verifies } from "../harness/index.ts";
 import { ProviderLedger } from "../harness/ledger.ts";
-import { approve, decide, makeAsking, placeOf, proposalOf, reached, secret, setPolicy } from "./proposal-fixture.ts";
+import {
+  approve,
+  decide,
+  executed,
+  makeAsking,
+  placeOf,
+  proposalOf,
+  reached,
+  secret,
+  setPolicy,
+} from "./proposal-fixture.ts";
 import { make } from "./token-fixture.ts";
 
 suite("calls that wait for a person", (fixture) => {
@@ -42,12 +52,7 @@ suite("calls that wait for a person", (fixture) => {
     const key = uniqueName("k");
     const proposal = proposalOf(await connected.set("APPROVED_ONCE", key));
     await approve(decider, proposal);
-    const accepted = await reached(connected.caller, proposal, "accepted");
-    const executions = `/v1/tenants/${connected.tenantId}/action-executions`;
-    const execution = await until(10_000, "it ends", async () => {
-      const now = (await connected.caller.get(`${executions}/${accepted.execution_id ?? ""}`)).json as Execution;
-      return now.completedAt === null ? null : now;
-    });
+    const execution = await executed(connected.caller, proposal);
     assert.deepEqual([execution.status, execution.attempt, execution.proposal_id], ["succeeded", 1, proposal.id]);
     assert.equal(ledger.changes.length, 1);
     const replay = await connected.set("APPROVED_ONCE", key);

@@ -72,9 +72,9 @@ export const tokenMutants: readonly Mutant[] = [
     name: "sign-in-continued-in-any-browser",
     breaks: signsIn,
     ...at(
-      "packages/server/src/domain/agent-sign-in/continue.ts",
-      "if (browserSecret === undefined || !isGenuine) {",
-      "if (!isGenuine) {",
+      "packages/server/src/domain/agent-sign-in/way-back.ts",
+      'return secrets.find((one) => hashes.verify("agent-browser", [id, one], browserHash)) ?? null;',
+      'return secrets.find((one) => hashes.verify("agent-browser", [id, one], browserHash)) ?? "";',
     ),
     tests: signIn,
   },
