@@ -7,9 +7,5 @@ export type { KeyVaultSimulator } from "./start.ts";
 export { KeyVaultWorld, vaultHost } from "./world.ts";
 export type { Switches } from "./world.ts";
 
-/** What the simulator accepts: the client secrets of app registrations, and where they are. */
-export const sandboxCredentials = {
-  tenantId: apps.everything.tenant_id,
-  clientId: apps.everything.client_id,
-  clientSecret: apps.everything.client_secret,
-};
+/** What the simulator accepts: the credential of an app registration with every right. */
+export const sandboxCredentials = { ...apps.everything };

@@ -45,6 +45,8 @@ type SandboxCredentials = {
   onepassword: { everything: string };
   "aws-secrets-manager": Readonly<Record<string, string>>;
   "aws-parameter-store": Readonly<Record<string, string>>;
+  "azure-key-vault": Readonly<Record<string, string>>;
+  "google-secret-manager": { everything: string };
 };
 
 /** Shell lines that name the simulated OAuth apps. */
@@ -132,6 +134,8 @@ async function runProviderRequests(terminal: Terminal, url: string, credentials:
     onepassword: credentials.onepassword.everything,
     "aws-secrets-manager": { fields: credentials["aws-secrets-manager"] },
     "aws-parameter-store": { fields: credentials["aws-parameter-store"] },
+    "azure-key-vault": { fields: credentials["azure-key-vault"] },
+    "google-secret-manager": { fields: { service_account_key: credentials["google-secret-manager"].everything } },
   };
   for (const provider of parts.providers) {
     const actions = provider.actions.map(({ id }) => `--action ${id}`).join(" ");
