@@ -4,7 +4,10 @@ import type { SecretState } from "@svc/provider-kit/secrets";
 import { assertVault, newestOf, readPresent, type SecretAddress } from "./client.ts";
 
 /** Reads whether a secret is there, and its newest version. @throws ProviderFailure if the project isn't the vault. */
-export async function readState(address: SecretAddress & { project: string }, provider: ReadPort): Promise<SecretState> {
+export async function readState(
+  address: SecretAddress & { project: string },
+  provider: ReadPort,
+): Promise<SecretState> {
   assertVault(provider, address.project);
   const versions = await readPresent(provider, address);
   return { exists: versions.length > 0, version: newestOf(versions)?.id ?? null };
