@@ -76,7 +76,7 @@ suite(
       for (const [args, told] of [
         [["--tenant", missing.tenant], /has no tenant/],
         [["--tenant", inside.tenantId, "--all-tenants"], /not both/],
-        [[], /Give --tenant/],
+        [[], /Say what to change: --tenant, --all-tenants/],
       ] as const) {
         const ran = await server.operate([...update, ...args]);
         assert.notEqual(ran.exitCode, 0);

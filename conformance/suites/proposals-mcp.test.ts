@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import type { Proposal } from "@svc/contract";
-import { assertProblem, until, verifies, type Caller } from "../harness/index.ts";
+import { assertProblem, operateJson, until, verifies, type Caller } from "../harness/index.ts";
 import { oauthSuite, repository, type OAuthFixture } from "../harness/oauth/fixture.ts";
 import { openClient, problemOf } from "./mcp-client.ts";
 import { approve, decide, makeAsking, placeOf, type Asking } from "./proposal-fixture.ts";
@@ -33,7 +33,10 @@ oauthSuite("calls of agents that wait for a person", (fixture) => {
     const which = modern ? "newest" : "older";
     verifies("approval.mcp", `is a result that the official client takes, in the ${which} protocol`, async () => {
       const asker = await asking();
-      const { connected, decider } = asker;
+      const { connected, decider, clientId } = asker;
+      // With a page to decide on, the result names it.
+      const page = ["--agent-sign-in-url", "https://app.example.com/agents"];
+      if (modern) await operateJson(fixture().server, ["service-clients", "update", clientId, ...page]);
       const client = await opened(asker, connected.caller, modern);
       // The client checks each result against the schema that the listing promises.
       const { tools } = await client.listTools();
@@ -48,7 +51,9 @@ oauthSuite("calls of agents that wait for a person", (fixture) => {
       const result = await client.callTool(create(`Waits in the ${which} protocol`));
       assert.equal(result.isError, undefined, JSON.stringify(result));
       const { proposal_id: id, ...rest } = structured(result);
-      assert.deepEqual(rest, { status: "pending_approval" });
+      const { approvalUrl } = await byRest(asker, id);
+      assert.equal(approvalUrl === null, !modern);
+      assert.deepEqual(rest, { status: "pending_approval", ...(approvalUrl === null ? {} : { approvalUrl }) });
       assert.match(JSON.stringify(result.content), /do not repeat it/);
       assert.equal(changesOf(fixture()), before);
       const shown = structured(await getProposal(client, id));

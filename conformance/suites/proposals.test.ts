@@ -98,6 +98,9 @@ suite("calls that wait for a person", (fixture) => {
     for (const caller of [connected.caller, next]) {
       assertProblem(await decide(caller, proposal), "DECISION_NOT_ALLOWED");
     }
+    const addKey = ["service-clients", "add-key", clientId, "--key-name", "without-the-right"];
+    const without = new Caller(connected.caller.http, (await operateJson<{ key: string }>(server, addKey)).key);
+    assertProblem(await decide(without, proposal), "DECISION_NOT_ALLOWED");
     const { caller: byToken } = await make(decider, connected.tenantId);
     assertProblem(await decide(byToken, proposal), "NOT_PERMITTED");
     assertProblem(await decide(decider, { ...proposal, digest: `${proposal.digest}x` }), "DIGEST_MISMATCH");

@@ -119,7 +119,7 @@ export type PresentedTool = {
 /** What a call returns that waits for a person's approval. */
 const pendingSchema: JsonSchema = {
   type: "object",
-  properties: { status: { type: "string" }, proposal_id: { type: "string" } },
+  properties: { status: { type: "string" }, proposal_id: { type: "string" }, approvalUrl: { type: "string" } },
   required: ["status", "proposal_id"],
   additionalProperties: false,
 };
