@@ -39,7 +39,7 @@ const inputSchema = {
 } as const;
 
 const text = { type: "string" };
-const textOrNull = { type: ["string", "null"] };
+const textOrNull = { anyOf: [text, { type: "null" }] };
 const closed = (properties: object): object => ({
   type: "object",
   properties,

@@ -24,7 +24,7 @@ const inputSchema = {
 } as const;
 
 const text = { type: "string" };
-const textOrNull = { type: ["string", "null"] };
+const textOrNull = { anyOf: [text, { type: "null" }] };
 
 const outputSchema = {
   type: "object",
