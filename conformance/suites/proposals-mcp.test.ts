@@ -1,7 +1,7 @@
 /** Calls of an agent that wait for a person, through the official MCP client: results, and who sees their end. */
 import assert from "node:assert/strict";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
-import type { Proposal } from "@svc/contract";
+import type { Proposal, ServiceClient } from "@svc/contract";
 import { assertProblem, operateJson, until, verifies, type Caller } from "../harness/index.ts";
 import { oauthSuite, repository, type OAuthFixture } from "../harness/oauth/fixture.ts";
 import { openClient, problemOf } from "./mcp-client.ts";
@@ -35,8 +35,14 @@ oauthSuite("calls of agents that wait for a person", (fixture) => {
       const asker = await asking();
       const { connected, decider, clientId } = asker;
       // With a page to decide on, the result names it.
-      const page = ["--agent-sign-in-url", "https://app.example.com/agents"];
-      if (modern) await operateJson(fixture().server, ["service-clients", "update", clientId, ...page]);
+      const page = "https://app.example.com/agents";
+      if (modern) {
+        await operateJson(fixture().server, ["service-clients", "update", clientId, "--agent-sign-in-url", page]);
+        await until(5000, "the page is known", async () => {
+          const profile = (await connected.caller.get("/v1/service-client")).json as ServiceClient;
+          return profile.agentSignInUrl === page ? true : null;
+        });
+      }
       const client = await opened(asker, connected.caller, modern);
       // The client checks each result against the schema that the listing promises.
       const { tools } = await client.listTools();
