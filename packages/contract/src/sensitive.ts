@@ -126,6 +126,8 @@ function findSchemas(schemas: readonly Node[], name: string): Node[] {
     // Don't check whether a pattern matches the name: a mark on any pattern counts for every declared field.
     if (isObject(declared)) found.push(declared, ...values(schema["patternProperties"]));
     else if (isObject(schema["additionalProperties"])) found.push(schema["additionalProperties"]);
+    // With nothing additional, a valid value's other names each fit a pattern.
+    else if (schema["additionalProperties"] === false) found.push(...values(schema["patternProperties"]));
   }
   return branches(found);
 }

@@ -1,7 +1,7 @@
 /** The marks: what is dropped, what is kept, and that a mark in any branch counts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Type } from "typebox";
+import { Type, type TSchema } from "typebox";
 import { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "../src/index.ts";
 
 const closed = { additionalProperties: false };
@@ -53,6 +53,16 @@ test("drops a field in all branches if it is sensitive in one", () => {
   assert.deepEqual(dropSensitive(conditional, { kind: "open", value: canary }), { kind: "open" });
   const typed = Type.Object({ map: Type.Unsafe({ type: "object", additionalProperties: { "x-sensitive": true } }) });
   assert.deepEqual(dropSensitive(typed, { map: { a: canary } }), { map: {} });
+});
+
+test("keeps the entries of a map whose names all fit a pattern, and none that is secret", () => {
+  const name = Type.String({ pattern: "^[a-z]+$", maxLength: 9 });
+  const map = (value: TSchema) =>
+    Type.Object({ map: Type.Record(name, value, { additionalProperties: false }) }, { additionalProperties: false });
+  assert.deepEqual(dropSensitive(map(Type.String()), { map: { a: "1" }, b: canary }), { map: { a: "1" } });
+  assert.deepEqual(dropSensitive(map(sensitive(Type.String())), { map: { a: canary } }), { map: {} });
+  const patterns = { "^a": {}, "^ab": { "x-sensitive": true } };
+  assert.deepEqual(dropSensitive({ patternProperties: patterns, additionalProperties: false }, { ac: canary }), {});
 });
 
 test("drops what a reference or a name pattern declares", () => {
