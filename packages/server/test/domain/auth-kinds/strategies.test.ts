@@ -48,7 +48,7 @@ test("keeps of a submission what its auth says, with the secrets and the facts o
       schema: Type.Object({ key: sensitive(Type.String()), project: Type.String() }),
       from: (given: unknown) => (given === submission ? { key: "canary-key", project: "harbor" } : null),
     },
-    facts: (credential: unknown) => ({ project_id: (credential as { project: string }).project }),
+    connectionFacts: (credential: unknown) => ({ project_id: (credential as { project: string }).project }),
   };
   for (const convert of [form(keeping), importForm(keeping)]) {
     const credential = convert?.toCredential(submission);
