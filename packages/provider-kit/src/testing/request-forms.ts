@@ -69,23 +69,20 @@ function stringsIn({ facts, request }: Exchange): string[] {
 
 function pathForm({ request }: Exchange, objects: readonly unknown[]): RequestForm {
   const values = valuesOf(objects);
-  return request.path.map((segment) => {
-    const [id = "", ...method] = segment.split(":");
-    return isValue(segment, values) ? "*" : [isValue(id, values) ? "*" : id, ...method].join(":");
-  });
+  return request.path.map((segment) => segmentForm(segment, values));
+}
+
+function segmentForm(segment: string, values: ReadonlySet<string>): string {
+  if (isValue(segment, values)) return "*";
+  const [id = "", ...method] = segment.split(":");
+  return [isValue(id, values) ? "*" : id, ...method].join(":");
 }
 
 /** Whether a path has a form: what is `*` there has to be a known value. */
 function fits(path: readonly string[], form: RequestForm, values: ReadonlySet<string>): boolean {
   return (
     path.length === form.length &&
-    path.every((segment, at) => {
-      const allowed = form[at];
-      if (segment === allowed) return true;
-      if (allowed === "*") return isValue(segment, values);
-      const [id = "", ...method] = segment.split(":");
-      return isValue(id, values) && allowed === ["*", ...method].join(":");
-    })
+    path.every((segment, at) => segment === form[at] || segmentForm(segment, values) === form[at])
   );
 }
 
