@@ -3,6 +3,7 @@ import { ProviderFailure, type EvidenceVerdict } from "@svc/provider-kit";
 import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { assertProject, createRequest, readSecret, type SecretAddress } from "../client.ts";
 import { createOutput, secretInput } from "../fields.ts";
+import { readState } from "../preview.ts";
 
 export const secretsCreate = defineSecretsAction("secrets.create", {
   description:
@@ -24,10 +25,7 @@ export const secretsCreate = defineSecretsAction("secrets.create", {
         : { verdict: "undetermined", why: "The secret exists, and hasn't this marker." };
     },
   },
-  preview: secretPreview("create", ["secrets.names.list"], async (address, provider) => {
-    assertProject(provider, address.project);
-    return { exists: (await readSecret(provider, address)) !== null };
-  }),
+  preview: secretPreview("create", ["secrets.names.list"], readState),
   async run(input, provider) {
     assertProject(provider, input.project);
     if ((await readSecret(provider, input)) !== null) {

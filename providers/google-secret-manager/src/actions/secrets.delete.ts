@@ -2,6 +2,7 @@
 import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { assertProject, deleteRequest, isAbsent, readSecret, type SecretAddress } from "../client.ts";
 import { deleteOutput, secretInput } from "../fields.ts";
+import { readState } from "../preview.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
@@ -22,10 +23,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },
-  preview: secretPreview("delete", ["secrets.names.list"], async (address, provider) => {
-    assertProject(provider, address.project);
-    return { exists: (await readSecret(provider, address)) !== null };
-  }),
+  preview: secretPreview("delete", ["secrets.names.list"], readState),
   async run(input, provider) {
     assertProject(provider, input.project);
     if ((await readSecret(provider, input)) === null) return deletedOutput(input, "already_absent");
