@@ -4,7 +4,7 @@ import { at, type Mutant } from "./mutant.ts";
 const leaks = "secrets in records, logs, errors and replays";
 const reach = "a caller reaching another's tenant";
 const storeTests = ["packages/server/test/adapters/store/sqlite.test.ts"];
-const attempt = "packages/server/src/domain/executions/attempt.ts";
+const settleAttempt = "packages/server/src/domain/executions/settle-attempt.ts";
 const canaries = ["packages/server/test/entry/mcp/calls.test.ts"];
 
 /** Secrets and isolation. */
@@ -32,7 +32,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "sensitive-output-kept-in-the-record",
     breaks: "promise 5",
-    ...at(attempt, "safeOutput(action, output) : null,", "(output ?? safeOutput(action, output)) : null,"),
+    ...at(settleAttempt, "safeOutput(action, output) : null,", "(output ?? safeOutput(action, output)) : null,"),
     tests: canaries,
   },
   {

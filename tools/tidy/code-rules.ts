@@ -35,8 +35,8 @@ const rules: readonly CodeRule[] = [
   },
   {
     name: "one place for the environment",
-    remedy: "read it in packages/server/src/app/config.ts or packages/cli/src/environment.ts and pass it on",
-    exempt: exceptIn(/^packages\/server\/src\/app\/config\.ts$|^packages\/cli\/src\/environment\.ts$/),
+    remedy: "read it in packages/server/src/app/own-variables.ts or packages/cli/src/environment.ts and pass it on",
+    exempt: exceptIn(/^packages\/server\/src\/app\/own-variables\.ts$|^packages\/cli\/src\/environment\.ts$/),
     breaksIt: (node) => isMember(node, "process", /^env$/) || takesEnvironmentApart(node),
     importBreaksIt: ({ specifier, names }) =>
       specifier === "node:process" && names.some((name) => /^(env|\*)$/.test(name)),

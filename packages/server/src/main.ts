@@ -1,7 +1,8 @@
 /** svc-server: the entry point of the server and of the operator's commands. */
 import { ServiceError } from "@svc/contract";
 import { CommanderError } from "commander";
-import { ConfigError, ownVariables } from "./app/config.ts";
+import { ConfigError } from "./app/config.ts";
+import { ownVariables } from "./app/own-variables.ts";
 import { installUncaughtHandler } from "./app/uncaught.ts";
 import { refuseDebugger } from "./app/debugger.ts";
 import { createOperatorActions } from "./entry/cli/actions.ts";

@@ -1,4 +1,4 @@
-/** The only reader of the environment. It reports every problem at once, and never the value of a secret. */
+/** The configuration from the environment. It reports every problem at once, and never the value of a secret. */
 import { isLoopback } from "@svc/contract";
 import {
   readActionPatterns,
@@ -18,11 +18,13 @@ import {
   readSwitch,
   readVaultKeys,
 } from "./config-values.ts";
+import { readLimits } from "./config-limits.ts";
 import type { Network } from "../adapters/egress/address-guard.ts";
 import type { SettleMode } from "../domain/evidence/examine.ts";
 import type { ListedOrigin } from "../domain/catalog/listed-origins.ts";
 import type { EnvironmentApps } from "../domain/oauth/app.ts";
 import type { LimitSettings } from "../domain/limits/limits.ts";
+import { ownVariables, type Variables } from "./own-variables.ts";
 import { createSecretReader, type SecretPlaces } from "./secret-files.ts";
 import { readTraceSettings } from "../adapters/telemetry/settings.ts";
 import type { TraceSettings } from "../adapters/telemetry/traces.ts";
@@ -111,32 +113,6 @@ export class ConfigError extends Error {
     super(faults.join("\n"));
     this.name = "ConfigError";
   }
-}
-
-/** Environment variables. */
-export type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Variables whose values are secret or may contain a secret. */
-const secretVariables =
-  /^(?:SVC_DATABASE_URL|SVC_VAULT_KEYS|SVC_OAUTH_\w+_CLIENT_SECRET|OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS)$/;
-
-let taken: Variables | null = null;
-
-/**
- * Returns the process's own variables. The first call removes secret ones from the environment, because Node.js's report about
- * a process that ran out of memory quotes it, regardless of `process.report.excludeEnv`.
- */
-export function ownVariables(): Variables {
-  if (taken === null) {
-    taken = { ...process.env };
-    for (const name of Object.keys(taken)) if (secretVariables.test(name)) delete process.env[name];
-  }
-  return taken;
-}
-
-/** Options that Node.js takes from the environment; "" where there are none. */
-export function nodeOptions(environment: Variables = ownVariables()): string {
-  return environment["NODE_OPTIONS"] ?? "";
 }
 
 /**
@@ -247,41 +223,6 @@ export function readConfig(environment: Variables = ownVariables()): Config {
   faults.push(...sharedAddresses(config), ...adminFaults(config));
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
-}
-
-/**
- * Reads the limits. Unset limits derive from others: without a rate for service clients there are no rates at all, and without
- * a concurrency limit per connection there is none per tenant or client.
- */
-function readLimits(
-  read: (name: string) => string | null,
-  integer: (name: string, fallback: number, min: number, max: number) => number,
-): LimitSettings {
-  const rateMax = 1_000_000;
-  const perClient = integer("SVC_RATE_LIMIT_RPS", 500, 0, rateMax);
-  const perConnection = integer("SVC_CONCURRENCY_PER_CONNECTION", 64, 0, 10_000);
-  return {
-    rates: {
-      perClient,
-      perTenant: integer("SVC_TENANT_RATE_LIMIT_RPS", Math.ceil(perClient / 2), 0, rateMax),
-      tenantOnlyWhenShared: read("SVC_TENANT_RATE_LIMIT_RPS") === null,
-      perConnection: integer("SVC_CONNECTION_RATE_LIMIT_RPS", perClient, 0, rateMax),
-      perConnectAddress: integer("SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS", perClient === 0 ? 0 : 500, 0, rateMax),
-      deliveriesPerClient: integer("SVC_WEBHOOK_RATE_LIMIT_RPS", Math.min(perClient, 20), 0, rateMax),
-    },
-    slots: {
-      process: integer("SVC_CONCURRENCY_MAX", 1024, 1, 10_000),
-      perClient: integer("SVC_CONCURRENCY_PER_CLIENT", perConnection * 8, 0, 100_000),
-      perTenant: integer("SVC_CONCURRENCY_PER_TENANT", perConnection * 4, 0, 100_000),
-      perConnection,
-    },
-    load: {
-      inFlightMax: integer("SVC_REQUESTS_IN_FLIGHT_MAX", 2000, 1, 10_000),
-      loopDelayMsMax: integer("SVC_EVENT_LOOP_DELAY_MAX_MS", 1000, 0, 60_000),
-    },
-    circuitFaultsMin:
-      read("SVC_CIRCUIT_BREAKER_FAULTS") === null ? null : integer("SVC_CIRCUIT_BREAKER_FAULTS", 0, 0, 10_000),
-  };
 }
 
 /** Finds listeners with the same address. Port 0 is a different port each time. */

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, statSync, statfsSync } from "node:fs";
 import { linksMax } from "../adapters/egress/index.ts";
 import { waitingConnectionsMax } from "../entry/rest/connections.ts";
-import { nodeOptions } from "./config.ts";
+import { nodeOptions } from "./own-variables.ts";
 import type { FileFact, ProcessFacts } from "../entry/cli/environment.ts";
 
 /** Returns the facts about a file or folder; nothing if it doesn't exist or can't be inspected. */

@@ -4,17 +4,10 @@ import { dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
 import { toBaseUrl, toListenerUrl } from "./urls.ts";
-import {
-  ConfigError,
-  nodeOptions,
-  ownVariables,
-  readConfig,
-  unreadVariables,
-  type Config,
-  type Variables,
-} from "./config.ts";
+import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
 import { parseDatabaseTarget } from "./database-target.ts";
 import { readEnvFile } from "./env-file.ts";
+import { nodeOptions, ownVariables, type Variables } from "./own-variables.ts";
 import { openResources } from "./resources.ts";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { createDocumentGet } from "../adapters/egress/document-get.ts";

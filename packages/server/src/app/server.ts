@@ -1,28 +1,27 @@
 /** The server: its listeners, and how it starts and stops. */
-import { setTimeout as pause } from "node:timers/promises";
-import { oauthAuthOf } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
-import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
-import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../adapters/egress/index.ts";
+import type { EgressTarget } from "../adapters/egress/index.ts";
 import { createApp, createInbound, type Inbound, type ServerPhase } from "../entry/rest/app.ts";
 import type { LogLines } from "../entry/rest/log-lines.ts";
 import { createMetricsListener, type MetricsListener } from "../entry/rest/metrics-listener.ts";
 import type { Readiness } from "../entry/rest/readiness.ts";
-import { createRequestTracker, type RequestTracker } from "../entry/rest/request-tracker.ts";
+import { createRequestTracker } from "../entry/rest/request-tracker.ts";
 import { runsEveryMs } from "../domain/proposals/run.ts";
 import { looksEveryMs } from "../domain/evidence/looks.ts";
 import { timestamp } from "../domain/paging/timestamp.ts";
-import { patternsWithoutAction } from "../domain/service-clients/policy.ts";
 import { StoreStartError } from "../adapters/store/errors.ts";
 import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { startBackground, type Background } from "./background.ts";
 import type { Config } from "./config.ts";
+import { closeApps, drainExtraMs, drainGrace, withinMs } from "./drain.ts";
 import { listenAt } from "./listening.ts";
+import { buildEgress, findAuthorizationOrigins, hostFinder } from "./outbound.ts";
 import { digestsOf, registeredProviders, type RegisteredProvider } from "./providers.ts";
 import { createServerReadiness } from "./readiness.ts";
 import { openResources, type Resources } from "./resources.ts";
-import { registerRoutes, type Apps } from "./routes.ts";
+import { registerRoutes } from "./routes.ts";
 import { createServices, type Services } from "./services.ts";
+import { logWarnings, missingProviders } from "./startup-log.ts";
 import { toBaseUrl, toConnectUrl } from "./urls.ts";
 import { version } from "./version.ts";
 
@@ -49,9 +48,6 @@ export type Server = {
 
 /** How soon an app that the operator sets or removes has its effect, in milliseconds. */
 const oauthAppsEveryMs = 2000;
-
-/** How long a stop waits for requests in flight, beyond the longest provider call, in milliseconds. */
-const drainExtraMs = 5000;
 
 /** Opens the database and creates the server, without listening. @throws StoreStartError, VaultStartError */
 export async function createServer(config: Config, options: ServerOptions): Promise<Server> {
@@ -200,50 +196,6 @@ async function buildServer(resources: Resources, config: Config, options: Server
   };
 }
 
-/** Logs what an operator should know at startup, and from then on what the store reports. */
-async function logWarnings(
-  { store }: Resources,
-  { enabledActions, requireConfirmedCompletion, revokesOnDisconnect }: Config,
-  { sandbox, providers: registered = registeredProviders }: ServerOptions,
-  log: FastifyInstance["log"],
-): Promise<void> {
-  const providers = registered.map(({ provider }) => provider);
-  for (const { provider, source } of registered) {
-    if (source.kind === "built_in") continue;
-    const { name, version, digest, folder } = source;
-    log.info({ provider: provider.slug, name, version, digest, folder }, "a provider that isn't in the box is loaded");
-  }
-  for (const pattern of patternsWithoutAction(enabledActions, providers)) {
-    log.warn({ pattern }, "no action in this version matches this pattern of SVC_ENABLED_ACTIONS");
-  }
-  for (const slug of revokesOnDisconnect) {
-    const provider = providers.find((one) => one.slug === slug);
-    if (provider !== undefined && oauthAuthOf(provider)?.server.revocation !== undefined) continue;
-    log.warn(
-      { provider: slug },
-      "its tokens can't be revoked, so SVC_OAUTH_…_REVOKE_ON_DISCONNECT has no effect for it",
-    );
-  }
-  for (const warning of store.warnings) log.warn(warning);
-  const { serviceClients } = store;
-  const automatic = await automaticCompletionWarning({ sandbox, requireConfirmedCompletion, serviceClients });
-  if (automatic !== null) log.warn(automatic);
-  store.tell(({ level, message }) => log[level](message));
-}
-
-/** Providers that connections need and that aren't loaded. It can't change while this process runs. */
-async function missingProviders(
-  { store }: Resources,
-  loaded: readonly Pick<RegisteredProvider, "provider">[],
-  log: FastifyInstance["log"],
-): Promise<readonly string[]> {
-  const missing = await store.connections.countOfOtherProviders(loaded.map(({ provider }) => provider.slug));
-  for (const { provider, count } of missing) {
-    log.warn({ provider, connections: count }, "connections need this provider, but SVC_PROVIDERS doesn't load it");
-  }
-  return missing.map(({ provider }) => provider);
-}
-
 /** Creates the listener of the metrics; null if there is none. */
 function buildMetricsListener(
   { registry }: Telemetry,
@@ -278,57 +230,4 @@ function buildMetricsListener(
   });
   const { text, contentType } = registry;
   return createMetricsListener({ text, contentType, sandbox, readiness }, inbound.connections);
-}
-
-function buildEgress(config: Config, targets: readonly EgressTarget[], { platform }: Resources): Egress {
-  const { connectTimeoutMs, callTimeoutMs } = config;
-  const timeouts = { connectTimeoutMs, headersTimeoutMs: callTimeoutMs, totalTimeoutMs: callTimeoutMs };
-  return createEgress({
-    targets,
-    limits: { ...defaultLimits, ...timeouts },
-    userAgent: `svc/${version}`,
-    monotonicMs: platform.monotonicMs,
-    nowMs: platform.nowMs,
-  });
-}
-
-/** Returns a function that finds the host of a provider's service, or of one of its further or listed origins. */
-function hostFinder(targets: readonly EgressTarget[]): (provider: string, service: string, origin?: string) => string {
-  const origins = targets.flatMap(({ provider, service, origin, origins: further = {}, listed = {} }) => [
-    ...(origin === null ? [] : [[`${provider} ${service}`, origin] as const]),
-    ...Object.entries({ ...further, ...listed }).map(([name, one]) => [`${provider} ${service} ${name}`, one] as const),
-  ]);
-  const hosts = new Map<string, string>(origins.map(([place, origin]) => [place, new URL(origin).host]));
-  return (provider, service, origin) => {
-    const place = (origin ?? "") === "" ? `${provider} ${service}` : `${provider} ${service} ${origin}`;
-    return hosts.get(place) ?? "";
-  };
-}
-
-/** Returns the origin of each simulated authorization server, by slug. A live one is where its provider says. */
-function findAuthorizationOrigins(targets: readonly EgressTarget[]): ReadonlyMap<string, string> {
-  const servers = targets.filter(({ service, loopbackOnly }) => service === "authorization" && loopbackOnly);
-  return new Map(servers.flatMap(({ provider, origin }) => (origin === null ? [] : [[provider, origin] as const])));
-}
-
-/** Waits for load balancers, which send requests until their next readiness probe even if nothing is in flight now. */
-async function drainGrace(requests: RequestTracker, graceMs: number, abort: AbortSignal): Promise<void> {
-  if (requests.hasReadinessProbe()) await pause(graceMs, undefined, { signal: abort }).catch(() => undefined);
-  else await requests.idle(graceMs, abort);
-}
-
-async function closeApps({ app, connectApp, adminApp }: Apps): Promise<void> {
-  const apps = [...new Set([app, connectApp, ...(adminApp === null ? [] : [adminApp])])];
-  await withinMs(Promise.all(apps.map((one) => one.close())), drainExtraMs);
-  // For Node.js, a connection that never sent a request isn't idle and would keep the process alive for a minute.
-  for (const { server } of apps) server.closeAllConnections();
-}
-
-async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }

@@ -2,7 +2,8 @@
 import { ProviderFault } from "./fault.ts";
 import { loadProvider, type LoadContext } from "./load.ts";
 import { registeredProviders, type RegisteredProvider } from "../providers.ts";
-import { readProviderNames, type Variables } from "../config.ts";
+import { readProviderNames } from "../config.ts";
+import type { Variables } from "../own-variables.ts";
 import { version } from "../version.ts";
 
 export { ProviderFault } from "./fault.ts";

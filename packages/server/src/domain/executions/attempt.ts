@@ -2,11 +2,10 @@
  * One attempt, from `accepted` to its settlement: open the credential, run the action, make the record `dispatched` before the
  * changing request leaves, judge the result, settle. An attempt continues if its caller hangs up.
  */
-import { errorTable, safeOutput } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import type { ConformingFacts } from "../evidence/facts.ts";
-import { settledSeconds, type SettledByEvidence } from "../evidence/examine.ts";
-import type { FoundInCall, LookInCall } from "../evidence/in-call.ts";
+import type { SettledByEvidence } from "../evidence/examine.ts";
+import type { LookInCall } from "../evidence/in-call.ts";
 import type { MarkerOf } from "../evidence/marker.ts";
 import type { TenantDigests } from "../vault/port.ts";
 import type { AuditEvent } from "../audit/port.ts";
@@ -14,7 +13,7 @@ import type { CredentialState, CredentialProvider, SealedCredential } from "../c
 import type { Platform } from "../../platform.ts";
 import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { openProviderCall, type CallReport, type ProviderCall } from "../provider-calls/call.ts";
-import { echoesCall, withoutSecrets } from "../provider-calls/echoes.ts";
+import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import { changeHooks } from "./change-hooks.ts";
@@ -23,7 +22,6 @@ import {
   notApplied,
   notAsApproved,
   notDispatched,
-  refreshedAfterRefusal,
   withoutCredential,
   withoutRefresh,
   type Conclusion,
@@ -33,9 +31,10 @@ import type { Approved, PlanFault } from "../proposals/plan.ts";
 import type { InHand } from "./in-hand.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionStore } from "./port.ts";
-import type { ExecutionRow, LateAnswer, Settlement } from "./record.ts";
+import type { ExecutionRow, LateAnswer } from "./record.ts";
 import type { AuthorizedAction } from "./request.ts";
-import { settleWithRetry, type RecordState, type SettleLimits } from "./settle.ts";
+import type { RecordState, SettleLimits } from "./settle.ts";
+import { settleAttempt, type AttemptEnd, type CallResult } from "./settle-attempt.ts";
 
 /** Dependencies of every attempt. */
 export type AttemptDeps = {
@@ -92,21 +91,15 @@ export type Attempt = AuthorizedAction & {
   approved: Approved | null;
 };
 
-/**
- * The settled record and, for a success, the whole output, which only the attempt's own caller sees. `mayRepeat`: the token was
- * refused before anything was executed, has been refreshed, and the key is free for one new attempt.
- */
-export type AttemptEnd = { row: ExecutionRow; output: unknown; mayRepeat: boolean };
-
 /** Runs an attempt and settles its record. */
 export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
   const { row } = attempt;
   const state: RecordState = { fence: row.fence, dispatchedAt: row.dispatchedAt, dispatchMayBeRecorded: false };
   const fault = attempt.approved === null ? null : await deps.checkPlan(attempt.approved, attempt);
-  if (fault !== null) return await settle(deps, attempt, state, withoutCall(notAsApproved(fault)));
+  if (fault !== null) return await settleAttempt(deps, attempt, state, withoutCall(notAsApproved(fault)));
   const credential = await openCredential(deps, attempt);
   if (credential.kind !== "ready") {
-    return await settle(deps, attempt, state, withoutCall(withoutCredential(credential.kind)));
+    return await settleAttempt(deps, attempt, state, withoutCall(withoutCredential(credential.kind)));
   }
   const first = await withLook(deps, attempt, state, await callOnce(deps, attempt, state, credential));
   if (!isUnauthorized(first) || !attempt.mayRefresh || !credential.isRefreshable) {
@@ -114,9 +107,12 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
   }
   const refreshed = await deps.credentials.refresh(sealedOf(attempt), credential.version, attempt.deadlineMs);
   if (refreshed.kind !== "ready") {
-    return await settle(deps, attempt, state, { ...first, conclusion: withoutRefresh(row.effect, refreshed.kind) });
+    return await settleAttempt(deps, attempt, state, {
+      ...first,
+      conclusion: withoutRefresh(row.effect, refreshed.kind),
+    });
   }
-  if (row.effect !== "read") return await settle(deps, attempt, state, { ...first, mayRepeat: true });
+  if (row.effect !== "read") return await settleAttempt(deps, attempt, state, { ...first, mayRepeat: true });
   // A read changes nothing, so it runs again in the same attempt.
   const second = await callOnce(deps, attempt, state, refreshed);
   return await settleFinal(deps, attempt, state, { result: second, version: refreshed.version });
@@ -129,25 +125,16 @@ async function settleFinal(
   state: RecordState,
   { result, version }: { result: CallResult; version: number },
 ): Promise<AttemptEnd> {
-  if (!isUnauthorized(result)) return await settle(deps, attempt, state, result);
+  if (!isUnauthorized(result)) return await settleAttempt(deps, attempt, state, result);
   // Another process has refreshed the token or is doing so: the refusal says nothing about the connection.
   if (await deps.credentials.isSuperseded(sealedOf(attempt), version)) {
     const conclusion = withoutRefresh(attempt.row.effect, "unavailable");
-    return await settle(deps, attempt, state, { ...result, conclusion });
+    return await settleAttempt(deps, attempt, state, { ...result, conclusion });
   }
-  const settled = await settle(deps, attempt, state, result);
+  const settled = await settleAttempt(deps, attempt, state, result);
   await markNeedsReconnect(deps, attempt, version);
   return settled;
 }
-
-/** The judged result of one call. `found`: what the look for a lost answer's effect found, if there was one. */
-type CallResult = {
-  conclusion: Conclusion;
-  report: Readonly<CallReport>;
-  output: unknown;
-  mayRepeat: boolean;
-  found?: FoundInCall;
-};
 
 /** Looks for the effect if the answer was lost. A proof counts only while this process still holds the record. */
 async function withLook(
@@ -245,63 +232,6 @@ async function runAction(
   } catch (error) {
     return { end: { kind: "threw", error }, output: undefined };
   }
-}
-
-async function settle(
-  deps: AttemptDeps,
-  { row, action, input }: Attempt,
-  state: RecordState,
-  { conclusion, report, output, mayRepeat, found }: CallResult,
-): Promise<AttemptEnd> {
-  if (conclusion.status === "failed" && conclusion.code === "INTERNAL") deps.onDefect(row.id, action.id);
-  const { providerStatus, providerRequestId } = report;
-  const settlement: Settlement = {
-    ...(mayRepeat ? { ...columnsOf(refreshedAfterRefusal), releasesKey: true } : columnsOf(conclusion)),
-    summaryOutput: conclusion.status === "succeeded" && output !== null ? safeOutput(action, output) : null,
-    providerStatus,
-    providerRequestId: echoesCall(providerRequestId, action, { input, output }) ? null : providerRequestId,
-    completedAt: deps.platform.nowMs(),
-    ...evidenceOf(deps, row, found),
-  };
-  const settled = await settleWithRetry(deps, row, state, settlement);
-  noteSettled(deps, settled, settlement);
-  const isAsWritten = settled.status === "failed" && settled.errorCode === settlement.errorCode;
-  return {
-    row: settled,
-    output: settled.status === "succeeded" ? output : null,
-    mayRepeat: mayRepeat && isAsWritten,
-  };
-}
-
-/** What the look within the call adds to the settlement. */
-function evidenceOf(deps: AttemptDeps, row: ExecutionRow, found: FoundInCall | undefined) {
-  if (found === undefined) return {};
-  const looks = [found.look];
-  if (found.proved === null) return { looks };
-  const { outcome: status, basis } = found.proved;
-  const event = deps.evidence.settledEvent(row, { status, basis }, "system");
-  return { looks, evidence: { settlement: { basis, at: deps.platform.nowMs() }, event } };
-}
-
-function noteSettled({ evidence }: AttemptDeps, settled: ExecutionRow, { evidence: proof }: Settlement): void {
-  if (proof === undefined || settled.settlement?.at !== proof.settlement.at) return;
-  const { basis, at } = proof.settlement;
-  evidence.onSettled({ basis, provider: settled.provider, seconds: settledSeconds(settled, at) });
-}
-
-function columnsOf(conclusion: Conclusion) {
-  if (conclusion.status === "succeeded") {
-    return {
-      status: "succeeded",
-      errorCode: "",
-      errorDetail: "",
-      retryAfterSeconds: null,
-      releasesKey: false,
-    } as const;
-  }
-  const { status, code: errorCode, detail: errorDetail } = conclusion;
-  const retryAfterSeconds = status === "failed" ? conclusion.retryAfterSeconds : null;
-  return { status, errorCode, errorDetail, retryAfterSeconds, releasesKey: errorTable[errorCode].releasesKey };
 }
 
 async function markNeedsReconnect(deps: AttemptDeps, { row }: Attempt, version: number): Promise<void> {

@@ -10,7 +10,7 @@ import type { Admission, Admit } from "../limits/admission.ts";
 import type { ProposalRow } from "../proposals/port.ts";
 import type { ProposedCall } from "../proposals/propose.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
-import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
+import { runAttempt, type AttemptDeps } from "./attempt.ts";
 import type { ConnectionCache } from "./connection-cache.ts";
 import type { ConnectionRef } from "./port.ts";
 import type { ExecutionRow, NewExecution } from "./record.ts";
@@ -18,6 +18,7 @@ import { answerOfRecord, presentExecution } from "./record.ts";
 import { answerForConcurrentCaller, replayOf, resultOf, type ExecuteResult, type ReplayDeps } from "./replay.ts";
 import { authorize, parseRequest, refuseUncovered } from "./request.ts";
 import type { AuthorizeDeps, AuthorizedAction, ExecuteRequest, ParsedRequest } from "./request.ts";
+import type { AttemptEnd } from "./settle-attempt.ts";
 
 /** Dependencies of {@link execute}. */
 export type ExecuteDeps = AttemptDeps &

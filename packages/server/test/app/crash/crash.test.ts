@@ -52,7 +52,7 @@ test("prints uncaught errors and rejections, and reports contain neither their m
 
 test("the report of a process that ran out of memory contains no secret variable", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-crash-"));
-  const config = pathToFileURL(join(import.meta.dirname, "../../../src/app/config.ts")).href;
+  const variables = pathToFileURL(join(import.meta.dirname, "../../../src/app/own-variables.ts")).href;
   const names = [
     "SVC_DATABASE_URL",
     "SVC_VAULT_KEYS",
@@ -60,7 +60,7 @@ test("the report of a process that ran out of memory contains no secret variable
     "OTEL_EXPORTER_OTLP_HEADERS",
     "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
   ];
-  const script = `import { ownVariables } from ${JSON.stringify(config)};
+  const script = `import { ownVariables } from ${JSON.stringify(variables)};
     const found = ownVariables();
     if (!${JSON.stringify(names)}.every((name) => found[name]?.length === ${secret.length})) process.exit(3);
     const kept = [];

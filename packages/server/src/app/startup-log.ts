@@ -1,0 +1,53 @@
+/** What a starting server logs for its operator. */
+import { oauthAuthOf } from "@svc/provider-kit";
+import type { FastifyBaseLogger } from "fastify";
+import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
+import { patternsWithoutAction } from "../domain/service-clients/policy.ts";
+import type { Config } from "./config.ts";
+import { registeredProviders, type RegisteredProvider } from "./providers.ts";
+import type { Resources } from "./resources.ts";
+import type { ServerOptions } from "./server.ts";
+
+/** Logs what an operator should know at startup, and from then on what the store reports. */
+export async function logWarnings(
+  { store }: Resources,
+  { enabledActions, requireConfirmedCompletion, revokesOnDisconnect }: Config,
+  { sandbox, providers: registered = registeredProviders }: ServerOptions,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const providers = registered.map(({ provider }) => provider);
+  for (const { provider, source } of registered) {
+    if (source.kind === "built_in") continue;
+    const { name, version, digest, folder } = source;
+    log.info({ provider: provider.slug, name, version, digest, folder }, "a provider that isn't in the box is loaded");
+  }
+  for (const pattern of patternsWithoutAction(enabledActions, providers)) {
+    log.warn({ pattern }, "no action in this version matches this pattern of SVC_ENABLED_ACTIONS");
+  }
+  for (const slug of revokesOnDisconnect) {
+    const provider = providers.find((one) => one.slug === slug);
+    if (provider !== undefined && oauthAuthOf(provider)?.server.revocation !== undefined) continue;
+    log.warn(
+      { provider: slug },
+      "its tokens can't be revoked, so SVC_OAUTH_…_REVOKE_ON_DISCONNECT has no effect for it",
+    );
+  }
+  for (const warning of store.warnings) log.warn(warning);
+  const { serviceClients } = store;
+  const automatic = await automaticCompletionWarning({ sandbox, requireConfirmedCompletion, serviceClients });
+  if (automatic !== null) log.warn(automatic);
+  store.tell(({ level, message }) => log[level](message));
+}
+
+/** Providers that connections need and that aren't loaded. It can't change while this process runs. */
+export async function missingProviders(
+  { store }: Resources,
+  loaded: readonly Pick<RegisteredProvider, "provider">[],
+  log: FastifyBaseLogger,
+): Promise<readonly string[]> {
+  const missing = await store.connections.countOfOtherProviders(loaded.map(({ provider }) => provider.slug));
+  for (const { provider, count } of missing) {
+    log.warn({ provider, connections: count }, "connections need this provider, but SVC_PROVIDERS doesn't load it");
+  }
+  return missing.map(({ provider }) => provider);
+}
