@@ -11,6 +11,7 @@ import type { Fault, WaitSide } from "./faults.ts";
 import { Ledger } from "./ledger.ts";
 import { seededRandom } from "./random.ts";
 import { rehearsedBy } from "./rehearsal.ts";
+import { readRequest, splitOnce } from "./request.ts";
 
 const bodyBytesMax = 8 * 1024 * 1024;
 
@@ -165,16 +166,7 @@ class RunningSimulator<World> implements Simulator, Timers {
     const [path, rawQuery = ""] = splitOnce(message.url ?? "/", "?");
     const isControl = path.startsWith(controlPrefix);
     if (!isControl) this.#sequence += 1;
-    const request: SimRequest = {
-      sequence: this.#sequence,
-      timeMs: this.#nowMs(),
-      method: message.method ?? "GET",
-      path,
-      query: new URLSearchParams(rawQuery),
-      headers: joinHeaders(message),
-      bodyText,
-      ...parseJson(bodyText),
-    };
+    const request = readRequest(message, bodyText, { sequence: this.#sequence, timeMs: this.#nowMs() });
     if (isControl) {
       deliver(response, answerControl(request, this, this.#options.commands ?? {}));
       return;
@@ -287,24 +279,4 @@ class RunningSimulator<World> implements Simulator, Timers {
 function errorAnswer(error: unknown): SimAnswer {
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : "a value that is not an Error";
   return { status: 500, json: { simulatorFailed: detail } };
-}
-
-function splitOnce(text: string, separator: string): [string, string?] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
-}
-
-function joinHeaders(message: IncomingMessage): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, values] of Object.entries(message.headersDistinct)) headers[name] = (values ?? []).join(", ");
-  return headers;
-}
-
-function parseJson(bodyText: string): { json?: unknown } {
-  if (bodyText === "") return {};
-  try {
-    return { json: JSON.parse(bodyText) as unknown };
-  } catch {
-    return {};
-  }
 }
