@@ -4,7 +4,8 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { HttpFrames, requestBytes, statusOf } from "../../bench/http-frames.ts";
 
 /** Requests to send in turn. A `keyed` request gets a new idempotency key each time. */
 export interface SourceRequest {
@@ -53,14 +54,14 @@ export async function runSource(order: SourceOrder): Promise<SourceResult> {
 }
 
 async function run(order: SourceOrder): Promise<SourceResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  const connections = new Connections(new URL(order.url));
   const statuses: Record<string, number> = {};
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
   const total = order.perSecond * order.seconds;
   const answers: Promise<void>[] = [];
   const countAnswer = async (index: number, dueAt: number): Promise<void> => {
-    const status = await send(order, index, agent);
+    const status = await connections.send(bytesOf(order, index));
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status === 200 && dueAt - startedAt >= order.leadSeconds * 1000) latenciesMs.push(performance.now() - dueAt);
   };
@@ -71,27 +72,72 @@ async function run(order: SourceOrder): Promise<SourceResult> {
     answers.push(countAnswer(index, dueAt));
   }
   await Promise.all(answers);
-  agent.destroy();
+  connections.close();
   return { statuses, latenciesMs };
 }
 
-function send(order: SourceOrder, index: number, agent: Agent): Promise<number> {
-  const { method, path, body, isKeyed } = order.requests[index % order.requests.length] ?? {};
+/** The bytes of a request. */
+function bytesOf(order: SourceOrder, index: number): string {
+  const { method = "GET", path = "/", body = null, isKeyed } = order.requests[index % order.requests.length] ?? {};
   const headers: Record<string, string> = { authorization: `Bearer ${order.serviceKey}` };
   if (isKeyed === true) headers["idempotency-key"] = `${order.name}-${index}`;
-  if (typeof body === "string") headers["content-type"] = "application/json";
-  return new Promise((resolve) => {
-    const outgoing = request(new URL(path ?? "/", order.url), {
-      agent,
-      headers,
-      ...(method === undefined ? {} : { method }),
+  if (body !== null) headers["content-type"] = "application/json";
+  return requestBytes({ method, path, headers, body });
+}
+
+/**
+ * Keep-alive connections with one request at a time each, as many as are needed at once. Raw sockets, because a source shares
+ * the cores with what is measured: what it costs would count as the server's.
+ */
+class Connections {
+  readonly #idle: Socket[] = [];
+  readonly #all = new Set<Socket>();
+  readonly #waiting = new Map<Socket, (status: number) => void>();
+  readonly #port: number;
+  readonly #host: string;
+
+  constructor(url: URL) {
+    this.#port = Number(url.port);
+    this.#host = url.hostname;
+  }
+
+  /** Returns the status of the answer; 0 if there is none. */
+  send(bytes: string): Promise<number> {
+    return new Promise((resolve) => {
+      const socket = this.#idle.pop() ?? this.#open();
+      this.#waiting.set(socket, resolve);
+      socket.write(bytes);
     });
-    outgoing.once("response", (answer) => {
-      answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
+  }
+
+  close(): void {
+    for (const socket of this.#all) socket.destroy();
+  }
+
+  #open(): Socket {
+    const socket = connect(this.#port, this.#host).setNoDelay(true);
+    const frames = new HttpFrames();
+    this.#all.add(socket);
+    const answer = (status: number): void => {
+      const resolve = this.#waiting.get(socket);
+      this.#waiting.delete(socket);
+      resolve?.(status);
+    };
+    socket.on("data", (chunk: Buffer) => {
+      for (const { head } of frames.take(chunk)) {
+        if (!/\r\nconnection: *close/i.test(head)) this.#idle.push(socket);
+        answer(statusOf(head));
+      }
     });
-    outgoing.once("error", () => resolve(0));
-    outgoing.end(body ?? undefined);
-  });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      this.#all.delete(socket);
+      const place = this.#idle.indexOf(socket);
+      if (place !== -1) this.#idle.splice(place, 1);
+      answer(0);
+    });
+    return socket;
+  }
 }
 
 if (import.meta.main && process.send !== undefined) {
