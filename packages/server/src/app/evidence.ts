@@ -7,7 +7,7 @@ import { createMarkers } from "../domain/evidence/marker.ts";
 import { readLimits } from "../domain/provider-calls/bounded-reads.ts";
 import { createSettleOnRequest, type SettleOnRequest } from "../domain/evidence/on-request.ts";
 import { createProspectOf, type ProspectOf } from "../domain/evidence/prospect.ts";
-import type { AttemptEvidence } from "../domain/executions/attempt.ts";
+import type { AttemptEvidence } from "../domain/executions/attempt-deps.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { compileSchema } from "../domain/schema/compile.ts";
 import { describeDefect } from "../entry/rest/problems.ts";

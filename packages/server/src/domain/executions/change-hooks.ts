@@ -4,7 +4,7 @@ import { acceptsFacts, evidenceVersion } from "../evidence/facts.ts";
 import { digestsOf } from "../evidence/digests.ts";
 import type { Sent } from "../evidence/port.ts";
 import type { ChangeHooks } from "../provider-calls/call.ts";
-import type { Attempt, AttemptDeps } from "./attempt.ts";
+import type { Attempt, AttemptDeps } from "./attempt-deps.ts";
 import { leaseTimes } from "./lease.ts";
 import type { ExecutionRow } from "./record.ts";
 import { keepLateAnswer, type RecordState } from "./settle.ts";

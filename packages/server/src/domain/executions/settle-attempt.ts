@@ -4,7 +4,7 @@ import { settledSeconds } from "../evidence/examine.ts";
 import type { FoundInCall } from "../evidence/in-call.ts";
 import type { CallReport } from "../provider-calls/call.ts";
 import { echoesCall } from "../provider-calls/echoes.ts";
-import type { Attempt, AttemptDeps } from "./attempt.ts";
+import type { Attempt, AttemptDeps } from "./attempt-deps.ts";
 import { refreshedAfterRefusal, type Conclusion } from "./conclude.ts";
 import type { ExecutionRow, Settlement } from "./record.ts";
 import { settleWithRetry, type RecordState } from "./settle.ts";

@@ -1,6 +1,6 @@
 /** What attempts keep for looks, without a look: a marker that is fixed by the execution, and digests that can be read. */
 import { toMarker } from "@svc/provider-kit";
-import type { AttemptEvidence } from "../../../src/domain/executions/attempt.ts";
+import type { AttemptEvidence } from "../../../src/domain/executions/attempt-deps.ts";
 import type { TenantDigests } from "../../../src/domain/vault/port.ts";
 import { auditEvent } from "../../../src/domain/audit/audit.ts";
 import { systemPlatform } from "../../../src/platform.ts";

@@ -7,7 +7,7 @@ import { createListedOrigins } from "../../../src/domain/catalog/listed-origins.
 import type { FoundInCall } from "../../../src/domain/evidence/in-call.ts";
 import { createLookInCall } from "../../../src/domain/evidence/in-call.ts";
 import { evidenceVersion } from "../../../src/domain/evidence/facts.ts";
-import type { AttemptEvidence } from "../../../src/domain/executions/attempt.ts";
+import type { AttemptEvidence } from "../../../src/domain/executions/attempt-deps.ts";
 import { sweepAsDead } from "../../adapters/store/samples.ts";
 import { answered, makeWorld, ownerId, secret, setThing, type World } from "../executions/world.ts";
 import { attemptEvidence, plainDigests } from "./attempt-evidence.ts";
