@@ -4,8 +4,9 @@
  * wrote in between.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { Kysely, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { CompiledQuery, Dialect, Driver, QueryResult } from "kysely";
+import { DirectAdapter } from "./direct-adapter.ts";
 import { fairTurns, type Turns } from "./fair-turns.ts";
 import { sent, type Runner } from "../statements/statement.ts";
 import { statementCache, type StatementCache } from "./statements.ts";
@@ -29,36 +30,6 @@ export function sqliteConnection<Tables>(database: DatabaseSync): SqliteConnecti
   const queries = (own: Turns | null): Kysely<Tables> =>
     new Kysely<Tables>({ dialect: dialect(database, statements, own) });
   return { database, statements, turns, db: queries(turns), held: queries(null) };
-}
-
-/** Runs statements synchronously, which spares callers the event loop's queues if they needn't wait. */
-export class DirectAdapter extends SqliteAdapter {
-  readonly #statements: StatementCache;
-  readonly #turns: Turns | null;
-
-  constructor(statements: StatementCache, turns: Turns | null) {
-    super();
-    this.#statements = statements;
-    this.#turns = turns;
-  }
-
-  /** Whether a statement can run right now: the connection is free, or the caller has it. */
-  get isFree(): boolean {
-    return this.#turns?.isTaken() !== true;
-  }
-
-  /** Runs a statement now, if {@link isFree}. @throws what SQLite throws. */
-  run(text: string, parameters: readonly unknown[]): QueryResult<unknown> {
-    return this.#statements.execute(text, parameters);
-  }
-
-  /**
-   * Leaves taking turns to our driver. Kysely's own lock wakes all waiters at each release, and a newcomer may overtake
-   * them.
-   */
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
 }
 
 function dialect(database: DatabaseSync, statements: StatementCache, turns: Turns | null): Dialect {

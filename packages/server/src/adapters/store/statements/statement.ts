@@ -6,7 +6,7 @@
  *     const row = await findTenant.first(queries, { id });
  */
 import type { DatabaseConnection, QueryResult } from "kysely";
-import { DirectAdapter } from "../sqlite/dialect.ts";
+import { DirectAdapter } from "../sqlite/direct-adapter.ts";
 import type { Queries } from "../work.ts";
 
 type Engine = "sqlite" | "postgres";
