@@ -2,7 +2,7 @@
  * How a provider makes the bearer token of its requests out of a credential's fields, if the fields themselves don't go to its API.
  * The server adds `authorization: Bearer …` to each request. It keeps a token in memory only.
  */
-import type { Refusal } from "./failure.ts";
+import type { ProviderFailureCode, Refusal } from "./failure.ts";
 import type { ProviderAnswer, ProviderRequest } from "./request.ts";
 
 /** How one credential becomes a token. */
@@ -26,6 +26,11 @@ export type BearerExchange = {
   read: (body: unknown) => IssuedBearer | null;
   /** Judges any other answer: `PROVIDER_UNAUTHORIZED` only if the credential is dead. */
   refuse: (answer: ProviderAnswer) => Refusal;
+  /**
+   * Codes besides `PROVIDER_UNAUTHORIZED` with which the API may refuse a dead token, if it doesn't tell that from something else;
+   * none by default. A read that is refused with one, with the token of an earlier call, is sent again with a new token.
+   */
+  deadTokenCodes?: readonly ProviderFailureCode[];
 };
 
 /** The token is a JSON Web Token that the server signs with the credential's RSA key, one for each call (RS256, RFC 7518 §3.3). */

@@ -175,7 +175,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       try {
         return await readOn(channel, request, readOptions?.accept);
       } catch (error) {
-        if (!isUnauthorized(error) || !authenticated.renew(channel)) throw error;
+        if (!(error instanceof ProviderFailure) || !authenticated.renew(channel, error.refusal.code)) throw error;
         return await readOn(await authenticated.ready(), request, readOptions?.accept);
       }
     },
@@ -242,10 +242,6 @@ function safeRequestId(requestId: string | null, secrets: () => readonly string[
 
 function accepts(status: number, accept: readonly number[] | undefined): boolean {
   return accept === undefined ? status >= 200 && status < 300 : accept.includes(status);
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof ProviderFailure && error.refusal.code === "PROVIDER_UNAUTHORIZED";
 }
 
 function failure(refused: Refusal, retryAfterSeconds: number | null): ProviderFailure {

@@ -6,6 +6,7 @@ import { sensitive } from "@svc/contract";
 import {
   ProviderFailure,
   staticCredential,
+  type BearerExchange,
   type BearerSource,
   type IssuedBearer,
   type ProviderPort,
@@ -206,6 +207,28 @@ test("a refused token of an earlier call is exchanged again for a read, one of t
   const fresh = await open(t, [issued("t-1"), noToken]);
   assert.equal(failureOf((await call(fresh, read)).result).code, "PROVIDER_UNAUTHORIZED");
   assert.equal(fresh.lines().length, 2);
+});
+
+test("a token that may be dead is exchanged again for a read, if its source says so, and the answer counts", async (t) => {
+  const ambiguous: MakeBearer = (credential) => ({
+    ...(exchange(credential) as BearerExchange),
+    deadTokenCodes: ["PROVIDER_REJECTED"],
+  });
+  const denied = { status: 403, body: {} };
+  for (const [answers, bearer, code, sent] of [
+    [[denied, issued("t-2"), { body: {} }], ambiguous, null, 5],
+    [[denied, issued("t-2"), denied], ambiguous, "PROVIDER_REJECTED", 5],
+    [[denied], exchange, "PROVIDER_REJECTED", 3],
+  ] as const) {
+    const desk = await open(t, [issued("t-1"), { body: {} }, ...answers]);
+    await call({ ...desk, bearer }, read);
+    const { result } = await call({ ...desk, bearer }, read);
+    assert.equal(result instanceof ProviderFailure ? result.refusal.code : null, code);
+    assert.equal(desk.lines().length, sent);
+  }
+  const fresh = await open(t, [issued("t-1"), denied]);
+  assert.equal(failureOf((await call({ ...fresh, bearer: ambiguous }, read)).result).code, "PROVIDER_REJECTED");
+  assert.equal(fresh.lines().length, 2, "a token of this call isn't exchanged again");
 });
 
 test("reads at the same time whose token is refused share the next one", async (t) => {
