@@ -11,7 +11,7 @@ import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-do
 import { accounts, keyFileOf, startSecretManagerSimulator } from "@svc/provider-google-secret-manager/simulator";
 import { clients, projectId, startInfisicalSimulator } from "@svc/provider-infisical/simulator";
 import { startOnepasswordSimulator, tokens as onepasswordTokens, vaultId } from "@svc/provider-onepassword/simulator";
-import { startVaultSimulator, tokens as vaultTokens } from "@svc/provider-vault/simulator";
+import { appRoles, startVaultSimulator } from "@svc/provider-vault/simulator";
 import { after, before, describe } from "node:test";
 import {
   assertProblem,
@@ -48,6 +48,8 @@ type Manager = {
 type Exchange = {
   /** How the path of the token endpoint ends. */
   path: string;
+  /** How every token begins that the token endpoint issues. */
+  tokensBegin: string;
   /** Makes every token dead that the token endpoint has issued. */
   forgetTokens: () => void;
   /** Makes the token endpoint issue tokens, be down, or refuse the credential. */
@@ -60,6 +62,7 @@ type Ledger = { requests: readonly LedgerRequest[]; effects: readonly unknown[] 
 async function startManagers(): Promise<Manager[]> {
   const keyVault = await startKeyVaultSimulator();
   const infisical = await startInfisicalSimulator();
+  const vault = await startVaultSimulator();
   return [
     {
       slug: "doppler",
@@ -70,10 +73,17 @@ async function startManagers(): Promise<Manager[]> {
     },
     {
       slug: "vault",
-      credential: { origin: "prod", access_token: vaultTokens.everything },
+      credential: { origin: "prod", ...appRoles.everything },
       place: { project: "kv", config: "prod" },
       stored: { name: "API_KEY", value: "canary-prod-api-key" },
-      simulator: await startVaultSimulator(),
+      simulator: vault,
+      isChange: ({ method, path }) => method !== "GET" && !path.endsWith("/approle/login"),
+      exchange: {
+        path: "/approle/login",
+        tokensBegin: "hvs.login",
+        forgetTokens: () => vault.world.tokens.clear(),
+        become: (login) => vault.world.set({ login }),
+      },
     },
     {
       slug: "infisical",
@@ -84,6 +94,7 @@ async function startManagers(): Promise<Manager[]> {
       isChange: ({ method, path }) => method !== "GET" && !path.endsWith("/universal-auth/login"),
       exchange: {
         path: "/universal-auth/login",
+        tokensBegin: "eyJhbGciOiJIUzI1NiJ9",
         forgetTokens: () => infisical.world.tokens.clear(),
         become: (state) => infisical.world.set({ login: state === "refuses" ? "expired" : state }),
       },
@@ -123,6 +134,7 @@ async function startManagers(): Promise<Manager[]> {
       isChange: ({ method, path }) => method !== "GET" && !path.endsWith("/oauth2/v2.0/token"),
       exchange: {
         path: "/oauth2/v2.0/token",
+        tokensBegin: "eyJ0eXAiOiJKV1QifQ",
         forgetTokens: () => keyVault.world.tokens.clear(),
         become: (tokenEndpoint) => keyVault.world.set({ tokenEndpoint }),
       },
@@ -293,9 +305,9 @@ async function proveExchange(setting: Setting, manager: Manager, exchange: Excha
   exchange.become("issues");
   assert.ok(!ledger.requests.some(({ path }) => /renew|revoke/.test(path)), "a token was renewed or revoked");
   const { log } = setting.server;
-  for (const text of [manager.credential["client_secret"] ?? "", "eyJ0eXAiOiJKV1QifQ", "eyJhbGciOiJIUzI1NiJ9"]) {
-    assert.ok(!log().includes(text), "a secret is in the log");
-  }
+  const { client_secret, secret_id } = manager.credential;
+  const secret = client_secret ?? secret_id ?? assert.fail();
+  for (const text of [secret, exchange.tokensBegin]) assert.ok(!log().includes(text), "a secret is in the log");
 }
 
 for (const engine of chosenEngines()) {
@@ -342,7 +354,7 @@ for (const engine of chosenEngines()) {
       const exchanged = setting.managers.flatMap(({ exchange, ...manager }) =>
         exchange === undefined ? [] : [{ manager, exchange }],
       );
-      assert.equal(exchanged.length, 2);
+      assert.equal(exchanged.length, 3);
       for (const { manager, exchange } of exchanged) await proveExchange(setting, manager, exchange);
     });
 

@@ -1,5 +1,6 @@
 /** Vault's HTTP API over the simulated cluster, written from its documentation: https://developer.hashicorp.com/vault/api-docs */
 import { Refusal, simulatedApi, tokenIn, type Call, type Result, type SimAnswer } from "@svc/simulator";
+import { logIn } from "./app-role.ts";
 import { cluster, type Mount, type Switches, type VaultToken, type VaultWorld, type Version } from "./world.ts";
 
 type VaultCall = Call<VaultWorld, VaultToken | null>;
@@ -137,6 +138,7 @@ const change = { run: write };
 /** The simulated API. Paths that svc must never call have no route. */
 export const vaultApi = simulatedApi<VaultWorld, VaultToken | null, object, Switches>({
   routes: {
+    "POST /v1/auth/approle/login": { answer: logIn, reads: true },
     "GET /v1/sys/health": {
       run: () => ({ json: { initialized: true, sealed: false, standby: false, version: "1.21.0", ...cluster } }),
     },
