@@ -187,6 +187,8 @@ async function identify(provider: ReadPort) {
     method: "GET",
     path: ["v1", "sys", "health"],
     query: { standbyok: true, perfstandbyok: true },
+    // A namespace has no health of its own, and refuses the request.
+    withoutCredential: true,
   });
   const cluster = record(health.body);
   const namespace = typeof namespacePath === "string" ? namespacePath.replace(/\/$/, "") : "";

@@ -7,8 +7,8 @@ import { vault } from "../src/index.ts";
 
 const listedOrigin = "prod https://vault.internal:8200";
 
-/** A token, or an AppRole to log in with. */
-export type Given = { access_token: string } | { role_id: string; secret_id: string };
+/** A token, or an AppRole to log in with, and its namespace. */
+export type Given = ({ access_token: string } | { role_id: string; secret_id: string }) & { namespace?: string };
 
 /** A way to send with a credential. */
 export type Channel = Pick<ProviderWorld, "send" | "close"> & { credential: { origin: string } & Given };

@@ -209,8 +209,7 @@ describe("OpenBao", () => {
     await asRoot("POST", "sys/namespaces/team");
     await asRoot("POST", "team/sys/auth/approle", { type: "approle" });
     const role = await makeRole(advised, {}, "team/");
-    const named: Given & { namespace: string } = { ...role, namespace: "team" };
-    assert.match((await identify(named)).slug ?? "", /^[0-9a-f-]{36}\/team$/);
+    assert.match((await identify({ ...role, namespace: "team" })).slug ?? "", /^[0-9a-f-]{36}\/team$/);
     assert.equal((await identify(role)).code, "PROVIDER_UNAUTHORIZED");
   });
 

@@ -80,6 +80,13 @@ test("another kind of token is refused by its look-up, and a namespace is part o
   });
 });
 
+test("a credential in a namespace is asked there for its token, and the cluster without it", async () => {
+  const simulated = await openSimulated({ access_token: tokens.everything, namespace: "admin/team" });
+  const { slug } = (await identify(simulated.send)) as { slug: string };
+  assert.equal(slug, `${cluster.cluster_id}/admin/team`);
+  await simulated.close();
+});
+
 test("only a refused look-up says that the token is dead; an action's 403 may be a missing right", async () => {
   await using(
     {},
