@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportedConnection } from "@svc/contract";
-import { startVaultSimulator, tokens, type VaultSimulator } from "@svc/provider-vault/simulator";
+import { appRoles, startVaultSimulator, tokens, type VaultSimulator } from "@svc/provider-vault/simulator";
 import { describe } from "node:test";
 import {
   assertProblem,
@@ -120,7 +120,9 @@ describe("listed origins", { concurrency: false }, () => {
         [
           ["origin", false, true],
           ["namespace", false, false],
-          ["access_token", true, true],
+          ["role_id", false, false],
+          ["secret_id", true, false],
+          ["access_token", true, false],
         ],
       );
       for (const text of [value, access_token, prod, dr]) assert.ok(!server.log().includes(text), "it is in the log");
@@ -166,33 +168,41 @@ describe("listed origins", { concurrency: false }, () => {
           flags: ["--allow-import"],
         });
         const tenantId = await makeTenant(first);
-        const imported = await importAt(first, tenantId, { origin: "prod", access_token: tokens.everything });
-        const { connection } = imported.json as ImportedConnection;
-        assert.ok(connection !== null);
-        const path = `/v1/tenants/${tenantId}/connections/${connection.id}`;
-        const rowNames = (text: string) =>
-          runSql(home.databaseUrl, `update connections set listed_origin = '${text}' where id = '${connection.id}'`);
-        assert.equal((await execute(first, path, "secrets.get", secret)).status, 200);
+        // A token, and an AppRole that is exchanged for one at the same server.
+        const paths: string[] = [];
+        for (const credential of [{ access_token: tokens.everything }, appRoles.everything]) {
+          const imported = await importAt(first, tenantId, { origin: "prod", ...credential });
+          const { connection } = imported.json as ImportedConnection;
+          paths.push(`/v1/tenants/${tenantId}/connections/${connection?.id ?? assert.fail(imported.text)}`);
+        }
+        const rowNames = (text: string) => runSql(home.databaseUrl, `update connections set listed_origin = '${text}'`);
+        const assertAnswered = async (caller: Caller) => {
+          for (const path of paths) assert.equal((await execute(caller, path, "secrets.get", secret)).status, 200);
+        };
+        const assertAllSilent = async (caller: Caller, codes: Parameters<typeof assertSilent>[3]) => {
+          for (const path of paths) await assertSilent(setting, caller, path, codes);
+        };
+        await assertAnswered(first);
         const again = async (origins: string): Promise<Caller> => {
           const next = await start(origins);
           return new Caller(next.http, key);
         };
         // The row names another listed server, then none.
         await rowNames(`dr ${dr}`);
-        await assertSilent(setting, await again(`prod=${prod},dr=${dr}`), path, unreadable);
+        await assertAllSilent(await again(`prod=${prod},dr=${dr}`), unreadable);
         await rowNames("");
-        await assertSilent(setting, await again(`prod=${prod},dr=${dr}`), path, unlisted);
+        await assertAllSilent(await again(`prod=${prod},dr=${dr}`), unlisted);
         // The list lacks the name, then has another address for it.
         await rowNames(`prod ${prod}`);
-        await assertSilent(setting, await again(`dr=${dr}`), path, unlisted);
+        await assertAllSilent(await again(`dr=${dr}`), unlisted);
         const moved = await again("prod=https://evil.example");
-        await assertSilent(setting, moved, path, unlisted);
+        await assertAllSilent(moved, unlisted);
         // The row follows the changed list.
         await rowNames("prod https://evil.example");
-        await assertSilent(setting, await again("prod=https://evil.example"), path, unreadable);
+        await assertAllSilent(await again("prod=https://evil.example"), unreadable);
         await rowNames(`prod ${prod}`);
         const back = await again(`prod=${prod}`);
-        assert.equal((await execute(back, path, "secrets.get", secret)).status, 200);
+        await assertAnswered(back);
       }),
     );
   }

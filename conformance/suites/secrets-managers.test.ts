@@ -9,9 +9,9 @@ import { awsCredential, startAwsSecretsManagerSimulator } from "@svc/provider-aw
 import { apps, startKeyVaultSimulator } from "@svc/provider-azure-key-vault/simulator";
 import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-doppler/simulator";
 import { accounts, keyFileOf, startSecretManagerSimulator } from "@svc/provider-google-secret-manager/simulator";
-import { projectId, startInfisicalSimulator, tokens as infisicalTokens } from "@svc/provider-infisical/simulator";
+import { clients, projectId, startInfisicalSimulator } from "@svc/provider-infisical/simulator";
 import { startOnepasswordSimulator, tokens as onepasswordTokens, vaultId } from "@svc/provider-onepassword/simulator";
-import { startVaultSimulator, tokens as vaultTokens } from "@svc/provider-vault/simulator";
+import { appRoles, startVaultSimulator } from "@svc/provider-vault/simulator";
 import { after, before, describe } from "node:test";
 import {
   assertProblem,
@@ -41,12 +41,28 @@ type Manager = {
   isChange?: (request: LedgerRequest) => boolean;
   /** Whether it takes no empty value. */
   refusesEmpty?: true;
+  /** The exchange of its credential for a token, if there is one. */
+  exchange?: Exchange;
+};
+
+type Exchange = {
+  /** How the path of the token endpoint ends. */
+  path: string;
+  /** How every token begins that the token endpoint issues. */
+  tokensBegin: string;
+  /** Makes every token dead that the token endpoint has issued. */
+  forgetTokens: () => void;
+  /** Makes the token endpoint issue tokens, be down, or refuse the credential. */
+  become: (state: "issues" | "unavailable" | "refuses") => void;
 };
 
 type LedgerRequest = { method: string; path: string; bodyText: string };
-type Ledger = { requests: readonly LedgerRequest[] };
+type Ledger = { requests: readonly LedgerRequest[]; effects: readonly unknown[] };
 
 async function startManagers(): Promise<Manager[]> {
+  const keyVault = await startKeyVaultSimulator();
+  const infisical = await startInfisicalSimulator();
+  const vault = await startVaultSimulator();
   return [
     {
       slug: "doppler",
@@ -57,17 +73,31 @@ async function startManagers(): Promise<Manager[]> {
     },
     {
       slug: "vault",
-      credential: { origin: "prod", access_token: vaultTokens.everything },
+      credential: { origin: "prod", ...appRoles.everything },
       place: { project: "kv", config: "prod" },
       stored: { name: "API_KEY", value: "canary-prod-api-key" },
-      simulator: await startVaultSimulator(),
+      simulator: vault,
+      isChange: ({ method, path }) => method !== "GET" && !path.endsWith("/approle/login"),
+      exchange: {
+        path: "/approle/login",
+        tokensBegin: "hvs.login",
+        forgetTokens: () => vault.world.tokens.clear(),
+        become: (login) => vault.world.set({ login }),
+      },
     },
     {
       slug: "infisical",
-      credential: { origin: "eu", access_token: infisicalTokens.everything },
+      credential: { origin: "eu", ...clients.everything },
       place: { project: projectId, config: "prod" },
       stored: { name: "API_KEY", value: "canary-prod-api-key" },
-      simulator: await startInfisicalSimulator(),
+      simulator: infisical,
+      isChange: ({ method, path }) => method !== "GET" && !path.endsWith("/universal-auth/login"),
+      exchange: {
+        path: "/universal-auth/login",
+        tokensBegin: "eyJhbGciOiJIUzI1NiJ9",
+        forgetTokens: () => infisical.world.tokens.clear(),
+        become: (state) => infisical.world.set({ login: state === "refuses" ? "expired" : state }),
+      },
     },
     {
       slug: "onepassword",
@@ -100,9 +130,14 @@ async function startManagers(): Promise<Manager[]> {
       credential: { origin: "prod", ...apps.everything },
       place: { project: "harbor-prod", config: "prod" },
       stored: { name: "API_KEY", value: "canary-prod--api-key" },
-      simulator: await startKeyVaultSimulator(),
-      // The other POST gets a token.
+      simulator: keyVault,
       isChange: ({ method, path }) => method !== "GET" && !path.endsWith("/oauth2/v2.0/token"),
+      exchange: {
+        path: "/oauth2/v2.0/token",
+        tokensBegin: "eyJ0eXAiOiJKV1QifQ",
+        forgetTokens: () => keyVault.world.tokens.clear(),
+        become: (tokenEndpoint) => keyVault.world.set({ tokenEndpoint }),
+      },
     },
     {
       slug: "google-secret-manager",
@@ -114,9 +149,6 @@ async function startManagers(): Promise<Manager[]> {
     },
   ];
 }
-
-/** The simulated key vault, which is the manager whose credential is exchanged for a token. */
-type KeyVault = Awaited<ReturnType<typeof startKeyVaultSimulator>>;
 
 type Setting = { server: RunningServer; managers: readonly Manager[]; caller: Caller; key: string; tenantId: string };
 
@@ -241,6 +273,43 @@ async function create(execute: Execute, secret: object): Promise<void> {
   assert.deepEqual(outputOf(await execute("secrets.create", secret)), { ...secret, created: true });
 }
 
+/** Connects to a manager whose credential is exchanged for a token, and tries what can become of tokens and of the credential. */
+async function proveExchange(setting: Setting, manager: Manager, exchange: Exchange): Promise<void> {
+  const { ledger } = manager.simulator;
+  const connectionId = await connectTo(setting, manager);
+  const execute = executorOf(setting, connectionId);
+  const statusNow = async (): Promise<string> => {
+    const found = await setting.caller.get(`/v1/tenants/${setting.tenantId}/connections/${connectionId}`);
+    return (found.json as { status: string }).status;
+  };
+  const exchanges = (): number => ledger.requests.filter(({ path }) => path.endsWith(exchange.path)).length;
+  const get = { ...manager.place, name: manager.stored.name };
+  const set = { ...get, name: "OF_THE_EXCHANGE", value: "canary-of-the-exchange" };
+  const before = exchanges();
+  for (const _time of [1, 2, 3]) outputOf(await execute("secrets.get", get));
+  assert.equal(exchanges(), before + 1);
+  // The manager forgets the token: the next read gets another one.
+  exchange.forgetTokens();
+  outputOf(await execute("secrets.set", set));
+  assert.equal(exchanges(), before + 2);
+  exchange.forgetTokens();
+  exchange.become("unavailable");
+  const effects = ledger.effects.length;
+  assertProblem(await execute("secrets.get", get), "PROVIDER_ERROR");
+  assertProblem(await execute("secrets.set", set), "ACTION_NOT_DISPATCHED");
+  assert.equal(await statusNow(), "active");
+  exchange.become("refuses");
+  assertProblem(await execute("secrets.set", set), "PROVIDER_UNAUTHORIZED");
+  assert.equal(await statusNow(), "needs_reconnect");
+  assert.equal(ledger.effects.length, effects, "nothing was written");
+  exchange.become("issues");
+  assert.ok(!ledger.requests.some(({ path }) => /renew|revoke/.test(path)), "a token was renewed or revoked");
+  const { log } = setting.server;
+  const { client_secret, secret_id } = manager.credential;
+  const secret = client_secret ?? secret_id ?? assert.fail();
+  for (const text of [secret, exchange.tokensBegin]) assert.ok(!log().includes(text), "a secret is in the log");
+}
+
 for (const engine of chosenEngines()) {
   describe(`secrets managers on ${engine}`, { concurrency: false }, () => {
     let setting: Setting;
@@ -282,39 +351,11 @@ for (const engine of chosenEngines()) {
     });
 
     verifies("secrets.exchange", "exchanges a credential once, and tells a fault from a refusal", async () => {
-      const manager = setting.managers.find(({ slug }) => slug === "azure-key-vault") ?? assert.fail();
-      const { world, ledger } = manager.simulator as KeyVault;
-      const connectionId = await connectTo(setting, manager);
-      const execute = executorOf(setting, connectionId);
-      const statusNow = async (): Promise<string> => {
-        const found = await setting.caller.get(`/v1/tenants/${setting.tenantId}/connections/${connectionId}`);
-        return (found.json as { status: string }).status;
-      };
-      const exchanges = (): number => ledger.requests.filter(({ path }) => path.endsWith("/token")).length;
-      const get = { ...manager.place, name: manager.stored.name };
-      const set = { ...get, name: "OF_THE_EXCHANGE", value: "canary-of-the-exchange" };
-      const before = exchanges();
-      for (const _time of [1, 2, 3]) outputOf(await execute("secrets.get", get));
-      assert.equal(exchanges(), before + 1);
-      // The vault forgets the token: the next read gets another one.
-      world.tokens.clear();
-      outputOf(await execute("secrets.set", set));
-      assert.equal(exchanges(), before + 2);
-      world.tokens.clear();
-      world.set({ tokenEndpoint: "unavailable" });
-      const effects = ledger.effects.length;
-      assertProblem(await execute("secrets.get", get), "PROVIDER_ERROR");
-      assertProblem(await execute("secrets.set", set), "ACTION_NOT_DISPATCHED");
-      assert.equal(await statusNow(), "active");
-      world.set({ tokenEndpoint: "refuses" });
-      assertProblem(await execute("secrets.set", set), "PROVIDER_UNAUTHORIZED");
-      assert.equal(await statusNow(), "needs_reconnect");
-      assert.equal(ledger.effects.length, effects, "nothing was written");
-      world.set({ tokenEndpoint: "issues" });
-      const { log } = setting.server;
-      for (const text of [manager.credential["client_secret"] ?? "", "eyJ0eXAiOiJKV1QifQ"]) {
-        assert.ok(!log().includes(text), "a secret is in the log");
-      }
+      const exchanged = setting.managers.flatMap(({ exchange, ...manager }) =>
+        exchange === undefined ? [] : [{ manager, exchange }],
+      );
+      assert.equal(exchanged.length, 3);
+      for (const { manager, exchange } of exchanged) await proveExchange(setting, manager, exchange);
     });
 
     verifies("secrets.copy", "the command line's pipe copies from each manager to the next", async () => {

@@ -20,5 +20,6 @@ export function judge(value: string, field: Pick<CredentialField, "pattern" | "h
   if (hint?.accepted === false) return { kind: "refused", message: hint.message };
   if (fits) return { kind: "fits", message: hint?.message ?? null, isLimited: hint?.limited ?? false };
   const mayBecome = hint !== undefined || field.hints.some(({ prefix }) => prefix.startsWith(value));
-  return { kind: mayBecome || field.hints.length === 0 ? "unfinished" : "unlike" };
+  // Hints about refused kinds alone say nothing about how an accepted one begins.
+  return { kind: mayBecome || !field.hints.some(({ accepted }) => accepted) ? "unfinished" : "unlike" };
 }

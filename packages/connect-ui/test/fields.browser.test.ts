@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Connection, CredentialField, ExchangedConnectToken } from "@svc/contract";
+import { clients } from "@svc/provider-infisical/simulator";
 import { tokens } from "@svc/provider-vault/simulator";
 import type { Page } from "playwright-core";
 import { assertNothingSticksOut, checkPage, openForm, preventReturn, untilState } from "./check-page.ts";
@@ -110,5 +111,34 @@ test("connects to Vault: a server by its name, the policy to paste, and a token 
   await stay.over();
   const { connection_id: id } = await fixture.readSession(session);
   const answer = await fixture.caller.get(`/v1/tenants/${session.tenant_id}/connections/${String(id)}`);
+  assert.deepEqual((answer.json as Connection).provider_binding, { origin: "sandbox" });
+});
+
+test("connects to Infisical by one of two credentials: explains a token in the wrong field, and submits the pair alone", async () => {
+  const page = await (await fixture.context()).newPage();
+  const session = await fixture.session({ provider: "infisical", requestedActions: ["secrets.get"] });
+  await openForm(page, session);
+  const id = page.getByLabel("Client ID (Universal Auth)");
+  const secret = page.getByLabel("Client secret (Universal Auth)", { exact: true });
+  assert.equal(await page.getByLabel("Access token (Token Auth)", { exact: true }).getAttribute("type"), "password");
+  await id.fill(clients.everything.client_id);
+  await secret.fill("eyJ");
+  assert.equal(await page.getByText("This is an access token, which has a field of its own.").count(), 1);
+  await secret.fill(clients.everything.client_secret.slice(0, 8));
+  await secret.blur();
+  assert.equal(await page.getByText("The token is incomplete. Copy all of it again.").count(), 1);
+  // Half of the pair isn't a credential, and nothing is sent.
+  await secret.fill("");
+  const connect = page.getByRole("button", { name: "Connect" });
+  await connect.click();
+  await page.getByRole("alert").waitFor();
+  await secret.fill(clients.everything.client_secret);
+  await checkPage(page, "form-infisical");
+  const stay = await preventReturn(page);
+  await connect.click();
+  await untilState(page, "completed");
+  await stay.over();
+  const { connection_id } = await fixture.readSession(session);
+  const answer = await fixture.caller.get(`/v1/tenants/${session.tenant_id}/connections/${String(connection_id)}`);
   assert.deepEqual((answer.json as Connection).provider_binding, { origin: "sandbox" });
 });

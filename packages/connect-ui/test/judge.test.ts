@@ -27,6 +27,12 @@ test("judges a value by what it can still become", () => {
   }
 });
 
+test("calls a value incomplete if only refused kinds have known prefixes", () => {
+  const hints = [{ prefix: "p.", accepted: false, message: "A P key." }];
+  assert.deepEqual(judge("9f3a", { pattern: "^[0-9a-f]{8}$", hints }), { kind: "unfinished" });
+  assert.deepEqual(judge("p.1", { pattern: "^[0-9a-f]{8}$", hints }), { kind: "refused", message: "A P key." });
+});
+
 test("accepts white space in a value whose pattern allows it", () => {
   const document = { pattern: "^\\{[\\s\\S]*\\}$", hints: [] };
   assert.equal(judge('{ "a": 1 }', document).kind, "fits");

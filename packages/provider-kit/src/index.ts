@@ -10,6 +10,7 @@ export { declarationFaults } from "./action-rules.ts";
 export type { BearerExchange, BearerSource, IssuedBearer, SignedBearer, UnsignedJwt } from "./bearer.ts";
 export { judgeBody, type BodyJudge, type BodyVerdict } from "./body-verdict.ts";
 export { connectionPrefix, placeRequest, readConnectionFacts } from "./connection-facts.ts";
+export { refusedWays } from "./credential-ways.ts";
 export {
   factsMaxBytes,
   quietSecondsDefault,

@@ -32,7 +32,7 @@ function originFaults(provider: Provider): string[] {
   // The first region's is both.
   const further = Object.values(all).filter((one) => regions === undefined || one !== origin);
   const server = issuerOf(provider)?.server;
-  const exchanges = exchangeOrigins(provider);
+  const exchanges = provider.auth.flatMap((one) => (one.kind === "static_credential" ? (one.tokenOrigin ?? []) : []));
   const servers = [...(server === undefined ? [] : [server.origin, server.tokenOrigin ?? server.origin]), ...exchanges];
   const isRepeated = new Set([origin, ...further]).size !== further.length + 1;
   return [
@@ -44,7 +44,7 @@ function originFaults(provider: Provider): string[] {
       .map((name) => `the name of the origin ${name} must be lowercase letters, digits and hyphens.`),
     ...(isRepeated ? ["two of its origins are the same."] : []),
     ...(exchanges.length > 0 && server !== undefined
-      ? ["a provider has an OAuth server or an exchange of its credentials, not both."]
+      ? ["a provider has an OAuth server or a tokenOrigin of its credentials, not both."]
       : []),
   ];
 }
@@ -56,13 +56,6 @@ function isOrigin(text: string): boolean {
 
 function issuerOf({ auth }: Provider): OAuthAuth | null {
   return auth.find((known) => known.kind === "oauth2_authorization_code") ?? null;
-}
-
-function exchangeOrigins({ auth }: Provider): string[] {
-  return auth.flatMap((one) => {
-    const bearer = one.kind === "static_credential" ? one.bearer : undefined;
-    return bearer?.kind === "exchange" ? [bearer.origin] : [];
-  });
 }
 
 function logoFaults({ logo }: Provider): string[] {
@@ -128,7 +121,7 @@ function namesRegion(auth: ProviderAuth, regions: readonly string[]): boolean {
 }
 
 /** The form has to ask for everything that the submission needs, and to hide what is secret. */
-function fieldFaults({ submission, fields, kept }: StaticCredentialAuth): string[] {
+function fieldFaults({ submission, fields, kept, bearer, tokenOrigin }: StaticCredentialAuth): string[] {
   const properties: object = submission.properties;
   const names = fields.map(({ name }) => name);
   const isSame = new Set([...names, ...Object.keys(properties)]).size === names.length;
@@ -137,6 +130,7 @@ function fieldFaults({ submission, fields, kept }: StaticCredentialAuth): string
     ...(isSame && names.length === Object.keys(properties).length
       ? []
       : ["the form must have one field for each property of the submission."]),
+    ...(tokenOrigin === undefined || bearer !== undefined ? [] : ["a tokenOrigin needs a bearer."]),
     ...(isSecret || names.length === 0 ? [] : ["the submission must have a sensitive property."]),
     ...(kept === undefined || hasSecret(kept.schema)
       ? []

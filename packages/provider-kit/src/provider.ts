@@ -73,12 +73,17 @@ export type StaticCredentialAuth = {
   connectionFacts?: (credential: unknown) => Readonly<Record<string, string>>;
   /** The kind of a valid credential, such as `service_token`. */
   credentialKind: (credential: unknown) => string;
-  /** The headers that carry the credential; those besides the token if there is a `bearer`. */
+  /** The headers that carry the credential; those besides the token if it has a `bearer`. */
   headers: (credential: unknown) => Readonly<Record<string, string>>;
   /** For a credential that signs each request instead: makes its signer. */
   signer?: (credential: unknown) => RequestSigner;
-  /** How the credential becomes the bearer token of each request, if it isn't sent itself. */
-  bearer?: BearerSource;
+  /** How the credential becomes the bearer token of each request, if it isn't sent itself; null if its headers carry it. */
+  bearer?: (credential: unknown) => BearerSource | null;
+  /**
+   * Scheme, host and port of the token endpoint, where a `bearer` exchanges the credential. Without it, that is the connection's own
+   * origin, and the request has the credential's headers.
+   */
+  tokenOrigin?: string;
   /**
    * Asks the provider which account this credential belongs to.
    * @throws ProviderFailure; only `PROVIDER_UNAUTHORIZED` means that the credential is invalid.
@@ -111,7 +116,7 @@ export type Provider = {
   description: string;
   /** The provider's own documentation of the API. */
   docsUrl: string;
-  /** The origin of its API. Its credentials are only ever sent to this one, to `origins`, and to that of an auth's exchange. */
+  /** The origin of its API. Its credentials are only ever sent to this one, to `origins`, and to an auth's `tokenOrigin`. */
   origin: string;
   /**
    * For a product that customers host themselves, `origin` is an example, and nothing is sent there. Each connection has one of
@@ -194,10 +199,11 @@ export function staticCredential<Submission extends TObject, Credential = Static
   credentialKind: (credential: Credential) => string;
   headers: (credential: Credential) => Readonly<Record<string, string>>;
   signer?: (credential: Credential) => RequestSigner;
-  bearer?: BearerSource<Credential>;
+  bearer?: (credential: Credential) => BearerSource | null;
+  tokenOrigin?: string;
   identify: (provider: ReadPort) => Promise<ProviderAccount>;
 }): StaticCredentialAuth {
-  const { signer, connectionFacts } = auth;
+  const { signer, connectionFacts, bearer } = auth;
   return {
     kind: "static_credential",
     submission: auth.submission,
@@ -211,7 +217,8 @@ export function staticCredential<Submission extends TObject, Credential = Static
     credentialKind: (credential) => auth.credentialKind(credential as Credential),
     headers: (credential) => auth.headers(credential as Credential),
     ...(signer === undefined ? {} : { signer: (credential) => signer(credential as Credential) }),
-    ...(auth.bearer === undefined ? {} : { bearer: auth.bearer as BearerSource }),
+    ...(bearer === undefined ? {} : { bearer: (credential) => bearer(credential as Credential) }),
+    ...(auth.tokenOrigin === undefined ? {} : { tokenOrigin: auth.tokenOrigin }),
     identify: auth.identify,
   };
 }

@@ -41,6 +41,8 @@ export type ProviderRequest = {
   ifNoneMatch?: string;
   /** How to read the answer's body; `json` by default. */
   answerBody?: AnswerBody;
+  /** Sends neither the credential's headers nor a signature, where the API answers anyone and may refuse them. */
+  withoutCredential?: true;
 };
 
 /**

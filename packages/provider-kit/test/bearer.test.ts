@@ -5,10 +5,9 @@ import { test } from "node:test";
 import { ProviderFailure, type BearerSource } from "../src/index.ts";
 import { answered, makeBearer } from "../src/testing/index.ts";
 
-const exchange: BearerSource<string> = {
+const exchange: BearerSource = {
   kind: "exchange",
-  origin: "https://login.example.com",
-  request: (secret) => ({ method: "POST", path: ["token"], form: { secret }, answerBody: { keep: ["token"] } }),
+  request: { method: "POST", path: ["token"], form: { secret: "s" }, answerBody: { keep: ["token"] } },
   read(body) {
     const { token, more } = Object(body) as { token?: string; more?: unknown };
     return token === undefined || more !== undefined ? null : { token, lifetimeSeconds: 60 };
@@ -18,20 +17,20 @@ const exchange: BearerSource<string> = {
 
 test("exchanges a credential with one request, or signs with it", async () => {
   const sent: unknown[] = [];
-  const token = await makeBearer(exchange, "s", async (request) => {
+  const token = await makeBearer(exchange, async (request) => {
     sent.push(request.form);
     return answered(200, { token: "t", more: "dropped" });
   });
   assert.deepEqual([token, sent], ["t", [{ secret: "s" }]]);
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  const signed: BearerSource<string> = {
+  const signed: BearerSource = {
     kind: "signed",
-    jwt: (secret, nowMs) => ({ keyId: "k", claims: { sub: secret, iat: nowMs }, privateKey: pem }),
+    jwt: (nowMs) => ({ keyId: "k", claims: { sub: "s", iat: nowMs }, privateKey: pem }),
   };
-  const [header, claims, signature = ""] = (
-    await makeBearer(signed, "s", () => assert.fail("it sends nothing"), 7)
-  ).split(".");
+  const [header, claims, signature = ""] = (await makeBearer(signed, () => assert.fail("it sends nothing"), 7)).split(
+    ".",
+  );
   assert.equal(Buffer.from(claims ?? "", "base64url").toString(), '{"sub":"s","iat":7}');
   const text = Buffer.from(`${header ?? ""}.${claims ?? ""}`);
   assert.ok(verify("RSA-SHA256", text, publicKey, Buffer.from(signature, "base64url")));
@@ -45,7 +44,7 @@ test("a refused exchange, a failed one and one without a token have no token", a
     [{ kind: "not_sent", reason: "connect" }, "PROVIDER_UNREACHABLE"],
   ] as const) {
     await assert.rejects(
-      makeBearer(exchange, "s", async () => facts),
+      makeBearer(exchange, async () => facts),
       (failure: unknown) => failure instanceof ProviderFailure && failure.refusal.code === code,
     );
   }

@@ -85,15 +85,15 @@ const withServer = (change: object): Partial<Provider> => ({ connectionPath: [],
 const withFacts = (change: Partial<OAuthAuth>): Partial<Provider> => ({ auth: [oauth(change)] });
 const noPath = { connectionPath: undefined } as unknown as Partial<Provider>;
 
-const exchanging = (origin: string): StaticCredentialAuth => ({
+const exchanging = (tokenOrigin?: string): StaticCredentialAuth => ({
   ...token,
-  bearer: {
+  bearer: () => ({
     kind: "exchange",
-    origin,
-    request: () => ({ method: "POST", path: ["token"] }),
+    request: { method: "POST", path: ["token"] },
     read: () => null,
     refuse: () => ({ code: "PROVIDER_REJECTED" }),
-  },
+  }),
+  ...(tokenOrigin === undefined ? {} : { tokenOrigin }),
 });
 
 const withFields = (submission: TProperties, names: readonly string[]): Partial<Provider> => ({
@@ -138,7 +138,12 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
   [
     "an exchange beside OAuth",
     { connectionPath: undefined as never, auth: [oauth(), exchanging("https://login.example")] },
-    /an OAuth server or an exchange/,
+    /an OAuth server or a tokenOrigin/,
+  ],
+  [
+    "a token origin of a credential that is never exchanged",
+    { ...noPath, auth: [{ ...token, tokenOrigin: "https://login.example" }] },
+    /a tokenOrigin needs a bearer/,
   ],
   ["a name of an origin", { origins: { "a/b": "https://a.example" } }, /the name of the origin a\/b/],
   ["the same origin twice", { origins: { a: "https://api.example.com" } }, /two of its origins are the same/],
@@ -285,6 +290,8 @@ test("accepts a provider that uses everything", () => {
   } = { ...sound, ...withFields({ key, origin: originName }, ["origin", "key"]) };
   assert.deepEqual(providerFaults({ ...hosted, isSelfHosted: true }), []);
   assert.deepEqual(providerFaults({ ...sound, ...withRegions() }), []);
+  // An exchange at the provider's own origin is beside OAuth's, and not instead of it.
+  assert.deepEqual(providerFaults({ ...sound, ...noPath, auth: [oauth(), exchanging()] }), []);
   assert.equal(defineProvider(sound), sound);
 });
 

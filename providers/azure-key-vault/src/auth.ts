@@ -7,7 +7,7 @@ import { originField, originName, originNamePattern, staticCredential, type Read
 import { isRecord, list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { probeRequest, vaultOf } from "./client.ts";
-import { appExchange } from "./exchange.ts";
+import { appExchange, entraOrigin } from "./exchange.ts";
 import { grantAdvice } from "./grant.ts";
 import { guidPattern, refusedSecret, secretHints, secretPattern, wanted } from "./secret-kinds.ts";
 
@@ -70,6 +70,7 @@ export const appAuth = staticCredential({
   credentialKind: () => "client_secret",
   headers: () => ({}),
   bearer: appExchange,
+  tokenOrigin: entraOrigin,
   identify,
 });
 

@@ -8,19 +8,23 @@ import { isRecord } from "@svc/provider-kit/shape";
 /** An app registration in a tenant of Microsoft Entra ID. */
 export type AppCredential = { tenant_id: string; client_id: string; client_secret: string };
 
-/** How the app gets a token. */
-export const appExchange: BearerExchange<AppCredential> = {
-  kind: "exchange",
-  origin: "https://login.microsoftonline.com",
-  request: ({ tenant_id, client_id, client_secret }) => ({
-    method: "POST",
-    path: [tenant_id, "oauth2", "v2.0", "token"],
-    form: { grant_type: "client_credentials", client_id, client_secret, scope: "https://vault.azure.net/.default" },
-    answerBody: { keep: ["access_token", "expires_in", "token_type"] },
-  }),
-  read: readToken,
-  refuse: refuseApp,
-};
+/** Where an app gets a token. */
+export const entraOrigin = "https://login.microsoftonline.com";
+
+/** How an app gets a token. */
+export function appExchange({ tenant_id, client_id, client_secret }: AppCredential): BearerExchange {
+  return {
+    kind: "exchange",
+    request: {
+      method: "POST",
+      path: [tenant_id, "oauth2", "v2.0", "token"],
+      form: { grant_type: "client_credentials", client_id, client_secret, scope: "https://vault.azure.net/.default" },
+      answerBody: { keep: ["access_token", "expires_in", "token_type"] },
+    },
+    read: readToken,
+    refuse: refuseApp,
+  };
+}
 
 function readToken(body: unknown): IssuedBearer | null {
   const { access_token: token, expires_in: lifetimeSeconds, token_type: type } = isRecord(body) ? body : {};

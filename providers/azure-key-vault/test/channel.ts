@@ -41,7 +41,7 @@ export function openChannel(url: string, app: AppCredential): Channel {
   return {
     credential: { origin: "prod", ...app },
     async send(request) {
-      token ??= makeBearer(appExchange, app, exchange);
+      token ??= makeBearer(appExchange(app), exchange);
       return await sendOn({ headers: { authorization: `Bearer ${await token}` }, listedOrigin }, request);
     },
     close: () => egress.close(),

@@ -87,13 +87,14 @@ test("an app that isn't accepted is dead, an unknown tenant is refused, and a fa
 
 test("an answer without a bearer token and its lifetime is no token; a server's own trouble isn't the app's", () => {
   const whole = { access_token: "t", expires_in: 3599, token_type: "Bearer" };
-  assert.deepEqual(appExchange.read(whole), { token: "t", lifetimeSeconds: 3599 });
+  const { read, refuse } = appExchange(apps.everything);
+  assert.deepEqual(read(whole), { token: "t", lifetimeSeconds: 3599 });
   for (const part of [{ access_token: 7 }, { expires_in: "3599" }, { token_type: "pop" }]) {
-    assert.equal(appExchange.read({ ...whole, ...part }), null);
+    assert.equal(read({ ...whole, ...part }), null);
   }
-  for (const body of [undefined, [], "text"]) assert.equal(appExchange.read(body), null);
+  for (const body of [undefined, [], "text"]) assert.equal(read(body), null);
   const answer = { requestId: null, headers: {} };
-  const codeFor = (status: number, error: string) => appExchange.refuse({ ...answer, status, body: { error } }).code;
+  const codeFor = (status: number, error: string) => refuse({ ...answer, status, body: { error } }).code;
   assert.equal(codeFor(400, "temporarily_unavailable"), "PROVIDER_ERROR");
   assert.equal(codeFor(400, "invalid_scope"), "PROVIDER_REJECTED");
 });

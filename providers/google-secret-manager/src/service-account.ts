@@ -68,14 +68,14 @@ export function keptKey(field: string): KeptCredential<ServiceAccountKey> {
 export const tokenSeconds = 300;
 
 /** Signs tokens for an API. @param audience its origin with a slash. */
-export function serviceAccountBearer(audience: string): SignedBearer<ServiceAccountKey> {
-  return {
+export function serviceAccountBearer(audience: string): (key: ServiceAccountKey) => SignedBearer {
+  return ({ client_email, private_key_id, private_key }) => ({
     kind: "signed",
-    jwt({ client_email, private_key_id, private_key }, nowMs) {
+    jwt(nowMs) {
       const issuedAt = Math.floor(nowMs / 1000);
       const whose = { iss: client_email, sub: client_email, aud: audience };
       const claims = { ...whose, iat: issuedAt, exp: issuedAt + tokenSeconds };
       return { keyId: private_key_id, claims, privateKey: private_key };
     },
-  };
+  });
 }

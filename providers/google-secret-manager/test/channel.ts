@@ -27,7 +27,7 @@ export function openChannel(url: string, credential: ServiceAccountKey, nowMs: (
     credential,
     // An execution has one channel with one changing request, so each run opens its own.
     async send(request): Promise<ExchangeFacts> {
-      const token = await makeBearer(bearer, credential, noExchange, nowMs());
+      const token = await makeBearer(bearer(credential), noExchange, nowMs());
       const channel = egress.open(slug, { headers: { authorization: `Bearer ${token}` }, deadlineMs });
       try {
         return await channel.send(request);

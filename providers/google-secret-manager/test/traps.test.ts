@@ -70,9 +70,9 @@ test("of a key four members are kept, and none of its addresses", () => {
 
 test("a token is for this API alone, for five minutes, and with the key's id", () => {
   const nowMs = 1_790_000_000_500;
-  const { bearer } = keyAuth;
+  const bearer = keyAuth.bearer?.(accounts.everything);
   assert.ok(bearer?.kind === "signed");
-  const { keyId, claims, privateKey } = bearer.jwt(accounts.everything, nowMs);
+  const { keyId, claims, privateKey } = bearer.jwt(nowMs);
   assert.deepEqual([keyId, privateKey], [accounts.everything.private_key_id, accounts.everything.private_key]);
   const iat = 1_790_000_000;
   const aud = "https://secretmanager.googleapis.com/";
@@ -82,9 +82,9 @@ test("a token is for this API alone, for five minutes, and with the key's id", (
 
 test("a token works until its end, and a refused one means that the key is dead", async () => {
   const nowMs = Date.now();
-  const { bearer } = keyAuth;
+  const bearer = keyAuth.bearer?.(accounts.everything);
   assert.ok(bearer?.kind === "signed");
-  const token = await makeBearer(bearer, accounts.everything, () => assert.fail("it asks no token endpoint"), nowMs);
+  const token = await makeBearer(bearer, () => assert.fail("it asks no token endpoint"), nowMs);
   const endMs = (Math.floor(nowMs / 1000) + tokenSeconds) * 1000;
   assert.equal(accountOf(token, endMs - 1), "everything");
   assert.equal(accountOf(token, endMs), null);

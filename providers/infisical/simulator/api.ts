@@ -1,5 +1,6 @@
 /** Infisical's API over the simulated server, written from its documentation: https://infisical.com/docs/api-reference */
 import { fieldsOf, Refusal, simulatedApi, tokenIn, type Call, type Result } from "@svc/simulator";
+import { logIn, untrustedAddress } from "./universal-auth.ts";
 import { organization, type InfisicalToken, type InfisicalWorld, type Metadata, type Project } from "./world.ts";
 import type { Secret, Switches } from "./world.ts";
 
@@ -205,6 +206,7 @@ const secretRoutes = (path: string) => ({
 /** The simulated API. Its routes for several secrets at once don't exist here: svc must never call one. */
 export const infisicalApi = simulatedApi<InfisicalWorld, InfisicalToken, object, Switches>({
   routes: {
+    "POST /api/v1/auth/universal-auth/login": { answer: logIn, reads: true },
     "GET /api/v1/identities/details": { run: details },
     "GET /api/v1/projects": {
       run: ({ store }) => ({ json: { projects: store.projects.values().map(projectShown) } }),
@@ -225,6 +227,7 @@ export const infisicalApi = simulatedApi<InfisicalWorld, InfisicalToken, object,
       const isForbidden = switches.deadTokenIsForbidden;
       throw new Refusal(isForbidden ? 403 : 401, "jwt", { code: isForbidden ? "TokenError" : "UnauthorizedError" });
     }
+    if (switches.distrusts === "tokens") throw new Refusal(403, untrustedAddress, { code: "ForbiddenError" });
     if (switches.limited && path.includes("/secrets"))
       throw new Refusal(429, "slow down", { code: "RateLimitExceeded" });
     return token;

@@ -1,13 +1,10 @@
 /** Starts the simulated server on loopback. */
 import { startStore, type StoreSimulator } from "@svc/simulator";
 import { infisicalApi } from "./api.ts";
+import { permissions, tokenOf } from "./universal-auth.ts";
 import { InfisicalWorld, type InfisicalToken, type Switches } from "./world.ts";
 
-/** Three parts as a JWT has them; nothing in them is checked. */
-const tokenOf = (name: string): string =>
-  `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify({ identityAccessTokenId: name })).toString("base64url")}.c2lnbmF0dXJl`;
-
-/** What the simulator accepts, by name. */
+/** The access tokens that the simulator accepts, by name. */
 export const tokens = {
   everything: tokenOf("everything"),
   /** May describe secrets, but not read their values or change them. */
@@ -17,17 +14,20 @@ export const tokens = {
 } as const;
 
 const kinds: Readonly<Record<keyof typeof tokens, Pick<InfisicalToken, "actor" | "permissions">>> = {
-  everything: { actor: "identity", permissions: ["describe", "read", "write"] },
-  describer: { actor: "identity", permissions: ["describe"] },
-  user: { actor: "user", permissions: ["describe", "read", "write"] },
+  everything: { actor: "identity", permissions: permissions.everything },
+  describer: { actor: "identity", permissions: permissions.describer },
+  user: { actor: "user", permissions: permissions.everything },
 };
 
 /** A running simulator. */
 export type InfisicalSimulator = StoreSimulator<InfisicalWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/**
+ * Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken.
+ * @param options.nowMs its clock, by which tokens expire.
+ */
 export async function startInfisicalSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
+  options: { port?: number; nowMs?: () => number; switches?: Partial<Switches> } = {},
 ): Promise<InfisicalSimulator> {
   const { switches, ...more } = options;
   const world = new InfisicalWorld(switches);

@@ -56,6 +56,12 @@ export interface Switches extends CommonSwitches {
   limited: boolean;
   /** Whether values are trimmed. */
   trims: boolean;
+  /** How Universal Auth answers the login of an identity that it knows. */
+  login: "issues" | "expired" | "used_up" | "locked" | "limited" | "unavailable";
+  /** Which requests are from an IP address that the identity doesn't trust: its logins, or those with its tokens. */
+  distrusts: "nothing" | "logins" | "tokens";
+  /** How long the token of a login can be used; 0 is without an end. */
+  tokenSeconds: number;
 }
 
 const defaults: Switches = {
@@ -67,7 +73,17 @@ const defaults: Switches = {
   enforcesEncryptedMetadata: false,
   limited: false,
   trims: true,
+  login: "issues",
+  distrusts: "nothing",
+  tokenSeconds: 7200,
 };
+
+const positions = {
+  product: ["current", "old"],
+  approval: ["none", "requested", "refused"],
+  login: ["issues", "expired", "used_up", "locked", "limited", "unavailable"],
+  distrusts: ["nothing", "logins", "tokens"],
+} as const;
 
 /** The organization of every token. */
 export const organization = { id: uuidOf("organization harbor"), name: "Harbor", slug: "harbor" };
@@ -92,10 +108,7 @@ export class InfisicalWorld extends Store<Switches> {
   readonly ids = this.keep(uuids("secret"));
 
   constructor(switches: Partial<Switches> = {}) {
-    super(
-      { defaults, positions: { product: ["current", "old"], approval: ["none", "requested", "refused"] } },
-      switches,
-    );
+    super({ defaults, positions }, switches);
     this.reset();
   }
 

@@ -1,6 +1,7 @@
 /**
- * Access tokens of machine identities: https://infisical.com/docs/documentation/platform/identities/token-auth. svc never creates,
- * renews or revokes one. Whose a token is, only Infisical says: a user's has the same form.
+ * Machine identities, by Universal Auth or Token Auth: https://infisical.com/docs/documentation/platform/identities/machine-identities.
+ * svc logs in with a client secret for a short-lived access token; it never renews or revokes one. Whose an access token is, only
+ * Infisical says: a user's has the same form.
  */
 import { sensitive } from "@svc/contract";
 import {
@@ -8,6 +9,7 @@ import {
   originName,
   originNamePattern,
   ProviderFailure,
+  refusedWays,
   staticCredential,
   type ProviderRequest,
   type ReadPort,
@@ -15,26 +17,49 @@ import {
 import { isRecord, record, textOf } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { projectsRequest } from "./client.ts";
-import { grantAdvice, refusedForms, refusedPrefixes, tokenHints, wanted } from "./token-kinds.ts";
+import {
+  forms,
+  grantAdvice,
+  lengthsMax,
+  parts,
+  refusedPart,
+  secretHints,
+  tokenHints,
+  wanted,
+  type Part,
+} from "./credential-kinds.ts";
+import { untrusted } from "./errors.ts";
+import { login, type ClientCredential } from "./universal-auth.ts";
 
-const tokenPattern = "^eyJ[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$";
+const part = (name: Part, description: string) =>
+  Type.String({ description, maxLength: lengthsMax[name], pattern: forms[name] });
 
 const submission = Type.Object(
   {
     [originField]: originName,
-    access_token: sensitive(
-      Type.String({
-        description: "An access token that was created with Token Auth for a machine identity (eyJ…).",
-        maxLength: 2048,
-        pattern: tokenPattern,
-      }),
+    client_id: Type.Optional(part("client_id", "The client ID of Universal Auth; with `client_secret`.")),
+    client_secret: Type.Optional(
+      sensitive(part("client_secret", "A client secret of Universal Auth; with `client_id`, without `access_token`.")),
+    ),
+    access_token: Type.Optional(
+      sensitive(
+        part("access_token", "Or an access token that was created with Token Auth (eyJ…), without the other two."),
+      ),
     ),
   },
-  { additionalProperties: false, description: "The token for the actions, and where it is valid." },
+  {
+    additionalProperties: false,
+    description: "A machine identity, by its client secret or by an access token, and where it is valid.",
+  },
 );
 
-/** An access token that the end user provides, for one of the servers that the operator lists. */
-export const tokenAuth = staticCredential({
+/** What is kept: one of the two ways. */
+type Credential = { origin: string } & (ClientCredential | { access_token: string });
+
+const identitiesUrl = "https://infisical.com/docs/documentation/platform/identities";
+
+/** A machine identity's credential that the end user provides, for one of the servers that the operator lists. */
+export const identityAuth = staticCredential({
   submission,
   fields: [
     {
@@ -45,33 +70,59 @@ export const tokenAuth = staticCredential({
       pattern: originNamePattern,
     },
     {
+      name: "client_id",
+      label: "Client ID (Universal Auth)",
+      help: "Universal Auth of your machine identity shows it. Leave it and the client secret empty if you have an access token instead.",
+      helpUrl: `${identitiesUrl}/universal-auth`,
+      pattern: forms.client_id,
+    },
+    {
+      name: "client_secret",
+      label: "Client secret (Universal Auth)",
+      help: "Create one for this client ID, without a limit on its uses. Infisical shows it once.",
+      helpUrl: `${identitiesUrl}/universal-auth`,
+      pattern: forms.client_secret,
+      hints: secretHints,
+    },
+    {
       name: "access_token",
-      label: "Access token",
-      help: "Create one with Token Auth for a machine identity that has the role above. It isn't renewed, so choose a long lifetime.",
-      helpUrl: "https://infisical.com/docs/documentation/platform/identities/token-auth",
-      pattern: tokenPattern,
+      label: "Access token (Token Auth)",
+      help: "Only without a client ID: create one with Token Auth for the machine identity. It isn't renewed, so choose a long lifetime.",
+      helpUrl: `${identitiesUrl}/token-auth`,
+      pattern: forms.access_token,
       hints: tokenHints,
     },
   ],
   explain,
   grantAdvice,
-  credentialKind: () => "identity_access_token",
-  headers: ({ access_token }) => ({ authorization: `Bearer ${access_token}` }),
+  kept: {
+    schema: submission,
+    from: (submitted) => (refusedWays(ways, submitted) === null ? (submitted as Credential) : null),
+  },
+  credentialKind: (credential) => ("access_token" in credential ? tokenKind : "universal_auth"),
+  headers: (credential) => ("access_token" in credential ? { authorization: `Bearer ${credential.access_token}` } : {}),
+  bearer: (credential) => ("access_token" in credential ? null : login(credential)),
   identify,
 });
 
+/** The kind of a credential that is the token itself. */
+const tokenKind = "identity_access_token";
+
+/** A client ID belongs to its client secret. */
+const ways = [["client_id", "client_secret"], ["access_token"]];
+
 /** Says why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
-  const { access_token: token, [originField]: origin } = isRecord(submitted) ? submitted : {};
-  if (typeof token !== "string") return `The field access_token is missing or isn't a text. ${wanted}`;
-  if (token === "") return `The token is empty. ${wanted}`;
-  if (/\s/u.test(token)) return "The token contains a space or a line break. Copy it again without them.";
-  const refused =
-    refusedPrefixes.find(([prefix]) => token.startsWith(prefix)) ?? refusedForms.find(([form]) => form.test(token));
-  if (refused !== undefined) return `This is ${refused[1]}. ${wanted}`;
-  if (token.length > 2048 || !new RegExp(tokenPattern).test(token)) {
-    return `This isn't an access token of Infisical. ${wanted}`;
+  const fields = isRecord(submitted) ? submitted : {};
+  for (const name of parts) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    const refused = typeof value === "string" ? refusedPart(name, value) : `The field ${name} isn't a text. ${wanted}`;
+    if (refused !== null) return refused;
   }
+  const way = refusedWays(ways, fields);
+  if (way !== null) return `${way} ${wanted}`;
+  const origin = fields[originField];
   return typeof origin === "string" && new RegExp(originNamePattern).test(origin)
     ? null
     : "The field origin must be the name of a server, not its address.";
@@ -82,7 +133,7 @@ async function identify(provider: ReadPort) {
   const keep = ["identityDetails.organization"];
   const details = { method: "GET", path: ["api", "v1", "identities", "details"], answerBody: { keep } } as const;
   const body = await readNew(provider, details).catch((failure: unknown) => {
-    throw refusedSelf(failure);
+    throw provider.credentialKind === tokenKind ? refusedSelf(failure) : failure;
   });
   await readNew(provider, projectsRequest);
   const { id, name } = record(record(record(body)["identityDetails"])["organization"]);
@@ -97,9 +148,10 @@ async function readNew(provider: ReadPort, request: ProviderRequest): Promise<un
   throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
 }
 
-/** Only a machine identity may ask who it is. */
+/** Only a machine identity may ask who it is, and only from an address that it trusts. */
 function refusedSelf(failure: unknown): unknown {
   if (!(failure instanceof ProviderFailure) || failure.refusal.code !== "PROVIDER_FORBIDDEN") return failure;
+  if (failure.refusal.detail === untrusted.detail) return failure;
   const detail = `This isn't a token of a machine identity. ${wanted}`;
   return new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
 }

@@ -12,18 +12,20 @@ const dead: Refusal = {
 };
 
 /** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
-export function refuse({ status, body }: ProviderAnswer, { change }: AnswerContext): Refusal {
+export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
+  const { status, body } = answer;
   const { error, message } = isRecord(body) ? body : {};
   switch (status) {
     case 401:
-      // Servers of 2024 refuse an invalid request like this.
-      return error === "ValidationFailure" ? invalid(status) : dead;
+      return isValidationFailure(answer) ? invalid(status) : dead;
     case 403:
       if (error === "TokenError") return dead;
-      return {
-        code: "PROVIDER_FORBIDDEN",
-        detail: `Infisical doesn't let this connection's identity ${change ? "change" : "read"} this: its role in the project lacks the permission.`,
-      };
+      return (
+        refuseAddress(answer) ?? {
+          code: "PROVIDER_FORBIDDEN",
+          detail: `Infisical doesn't let this connection's identity ${change ? "change" : "read"} this: its role in the project lacks the permission.`,
+        }
+      );
     case 404:
       return {
         code: "PROVIDER_NOT_FOUND",
@@ -42,6 +44,23 @@ export function refuse({ status, body }: ProviderAnswer, { change }: AnswerConte
       }
     : invalid(status);
 }
+
+/** Whether an answer is about the request's form, for which servers of 2024 have the status 401 too. */
+export function isValidationFailure({ body }: Pick<ProviderAnswer, "body">): boolean {
+  return isRecord(body) && body["error"] === "ValidationFailure";
+}
+
+/** A 403 because of svc's IP address; null for any other. */
+export function refuseAddress({ body }: Pick<ProviderAnswer, "body">): Refusal | null {
+  const message = isRecord(body) ? body["message"] : undefined;
+  return typeof message === "string" && message.endsWith("from the current IP address") ? untrusted : null;
+}
+
+/** Why a request from an IP address that the identity doesn't trust is refused. */
+export const untrusted: Refusal = {
+  code: "PROVIDER_FORBIDDEN",
+  detail: "Infisical refuses requests from this service's IP address: the trusted IPs of the identity's auth lack it.",
+};
 
 function invalid(status: number): Refusal {
   return {

@@ -6,11 +6,11 @@ import { secretsDelete } from "./actions/secrets.delete.ts";
 import { secretsGet } from "./actions/secrets.get.ts";
 import { secretsNamesList } from "./actions/secrets.names.list.ts";
 import { secretsSet } from "./actions/secrets.set.ts";
-import { tokenAuth } from "./auth.ts";
+import { identityAuth } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
 import { translations } from "./translations.ts";
 
-/** Infisical's secrets API, with an access token of a machine identity. */
+/** Infisical's secrets API, with the credential of a machine identity. */
 export const infisical = defineProvider({
   slug: "infisical",
   name: "Infisical",
@@ -18,7 +18,7 @@ export const infisical = defineProvider({
   docsUrl: "https://infisical.com/docs/api-reference/endpoints/secrets/list",
   origin: "https://infisical.example.com",
   isSelfHosted: true,
-  auth: [tokenAuth],
+  auth: [identityAuth],
   requestIdHeader: "x-request-id",
   refuse,
   judge,

@@ -1,11 +1,13 @@
 /** Examples of tokens and inputs, for the suites of the kit. */
 import type { ProviderExamples, SecretsManagerExamples } from "@svc/provider-kit/testing";
-import { projectId, tokens } from "../simulator/index.ts";
+import { clients, projectId, tokens } from "../simulator/index.ts";
 
 const at = { project: projectId, config: "prod" };
 const secret = { ...at, name: "API_KEY" };
 const set = { ...secret, value: "the-value-to-write" };
 const valid = { origin: "eu", access_token: tokens.everything };
+const client = { origin: "eu", ...clients.everything };
+const { client_id, client_secret } = clients.everything;
 
 const badNames = ["", "lower", "A-B", "A/B", "../A", 7];
 const badConfigs = ["", "/", "/prod", "prod/", "prod//a", "..", "prod/..", "prod/a b", "prod\n", 7, null];
@@ -18,20 +20,32 @@ const badAddresses = (input: Record<string, unknown>) => [
 
 /** The provider's examples. */
 export const infisicalExamples: ProviderExamples = {
-  acceptedSubmissions: [valid, { origin: "us", access_token: tokens.describer }],
+  acceptedSubmissions: [valid, { origin: "us", access_token: tokens.describer }, client],
   refusedSubmissions: [
     { submission: { ...valid, access_token: "st.3f9a.7c1e5b2d.4c8ea1f03d6b" }, explains: /a service token/ },
     { submission: { ...valid, access_token: "ak.3f9a7c1e5b2d.4c8ea1f03d6b" }, explains: /API key of a user/ },
-    {
-      submission: { ...valid, access_token: "9f3a7c1e-5b2d-4c8e-a1f0-3d6b9e2c7a54" },
-      explains: /client ID of Universal Auth/,
-    },
-    { submission: { ...valid, access_token: "9f3a7c1e".repeat(8) }, explains: /client secret of Universal Auth/ },
-    { submission: { ...valid, access_token: `${tokens.everything}\n` }, explains: /line break/ },
+    { submission: { ...valid, access_token: client_id }, explains: /has a client ID, which belongs/ },
+    { submission: { ...valid, access_token: client_secret }, explains: /has a client secret, which belongs/ },
+    { submission: { ...client, client_id: client_secret }, explains: /has a client secret, which belongs/ },
+    { submission: { ...client, client_id: client_id.toUpperCase() }, explains: /client_id isn't a client ID/ },
+    { submission: { ...client, client_id: 7 }, explains: /client_id isn't a text/ },
+    { submission: { ...client, client_secret: client_id }, explains: /has a client ID, which belongs/ },
+    { submission: { ...client, client_secret: tokens.everything }, explains: /has an access token, which belongs/ },
+    { submission: { ...client, client_secret: client_secret.slice(1) }, explains: /isn't a client secret/ },
+    { submission: { ...client, client_secret: `${client_secret} ` }, explains: /a space or a line break/ },
+    { submission: { ...client, client_secret: "" }, explains: /client_secret is empty/ },
+    { submission: { origin: "eu", client_id }, explains: /client_secret is missing/ },
+    { submission: { origin: "eu", client_secret }, explains: /client_id is missing/ },
+    { submission: { ...valid, ...client }, explains: /two credentials/ },
+    { submission: { ...valid, client_id }, explains: /two credentials/ },
+    { submission: { ...valid, client_secret }, explains: /two credentials/ },
+    { submission: { origin: "eu" }, explains: /credential is missing/ },
+    { submission: { ...client, origin: "https://eu.infisical.com" }, explains: /not its address/ },
+    { submission: { ...valid, access_token: `${tokens.everything}\n` }, explains: /a line break/ },
     { submission: { ...valid, access_token: `${tokens.everything}.more` }, explains: /isn't an access token/ },
     { submission: { ...valid, access_token: `eyJ.${"a".repeat(2050)}.b` }, explains: /isn't an access token/ },
     { submission: { ...valid, access_token: "" }, explains: /empty/ },
-    { submission: { ...valid, access_token: 7 }, explains: /missing/ },
+    { submission: { ...valid, access_token: 7 }, explains: /access_token isn't a text/ },
     { submission: { ...valid, origin: "https://eu.infisical.com" }, explains: /not its address/ },
     { submission: { access_token: tokens.everything }, explains: /origin/ },
     { submission: null, explains: /missing/ },
@@ -91,6 +105,7 @@ export const infisicalSecrets: SecretsManagerExamples = {
   stored: ["canary-"],
   trims: true,
   routes: [
+    "POST /api/v1/auth/universal-auth/login",
     "GET /api/v1/projects",
     "GET /api/v1/projects/*",
     "GET /api/v2/folders",

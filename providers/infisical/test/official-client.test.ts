@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { InfisicalSDK } from "@infisical/sdk";
-import { projectId, tokens } from "../simulator/index.ts";
+import { clients, projectId, tokens } from "../simulator/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
 
 let simulated: Simulated;
@@ -19,6 +19,17 @@ const secret = { project: projectId, config: "prod/payments", name: "SHARED" };
 
 const secretsWith = (token: string) =>
   new InfisicalSDK({ siteUrl: simulated.simulator.url }).auth().accessToken(token).secrets();
+
+test("the client logs in with Universal Auth and uses the token, and a wrong secret is refused", async () => {
+  const { client_id: clientId, client_secret: clientSecret } = clients.everything;
+  const sdk = new InfisicalSDK({ siteUrl: simulated.simulator.url });
+  const secrets = (await sdk.auth().universalAuth.login({ clientId, clientSecret })).secrets();
+  await secrets.createSecret("AFTER_LOGIN", { ...place, secretValue: "x" });
+  const output = { name: "AFTER_LOGIN", computed: "x" };
+  assert.deepEqual(await simulated.run("secrets.get", { ...secret, name: "AFTER_LOGIN" }), { kind: "output", output });
+  const wrong = { clientId, clientSecret: clients.describer.client_secret };
+  await assert.rejects(sdk.auth().universalAuth.login(wrong), /401/);
+});
 
 test("the client reads what the provider writes, and the provider what the client writes", async () => {
   const secrets = secretsWith(tokens.everything);

@@ -1,13 +1,14 @@
 /** The provider through the server's own outbound client, against the simulated server. */
-import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
+import type { ProviderRequest } from "@svc/provider-kit";
+import { makeBearer, runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
 import { losses } from "@svc/simulator";
 import { createEgress, defaultLimits } from "../../../packages/server/src/adapters/egress/index.ts";
 import { startInfisicalSimulator, tokens, type InfisicalSimulator, type Switches } from "../simulator/index.ts";
-import { tokenAuth } from "../src/auth.ts";
+import { identityAuth } from "../src/auth.ts";
 import { infisical } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated server with one token to talk to it. `close` closes both sides. */
+/** A simulated server with one credential to talk to it. `close` closes both sides. */
 export type Simulated = ProviderWorld & {
   simulator: InfisicalSimulator;
   run: (id: string, input: unknown) => Promise<RunEnd>;
@@ -15,8 +16,11 @@ export type Simulated = ProviderWorld & {
 
 const listedOrigin = "eu https://eu.infisical.com";
 
+/** An access token, or a client ID with its client secret. */
+export type Given = { access_token: string } | { client_id: string; client_secret: string };
+
 /** A way to send to a server on loopback, which stands for the one that the operator lists as `eu`. */
-function openChannel(url: string, credential: { origin: string; access_token: string }) {
+function openChannel(url: string, credential: object) {
   const monotonicMs = () => performance.now();
   const { slug, requestIdHeader } = infisical;
   const target = { provider: slug, service: "api", origin: null, requestIdHeader, answerHeaders: [] } as const;
@@ -29,24 +33,32 @@ function openChannel(url: string, credential: { origin: string; access_token: st
   });
   const deadlineMs = monotonicMs() + defaultLimits.totalTimeoutMs;
   // An execution has one channel with one changing request, so each request opens its own.
-  const send: ProviderWorld["send"] = async (request) => {
-    const channel = egress.open(slug, { headers: tokenAuth.headers(credential), deadlineMs, listedOrigin });
+  const sendWith = async (headers: Readonly<Record<string, string>>, request: ProviderRequest) => {
+    const own = identityAuth.headers(credential);
+    const channel = egress.open(slug, { headers: { ...own, ...headers }, deadlineMs, listedOrigin });
     try {
       return await channel.send(request);
     } finally {
       channel.close();
     }
   };
+  const source = identityAuth.bearer?.(credential) ?? null;
+  let token: Promise<string> | null = null;
+  const send: ProviderWorld["send"] = async (request) => {
+    if (source === null) return await sendWith({}, request);
+    token ??= makeBearer(source, (login) => sendWith({}, login));
+    return await sendWith({ authorization: `Bearer ${await token}` }, request);
+  };
   return { send, close: () => egress.close() };
 }
 
-/** Starts the simulator and opens a channel to it; by default, the token may do everything that the actions need. */
+/** Starts the simulator and opens a channel to it; by default, with a token that may do everything that the actions need. */
 export async function openSimulated(
-  { token = tokens.everything }: { token?: string } = {},
+  given: Given = { access_token: tokens.everything },
   switches: Partial<Switches> = {},
 ): Promise<Simulated> {
   const simulator = await startInfisicalSimulator({ switches });
-  const credential = { origin: "eu", access_token: token };
+  const credential = { origin: "eu", ...given };
   const { send, close } = openChannel(simulator.url, credential);
   return {
     simulator,
@@ -61,7 +73,7 @@ export async function openSimulated(
     async run(id, input) {
       const action = infisical.actions.find((candidate) => candidate.id === id);
       if (action === undefined) throw new RangeError(`There is no action ${id}.`);
-      const credentialKind = tokenAuth.credentialKind(credential);
+      const credentialKind = identityAuth.credentialKind(credential);
       return (await runAction(infisical, action, input, { credentialKind, send })).end;
     },
     async close() {

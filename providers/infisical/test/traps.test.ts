@@ -5,10 +5,10 @@ import { ProviderFailure } from "@svc/provider-kit";
 import { answered, createPort, runLook, scriptedSend, testMarker, type RunEnd } from "@svc/provider-kit/testing";
 import { projectId, tokens, type Switches } from "../simulator/index.ts";
 import { organization } from "../simulator/world.ts";
-import { tokenAuth } from "../src/auth.ts";
+import { identityAuth } from "../src/auth.ts";
 import { listRequest } from "../src/client.ts";
 import { infisical } from "../src/index.ts";
-import { grantAdvice } from "../src/token-kinds.ts";
+import { grantAdvice } from "../src/credential-kinds.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
 
 const at = { project: projectId, config: "prod" };
@@ -17,9 +17,9 @@ const secret = { ...at, name: "API_KEY" };
 async function using(
   switches: Partial<Switches>,
   use: (simulated: Simulated) => Promise<void>,
-  token?: string,
+  token: string = tokens.everything,
 ): Promise<void> {
-  const simulated = await openSimulated(token === undefined ? {} : { token }, switches);
+  const simulated = await openSimulated({ access_token: token }, switches);
   try {
     await use(simulated);
   } finally {
@@ -35,7 +35,7 @@ const actionOf = (id: string) => infisical.actions.find((action) => action.id ==
 /** The account of a token, or why it is refused. */
 async function identify({ send }: Simulated): Promise<unknown> {
   const { port } = createPort(infisical, { credentialKind: "identity_access_token", send });
-  return await tokenAuth.identify(port).catch((failure: unknown) => {
+  return await identityAuth.identify(port).catch((failure: unknown) => {
     assert.ok(failure instanceof ProviderFailure);
     return failure.refusal;
   });

@@ -1,5 +1,14 @@
 /** Vault's HTTP API over the simulated cluster, written from its documentation: https://developer.hashicorp.com/vault/api-docs */
-import { Refusal, simulatedApi, tokenIn, type Call, type Result, type SimAnswer } from "@svc/simulator";
+import {
+  Refusal,
+  simulatedApi,
+  tokenIn,
+  type Call,
+  type Result,
+  type SimAnswer,
+  type SimRequest,
+} from "@svc/simulator";
+import { logIn } from "./app-role.ts";
 import { cluster, type Mount, type Switches, type VaultToken, type VaultWorld, type Version } from "./world.ts";
 
 type VaultCall = Call<VaultWorld, VaultToken | null>;
@@ -125,11 +134,20 @@ function mounts({ store, params }: VaultCall): Result {
   return { json: { data: { path: `${mount.path}/`, ...shownOf(mount) } } };
 }
 
-function lookupSelf({ caller }: VaultCall): Result {
+/** Of the whole cluster, so no namespace has it. */
+function health({ request }: VaultCall): Result {
+  if (namespaceOf(request) !== "") throw new Refusal(400, "operation unavailable in namespaces");
+  return { json: { initialized: true, sealed: false, standby: false, version: "1.21.0", ...cluster } };
+}
+
+const namespaceOf = ({ headers }: SimRequest): string => headers["x-vault-namespace"] ?? "";
+
+function lookupSelf({ caller, request }: VaultCall): Result {
   if (caller === null) throw forbidden();
+  const namespace_path = namespaceOf(request) === "" ? "" : `${namespaceOf(request)}/`;
   const { value, policies, type, uses } = caller;
   const more = { display_name: "token", accessor: "a", entity_id: "", expire_time: null, ttl: 0, renewable: false };
-  return { json: { data: { id: value, policies, type, num_uses: uses, ...more } } };
+  return { json: { data: { id: value, policies, type, num_uses: uses, namespace_path, ...more } } };
 }
 
 const change = { run: write };
@@ -137,9 +155,8 @@ const change = { run: write };
 /** The simulated API. Paths that svc must never call have no route. */
 export const vaultApi = simulatedApi<VaultWorld, VaultToken | null, object, Switches>({
   routes: {
-    "GET /v1/sys/health": {
-      run: () => ({ json: { initialized: true, sealed: false, standby: false, version: "1.21.0", ...cluster } }),
-    },
+    "POST /v1/auth/approle/login": { answer: logIn, reads: true },
+    "GET /v1/sys/health": { run: health },
     "GET /v1/auth/token/lookup-self": { run: lookupSelf },
     "GET /v1/sys/internal/ui/mounts/{path*}": { run: mounts },
     "GET /v1/{rest*}": { run: read },

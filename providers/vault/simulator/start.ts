@@ -28,9 +28,9 @@ const policies: Readonly<Record<keyof typeof tokens, readonly string[]>> = {
 /** A running simulator. */
 export type VaultSimulator = StoreSimulator<VaultWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. Tokens expire by `nowMs`. */
 export async function startVaultSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
+  options: { port?: number; nowMs?: () => number; switches?: Partial<Switches> } = {},
 ): Promise<VaultSimulator> {
   const { switches, ...more } = options;
   const world = new VaultWorld(switches);

@@ -39,9 +39,26 @@ export interface Switches extends CommonSwitches {
   stale: boolean;
   /** Whether 204 is answered as 200 with warnings. */
   warns: boolean;
+  /** How a login with an AppRole is answered; `absent` is a server without this auth method. */
+  login: "issues" | "refuses" | "untrusted" | "unavailable" | "absent";
+  /** How long the token of a login can be used. */
+  tokenSeconds: number;
 }
 
-const defaults: Switches = { ...commonSwitches, product: "vault", sealed: false, stale: false, warns: false };
+const defaults: Switches = {
+  ...commonSwitches,
+  product: "vault",
+  sealed: false,
+  stale: false,
+  warns: false,
+  login: "issues",
+  tokenSeconds: 1200,
+};
+
+const positions = {
+  product: ["vault", "old_vault", "openbao"],
+  login: ["issues", "refuses", "untrusted", "unavailable", "absent"],
+} as const;
 
 /** The cluster's id and name. */
 export const cluster = { cluster_id: "0b8e4f5a-6a1d-4e0b-9d52-7d0f3c11a95b", cluster_name: "vault-cluster-harbor" };
@@ -55,7 +72,7 @@ export class VaultWorld extends Store<Switches> {
   readonly tokens = this.keep(new Tokens<VaultToken>());
 
   constructor(switches: Partial<Switches> = {}) {
-    super({ defaults, positions: { product: ["vault", "old_vault", "openbao"] } }, switches);
+    super({ defaults, positions }, switches);
     this.reset();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Tokens: https://developer.hashicorp.com/vault/docs/concepts/tokens. svc never creates, renews or revokes one. A token's prefix tells
- * its kind; what it may do, only a look-up of itself says.
+ * Tokens, and AppRoles that svc logs in with: https://developer.hashicorp.com/vault/docs/concepts/tokens. svc never renews or revokes a
+ * token. A token's prefix tells its kind; what it may do, only a look-up of itself says.
  */
 import { sensitive } from "@svc/contract";
 import {
@@ -8,16 +8,21 @@ import {
   originName,
   originNamePattern,
   ProviderFailure,
+  refusedWays,
   staticCredential,
   type ReadPort,
 } from "@svc/provider-kit";
 import { isRecord, list, record, textOf } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
-import { plainTokenKind } from "./client.ts";
-import { grantAdvice, refusedKinds, tokenHints, wanted } from "./token-kinds.ts";
+import { login, untrusted, type AppRoleCredential } from "./app-role.ts";
+import { appRoleKind, plainTokenKind } from "./client.ts";
+import { grantAdvice, idHints, refusedKinds, tokenHints, wanted } from "./token-kinds.ts";
 
 const tokenLengthMax = 512;
 const tokenPattern = "^(?:hvs\\.[A-Za-z0-9_-]{20,500}|s\\.[A-Za-z0-9]{20,100}(?:\\.[A-Za-z0-9]{1,20})?)$";
+/** No token has this form: each has a dot. */
+const rolePattern = "^[A-Za-z0-9_-]{1,128}$";
+const secretPattern = "^[A-Za-z0-9_-]{16,128}$";
 const namespacePattern = "^[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)*$";
 
 const submission = Type.Object(
@@ -30,21 +35,47 @@ const submission = Type.Object(
         pattern: namespacePattern,
       }),
     ),
-    access_token: sensitive(
+    role_id: Type.Optional(
       Type.String({
-        description: "A service token of Vault or OpenBao (hvs.…, or s.… of older servers).",
-        maxLength: tokenLengthMax,
-        pattern: tokenPattern,
+        description: "The role ID of an AppRole; with `secret_id`.",
+        maxLength: 128,
+        pattern: rolePattern,
       }),
     ),
+    secret_id: Type.Optional(
+      sensitive(
+        Type.String({
+          description: "A secret ID of the AppRole; with `role_id`, without `access_token`.",
+          maxLength: 128,
+          pattern: secretPattern,
+        }),
+      ),
+    ),
+    access_token: Type.Optional(
+      sensitive(
+        Type.String({
+          description:
+            "Or a service token of Vault or OpenBao (hvs.…, or s.… of older servers), without the other two.",
+          maxLength: tokenLengthMax,
+          pattern: tokenPattern,
+        }),
+      ),
+    ),
   },
-  { additionalProperties: false, description: "The token for the actions, and where it is valid." },
+  { additionalProperties: false, description: "An AppRole or a token for the actions, and where it is valid." },
 );
 
-const tokensUrl = "https://developer.hashicorp.com/vault/docs/concepts/tokens";
+/** What is kept: one of the two ways. */
+type Credential = { origin: string; namespace?: string } & (AppRoleCredential | { access_token: string });
 
-/** A service token that the end user provides, for one of the operator's servers. */
-export const tokenAuth = staticCredential({
+/** A role ID belongs to its secret ID. */
+const ways = [["role_id", "secret_id"], ["access_token"]];
+
+const tokensUrl = "https://developer.hashicorp.com/vault/docs/concepts/tokens";
+const appRoleUrl = "https://developer.hashicorp.com/vault/docs/auth/approle";
+
+/** An AppRole or a service token that the end user provides, for one of the operator's servers. */
+export const vaultAuth = staticCredential({
   submission,
   fields: [
     {
@@ -62,9 +93,25 @@ export const tokenAuth = staticCredential({
       pattern: namespacePattern,
     },
     {
+      name: "role_id",
+      label: "Role ID (AppRole)",
+      help: "Of an AppRole whose tokens have the policy above and the policy “default”. Leave it and the secret ID empty if you have a service token instead.",
+      helpUrl: appRoleUrl,
+      pattern: rolePattern,
+      hints: idHints,
+    },
+    {
+      name: "secret_id",
+      label: "Secret ID (AppRole)",
+      help: "One for this role. Neither its uses nor those of the role's tokens may be limited.",
+      helpUrl: appRoleUrl,
+      pattern: secretPattern,
+      hints: idHints,
+    },
+    {
       name: "access_token",
       label: "Service token",
-      help: "A token with the policy above and the policy “default”. Root, batch and recovery tokens aren't accepted. It isn't renewed.",
+      help: "Only without a role ID: a token with the policy above and the policy “default”. Root, batch and recovery tokens aren't accepted. It isn't renewed.",
       helpUrl: tokensUrl,
       pattern: tokenPattern,
       hints: tokenHints,
@@ -72,30 +119,53 @@ export const tokenAuth = staticCredential({
   ],
   explain,
   grantAdvice,
-  credentialKind: ({ access_token }) => (access_token.startsWith("hvs.") ? "service_token" : plainTokenKind),
-  headers: ({ access_token, namespace }) => ({
-    "x-vault-token": access_token,
+  kept: {
+    schema: submission,
+    from: (submitted) => (refusedWays(ways, submitted) === null ? (submitted as Credential) : null),
+  },
+  credentialKind: (credential) => ("access_token" in credential ? tokenKind(credential.access_token) : appRoleKind),
+  headers: ({ namespace, ...credential }) => ({
+    ...("access_token" in credential ? { "x-vault-token": credential.access_token } : {}),
     "x-vault-request": "true",
     ...(namespace === undefined ? {} : { "x-vault-namespace": namespace }),
   }),
+  bearer: (credential) => ("access_token" in credential ? null : login(credential)),
   identify,
 });
 
+function tokenKind(token: string): string {
+  return token.startsWith("hvs.") ? "service_token" : plainTokenKind;
+}
+
 /** Says why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
-  const { access_token: token, namespace, [originField]: origin } = isRecord(submitted) ? submitted : {};
-  if (typeof token !== "string") return `The field access_token is missing or isn't a text. ${wanted}`;
-  if (token === "") return `The token is empty. ${wanted}`;
-  if (/\s/u.test(token)) return "The token contains a space or a line break. Copy it again without them.";
-  const refused = refusedKinds.find(([prefix]) => token.startsWith(prefix));
-  if (refused !== undefined) return `This is ${refused[1]}. ${wanted}`;
-  if (!new RegExp(tokenPattern).test(token)) return `This isn't a service token of Vault. ${wanted}`;
+  const fields = isRecord(submitted) ? submitted : {};
+  const { namespace, [originField]: origin } = fields;
+  for (const name of ways.flat()) {
+    const refused = fields[name] === undefined ? null : refusePart(name, fields[name]);
+    if (refused !== null) return refused;
+  }
+  const way = refusedWays(ways, fields);
+  if (way !== null) return `${way} ${wanted}`;
   if (namespace !== undefined && !(typeof namespace === "string" && new RegExp(namespacePattern).test(namespace))) {
     return "The namespace must be names joined by slashes, without one at its ends.";
   }
   return typeof origin === "string" && new RegExp(originNamePattern).test(origin)
     ? null
     : "The field origin must be the name of a server, not its address.";
+}
+
+function refusePart(name: string, value: unknown): string | null {
+  if (typeof value !== "string") return `The field ${name} isn't a text. ${wanted}`;
+  if (value === "") return `The field ${name} is empty. ${wanted}`;
+  if (/\s/u.test(value)) return `The field ${name} contains a space or a line break. Copy it again without them.`;
+  const refused = refusedKinds.find(([prefix]) => value.startsWith(prefix));
+  if (refused !== undefined) return `This is ${refused[1]}. ${wanted}`;
+  if (name === "access_token") {
+    return new RegExp(tokenPattern).test(value) ? null : `This isn't a service token of Vault. ${wanted}`;
+  }
+  const pattern = name === "role_id" ? rolePattern : secretPattern;
+  return new RegExp(pattern).test(value) ? null : `The field ${name} hasn't the form of an AppRole's. ${wanted}`;
 }
 
 /** Looks the token up by itself, and asks which cluster the server belongs to. The look-up repeats the token, which isn't kept. */
@@ -109,12 +179,16 @@ async function identify(provider: ReadPort) {
   const names = list(policies).map(textOf);
   if (names.includes("root")) throw rejected("This is a root token, which can do everything.");
   if (names.includes("response-wrapping")) throw rejected("This is a response-wrapping token.");
-  if (type !== "service") throw rejected("This isn't a service token.");
+  // A login's own batch token is as good as a service token.
+  const isOwn = provider.credentialKind === appRoleKind && type === "batch";
+  if (type !== "service" && !isOwn) throw rejected("This isn't a service token.");
   if (typeof uses === "number" && uses > 0) throw rejected("This token can only be used a limited number of times.");
   const health = await provider.read({
     method: "GET",
     path: ["v1", "sys", "health"],
     query: { standbyok: true, perfstandbyok: true },
+    // A namespace has no health of its own, and refuses the request.
+    withoutCredential: true,
   });
   const cluster = record(health.body);
   const namespace = typeof namespacePath === "string" ? namespacePath.replace(/\/$/, "") : "";
@@ -125,6 +199,7 @@ async function identify(provider: ReadPort) {
 /** A token that may not look itself up is dead, or lacks the policy `default`. */
 function refusedSelf(failure: unknown): unknown {
   if (!(failure instanceof ProviderFailure) || failure.refusal.code !== "PROVIDER_FORBIDDEN") return failure;
+  if (failure.refusal.detail === untrusted.detail) return failure;
   return new ProviderFailure({
     code: "PROVIDER_UNAUTHORIZED",
     detail: "Vault doesn't accept this connection's token: it has expired, was revoked, or lacks the policy `default`.",

@@ -83,6 +83,9 @@ export function parseMounts(body: unknown): { path: string; description: string 
  */
 export const plainTokenKind = "plain_service_token";
 
+/** The kind of an AppRole's credential, which doesn't say what kind of server it is for. */
+export const appRoleKind = "app_role";
+
 /** The names in a folder, and the folders in it. Vault answers 404 for an empty one. */
 export async function readFolder(
   provider: ReadPort,
@@ -94,9 +97,11 @@ export async function readFolder(
 
 /** The names in a folder, as far as the server can tell without those that are deleted. */
 export async function readNames(provider: ReadPort, address: ConfigAddress): Promise<string[]> {
-  if (provider.credentialKind === plainTokenKind) {
-    // A Vault server doesn't know this list.
-    const detailed = await provider.read(detailedListRequest(address), { accept: [200, 404, 405] });
+  const { credentialKind: kind } = provider;
+  if (kind === plainTokenKind || kind === appRoleKind) {
+    // A Vault server doesn't know this list, and a policy for it may lack the path.
+    const more = kind === appRoleKind ? [403] : [];
+    const detailed = await provider.read(detailedListRequest(address), { accept: [200, 404, 405, ...more] });
     if (detailed.status === 200) {
       const deleted = deletedNames(detailed);
       return parseFolder(detailed.body).names.filter((name) => !deleted.has(name));

@@ -8,7 +8,8 @@ import { isRecord } from "@svc/provider-kit/shape";
 const versionMismatch = /^check-and-set parameter did not match the current version/;
 
 /** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
-export function refuse({ status, body }: ProviderAnswer, { change }: AnswerContext): Refusal {
+export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
+  const { status } = answer;
   switch (status) {
     case 401:
     case 403:
@@ -35,7 +36,7 @@ export function refuse({ status, body }: ProviderAnswer, { change }: AnswerConte
   if (status < 400 || status >= 500) {
     return { code: "PROVIDER_ERROR", detail: `Vault answered with status ${String(status)}.` };
   }
-  return isMismatch(body)
+  return errorTexts(answer).some((text) => versionMismatch.test(text))
     ? {
         code: "PROVIDER_REJECTED",
         detail: "Someone else changed this secret at the same time, so nothing was written.",
@@ -46,7 +47,8 @@ export function refuse({ status, body }: ProviderAnswer, { change }: AnswerConte
       };
 }
 
-function isMismatch(body: unknown): boolean {
-  const errors = isRecord(body) ? body["errors"] : undefined;
-  return Array.isArray(errors) && errors.some((text) => typeof text === "string" && versionMismatch.test(text));
+/** The messages of a refusal. They may quote the path. */
+export function errorTexts({ body }: Pick<ProviderAnswer, "body">): string[] {
+  const errors: unknown = isRecord(body) ? body["errors"] : undefined;
+  return Array.isArray(errors) ? errors.filter((text) => typeof text === "string") : [];
 }

@@ -6,11 +6,11 @@ import { secretsDelete } from "./actions/secrets.delete.ts";
 import { secretsGet } from "./actions/secrets.get.ts";
 import { secretsNamesList } from "./actions/secrets.names.list.ts";
 import { secretsSet } from "./actions/secrets.set.ts";
-import { tokenAuth } from "./auth.ts";
+import { vaultAuth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { translations } from "./translations.ts";
 
-/** Vault's KV version 2 through its HTTP API, with a token. */
+/** Vault's KV version 2 through its HTTP API, with an AppRole or a token. */
 export const vault = defineProvider({
   slug: "vault",
   name: "Vault",
@@ -18,7 +18,7 @@ export const vault = defineProvider({
   docsUrl: "https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2",
   origin: "https://vault.example.com:8200",
   isSelfHosted: true,
-  auth: [tokenAuth],
+  auth: [vaultAuth],
   requestIdHeader: "x-request-id",
   answerHeaders: ["date"],
   refuse,

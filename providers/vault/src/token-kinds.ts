@@ -12,8 +12,9 @@ export const refusedKinds: readonly (readonly [prefix: string, kind: string])[] 
   ["r.", "a recovery token"],
 ];
 
-/** Which tokens are accepted. */
-export const wanted = "Use a service token (hvs.… or s.…) with only the policy that is needed.";
+/** Which credentials are accepted. */
+export const wanted =
+  "Use the role ID and a secret ID of an AppRole, or a service token (hvs.… or s.…), with only the policy that is needed.";
 
 /** What the first characters of a token say about it. */
 export function tokenHints(): CredentialHint[] {
@@ -22,6 +23,12 @@ export function tokenHints(): CredentialHint[] {
     { prefix: "s.", accepted: true, message: "A service token." },
     ...refusedKinds.map(([prefix, kind]) => ({ prefix, accepted: false, message: `This is ${kind}. ${wanted}` })),
   ];
+}
+
+/** What the first characters of a text say that should be a role ID or a secret ID. */
+export function idHints(): CredentialHint[] {
+  const message = "This is a token, which has a field of its own.";
+  return tokenHints().map(({ prefix }) => ({ prefix, accepted: false, message }));
 }
 
 /** The capabilities that each action needs, by the part of the engine's API. */
@@ -56,7 +63,7 @@ export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
     return `path "kv/${part}/app/prod/*" {\n  capabilities = [${quoted}]\n}`;
   });
   return {
-    title: "A service token with this policy",
+    title: "A service token or an AppRole with this policy",
     why: "Replace kv with the path of your secrets engine, and app/prod with the folder. The policy allows nothing else. Listing secrets engines needs no policy.",
     ...(rules.length === 0 ? {} : { policy: rules.join("\n") }),
   };

@@ -1,19 +1,20 @@
-/** The server's own outbound client, to one address with one token. */
-import type { ExchangeFacts } from "@svc/provider-kit";
-import type { ProviderWorld } from "@svc/provider-kit/testing";
+/** The server's own outbound client, to one address with one credential. */
+import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
+import { makeBearer, type ProviderWorld } from "@svc/provider-kit/testing";
 import { createEgress, defaultLimits } from "../../../packages/server/src/adapters/egress/index.ts";
-import { tokenAuth } from "../src/auth.ts";
+import { vaultAuth } from "../src/auth.ts";
 import { vault } from "../src/index.ts";
 
 const listedOrigin = "prod https://vault.internal:8200";
 
-/** A way to send with a token. */
-export type Channel = Pick<ProviderWorld, "send" | "close"> & {
-  credential: { origin: string; access_token: string };
-};
+/** A token, or an AppRole to log in with, and its namespace. */
+export type Given = ({ access_token: string } | { role_id: string; secret_id: string }) & { namespace?: string };
+
+/** A way to send with a credential. */
+export type Channel = Pick<ProviderWorld, "send" | "close"> & { credential: { origin: string } & Given };
 
 /** Opens one to a server on loopback, which stands for the server that the operator lists as `prod`. */
-export function openChannel(url: string, token: string): Channel {
+export function openChannel(url: string, given: Given): Channel {
   const monotonicMs = () => performance.now();
   const { slug, requestIdHeader, answerHeaders = [] } = vault;
   const target = { provider: slug, service: "api", origin: null, requestIdHeader, answerHeaders } as const;
@@ -24,18 +25,26 @@ export function openChannel(url: string, token: string): Channel {
     monotonicMs,
     nowMs: () => Date.now(),
   });
-  const credential = { origin: "prod", access_token: token };
+  const credential = { origin: "prod", ...given };
   const deadlineMs = monotonicMs() + defaultLimits.totalTimeoutMs;
+  // An execution has one channel with one changing request, so each request opens its own.
+  const sendWith = async (more: Readonly<Record<string, string>>, request: ProviderRequest): Promise<ExchangeFacts> => {
+    const headers = { ...vaultAuth.headers(credential), ...more };
+    const channel = egress.open(slug, { headers, deadlineMs, listedOrigin });
+    try {
+      return await channel.send(request);
+    } finally {
+      channel.close();
+    }
+  };
+  const source = vaultAuth.bearer?.(credential) ?? null;
+  let token: Promise<string> | null = null;
   return {
     credential,
-    // An execution has one channel with one changing request, so each run opens its own.
-    async send(request): Promise<ExchangeFacts> {
-      const channel = egress.open(slug, { headers: tokenAuth.headers(credential), deadlineMs, listedOrigin });
-      try {
-        return await channel.send(request);
-      } finally {
-        channel.close();
-      }
+    async send(request) {
+      if (source === null) return await sendWith({}, request);
+      token ??= makeBearer(source, (login) => sendWith({}, login));
+      return await sendWith({ authorization: `Bearer ${await token}` }, request);
     },
     close: () => egress.close(),
   };

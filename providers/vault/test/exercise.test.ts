@@ -1,7 +1,7 @@
 /** The kit's suites through the real outbound client, against the simulated cluster. */
 import { describe } from "node:test";
 import { exerciseProvider, exerciseSecretsManager } from "@svc/provider-kit/testing";
-import { tokens } from "../simulator/index.ts";
+import { appRoles, tokens } from "../simulator/index.ts";
 import { vault } from "../src/index.ts";
 import { vaultExamples, vaultSecrets } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
@@ -10,5 +10,10 @@ exerciseProvider(vault, () => openSimulated(), vaultExamples);
 exerciseSecretsManager(vault, () => openSimulated(), vaultSecrets);
 
 describe("OpenBao", () => {
-  exerciseSecretsManager(vault, () => openSimulated({ token: tokens.plain }, { product: "openbao" }), vaultSecrets);
+  const given = { access_token: tokens.plain };
+  exerciseSecretsManager(vault, () => openSimulated(given, { product: "openbao" }), vaultSecrets);
+});
+
+describe("OpenBao, with an AppRole", () => {
+  exerciseSecretsManager(vault, () => openSimulated(appRoles.everything, { product: "openbao" }), vaultSecrets);
 });

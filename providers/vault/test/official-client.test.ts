@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import nodeVault from "node-vault";
 import { cluster } from "../simulator/world.ts";
-import { tokens } from "../simulator/index.ts";
+import { appRoles, tokens } from "../simulator/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
 
 let simulated: Simulated;
@@ -30,6 +30,15 @@ test("the client reads what the provider writes, and the provider what the clien
   await client.write("kv/data/prod/SHARED", { options: { cas: 1 }, data: { value: "from the client" } });
   const output = { name: "SHARED", computed: "from the client" };
   assert.deepEqual(await simulated.run("secrets.get", secret), { kind: "output", output });
+});
+
+test("the client logs in with an AppRole and uses the token, and a wrong secret ID is refused", async () => {
+  const client = clientWith("");
+  const { auth } = (await client.approleLogin(appRoles.everything)) as { auth: { client_token: string } };
+  const self = (await clientWith(auth.client_token).tokenLookupSelf()) as { data: { policies: string[] } };
+  assert.deepEqual(self.data.policies, ["default", "harbor"]);
+  const wrong = { ...appRoles.everything, secret_id: appRoles.readOnly.secret_id };
+  await assert.rejects(clientWith("").approleLogin(wrong), (error: unknown) => statusOf(error) === 400);
 });
 
 test("the client is refused as the provider is, for an old version and a dead token", async () => {

@@ -12,10 +12,11 @@ import {
   type RunEnd,
 } from "@svc/provider-kit/testing";
 import { ensureOpenBao, startOpenBao, type OpenBao } from "../../../tools/real-servers/openbao.ts";
-import { tokenAuth } from "../src/auth.ts";
+import { login } from "../src/app-role.ts";
+import { vaultAuth } from "../src/auth.ts";
 import { vault } from "../src/index.ts";
 import { grantAdvice } from "../src/token-kinds.ts";
-import { openChannel } from "./channel.ts";
+import { openChannel, type Given } from "./channel.ts";
 import { vaultSecrets } from "./examples.ts";
 
 const everyAction = vault.actions.map(({ id }) => id);
@@ -28,6 +29,7 @@ let bao: OpenBao;
 before(async () => {
   ensureOpenBao();
   bao = await startOpenBao();
+  await asRoot("POST", "sys/auth/approle", { type: "approle" });
 });
 after(() => bao.close());
 
@@ -50,20 +52,57 @@ async function asRoot(method: string, path: string, body?: object): Promise<Reco
 
 const write = (path: string, value: string) => asRoot("POST", `kv/data/${path}`, { data: { value } });
 
-/** Replaces the engine by a new one with two secrets, and opens a channel with a new token that has this policy. */
-async function openWorld(policy: string): Promise<ProviderWorld> {
+/** Replaces the engine by a new one with two secrets, and puts this policy in place. */
+async function prepare(policy: string): Promise<void> {
   await asRoot("DELETE", "sys/mounts/kv");
   await asRoot("POST", "sys/mounts/kv", { type: "kv", options: { version: "2" } });
   await write("prod/API_KEY", "canary-prod-api-key");
   await write("app/prod/API_KEY", "canary-app-api-key");
   await asRoot("PUT", "sys/policies/acl/of-this-test", { policy });
+}
+
+/** Opens a channel with a new token that has this policy. */
+async function openWorld(policy: string): Promise<ProviderWorld> {
+  await prepare(policy);
   const { client_token: token } = await asRoot("POST", "auth/token/create", { policies: ["of-this-test"] });
-  const channel = openChannel(bao.url, String(token));
+  const channel = openChannel(bao.url, { access_token: String(token) });
   return { ...channel, evidence: null };
 }
 
+/** Makes an AppRole whose tokens have this policy. @param namespace with a slash at its end; the root by default. */
+async function makeRole(
+  policy: string,
+  settings: object = {},
+  namespace = "",
+): Promise<{ role_id: string; secret_id: string }> {
+  await prepare(policy);
+  const role = `${namespace}auth/approle/role/of-this-test`;
+  await asRoot("POST", role, { token_policies: ["of-this-test"], ...settings });
+  const { role_id } = await asRoot("GET", `${role}/role-id`);
+  const { secret_id } = await asRoot("POST", `${role}/secret-id`);
+  return { role_id: String(role_id), secret_id: String(secret_id) };
+}
+
 /** The same policy for the whole engine. */
-const openEverywhere = (): Promise<ProviderWorld> => openWorld(advised.replaceAll("/app/prod/*", "/*"));
+const everywhere = advised.replaceAll("/app/prod/*", "/*");
+const openEverywhere = (): Promise<ProviderWorld> => openWorld(everywhere);
+
+/** The same with the token of a login. */
+async function openLoggedIn(): Promise<ProviderWorld> {
+  return { ...openChannel(bao.url, await makeRole(everywhere)), evidence: null };
+}
+
+/** Says which account a credential belongs to, or why it is refused. */
+async function identify(given: Given): Promise<{ code?: string; slug?: string; detail?: string }> {
+  const { credential, send, close } = openChannel(bao.url, given);
+  const { port } = createPort(vault, { credentialKind: vaultAuth.credentialKind(credential), send });
+  const found: object = await vaultAuth.identify(port).catch((error: unknown) => {
+    assert.ok(error instanceof ProviderFailure, String(error));
+    return error.refusal;
+  });
+  await close();
+  return found;
+}
 
 async function withAdvised(use: (world: ProviderWorld) => Promise<void>): Promise<void> {
   const world = await openWorld(advised);
@@ -80,17 +119,16 @@ function find(id: string) {
   return action;
 }
 
-const optionsOf = ({ credential, send }: ProviderWorld) => {
-  // What `openChannel` made.
-  const { access_token } = credential as { access_token: string };
-  return { credentialKind: tokenAuth.credentialKind({ origin: "prod", access_token }), send };
-};
+const optionsOf = ({ credential, send }: ProviderWorld) => ({
+  credentialKind: vaultAuth.credentialKind(credential),
+  send,
+});
 
 async function execute(world: ProviderWorld, id: string, input: object): Promise<RunEnd> {
   return (await runAction(vault, find(id), input, optionsOf(world))).end;
 }
 
-async function read(world: ProviderWorld, name: string): Promise<string> {
+async function valueOf(world: ProviderWorld, name: string): Promise<string> {
   const end = await execute(world, "secrets.get", { ...place, name });
   if (end.kind === "failed") return end.refusal.code;
   assert.equal(end.kind, "output");
@@ -134,17 +172,59 @@ describe("OpenBao", () => {
 
   test("its token names the account, and the root token is refused", () =>
     withAdvised(async ({ send }) => {
-      const kind = tokenAuth.credentialKind({ origin: "prod", access_token: "s.0" });
+      const kind = vaultAuth.credentialKind({ origin: "prod", access_token: "s.0" });
       const { cluster_id: id } = (await (await fetch(`${bao.url}/v1/sys/health`)).json()) as { cluster_id: string };
       const port = { credentialKind: kind, send };
-      assert.equal((await tokenAuth.identify(createPort(vault, port).port)).slug, id);
-      const root = openChannel(bao.url, bao.rootToken);
+      assert.equal((await vaultAuth.identify(createPort(vault, port).port)).slug, id);
+      const root = openChannel(bao.url, { access_token: bao.rootToken });
       await assert.rejects(
-        tokenAuth.identify(createPort(vault, { ...port, send: root.send }).port),
+        vaultAuth.identify(createPort(vault, { ...port, send: root.send }).port),
         (error) => error instanceof ProviderFailure && /root token/.test(error.refusal.detail ?? ""),
       );
       await root.close();
     }));
+
+  describe("with an AppRole", () => {
+    exerciseSecretsManager(vault, openLoggedIn, vaultSecrets);
+  });
+
+  test("an AppRole logs in if its secret ID is alive and the address is allowed, for tokens without a limit", async () => {
+    const role = await makeRole(advised);
+    const { slug } = await identify(role);
+    assert.match(slug ?? "", /^[0-9a-f-]{36}$/);
+    for (const wrong of [{ role_id: "unknown" }, { secret_id: role.role_id }]) {
+      assert.equal((await identify({ ...role, ...wrong })).code, "PROVIDER_UNAUTHORIZED");
+    }
+    assert.equal((await identify(await makeRole(advised, { token_type: "batch" }))).slug, slug);
+    const limited = await identify(await makeRole(advised, { token_type: "service", token_num_uses: 5 }));
+    assert.match(limited.detail ?? "", /limited number of times/);
+    const bound = { token_num_uses: 0, secret_id_bound_cidrs: ["192.0.2.0/24"] };
+    assert.equal((await identify(await makeRole(advised, bound))).code, "PROVIDER_FORBIDDEN");
+    await asRoot("DELETE", "sys/auth/approle");
+    assert.equal((await identify(role)).code, "PROVIDER_REJECTED");
+    await asRoot("POST", "sys/auth/approle", { type: "approle" });
+  });
+
+  test("an AppRole logs in to its own namespace", async () => {
+    await asRoot("POST", "sys/namespaces/team");
+    await asRoot("POST", "team/sys/auth/approle", { type: "approle" });
+    const role = await makeRole(advised, {}, "team/");
+    assert.match((await identify({ ...role, namespace: "team" })).slug ?? "", /^[0-9a-f-]{36}\/team$/);
+    assert.equal((await identify(role)).code, "PROVIDER_UNAUTHORIZED");
+  });
+
+  test("the token of a login has the role's lifetime, and a dead one is refused like a missing right", async () => {
+    const { request, read } = login(await makeRole(advised, { token_ttl: 600 }));
+    const url = `${bao.url}/${request.path.join("/")}`;
+    const answer = await fetch(url, { method: "POST", body: JSON.stringify(request.json) });
+    const issued = read(await answer.json());
+    assert.equal(issued?.lifetimeSeconds, 600);
+    const world = { ...openChannel(bao.url, { access_token: issued.token }), evidence: null };
+    assert.equal(await valueOf(world, "API_KEY"), "canary-app-api-key");
+    await asRoot("POST", "auth/token/revoke", { token: issued.token });
+    assert.equal(await valueOf(world, "API_KEY"), "PROVIDER_FORBIDDEN");
+    await world.close();
+  });
 
   test("the policy that the Connect page advises is enough for its folder, and for no other", () =>
     withAdvised(async (world) => {
@@ -185,7 +265,7 @@ describe("OpenBao", () => {
         await write(`app/prod/${name}`, other);
         assert.equal((await look()).verdict, "not_applied");
         await arrive();
-        assert.equal(await read(world, name), other, "the late request changed it");
+        assert.equal(await valueOf(world, name), other, "the late request changed it");
         assert.equal((await look()).verdict, "not_applied");
       }
     }));
@@ -197,11 +277,11 @@ describe("OpenBao", () => {
       assert.equal((await first.look()).verdict, "undetermined");
       await write("app/prod/API_KEY", other);
       await first.arrive();
-      assert.equal(await read(world, "API_KEY"), other, "the late delete took a newer version");
+      assert.equal(await valueOf(world, "API_KEY"), other, "the late delete took a newer version");
       assert.equal((await first.look()).verdict, "undetermined");
       const second = await hold(world, "secrets.delete", input);
       await second.arrive();
       assert.equal((await second.look()).verdict, "applied");
-      assert.equal(await read(world, "API_KEY"), "SECRET_NOT_FOUND");
+      assert.equal(await valueOf(world, "API_KEY"), "SECRET_NOT_FOUND");
     }));
 });

@@ -2,24 +2,24 @@
 import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
 import { losses } from "@svc/simulator";
 import { startVaultSimulator, tokens, type Switches, type VaultSimulator } from "../simulator/index.ts";
-import { tokenAuth } from "../src/auth.ts";
+import { vaultAuth } from "../src/auth.ts";
 import { vault } from "../src/index.ts";
-import { openChannel } from "./channel.ts";
+import { openChannel, type Given } from "./channel.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated cluster with one token to talk to it. `close` closes both sides. */
+/** A simulated cluster with one credential to talk to it. `close` closes both sides. */
 export type Simulated = ProviderWorld & {
   simulator: VaultSimulator;
   run: (id: string, input: unknown) => Promise<RunEnd>;
 };
 
-/** Starts the simulator and opens a channel to it; by default, the token may do everything that the actions need. */
+/** Starts the simulator and opens a channel to it; by default, with a token that may do everything that the actions need. */
 export async function openSimulated(
-  { token = tokens.everything }: { token?: string } = {},
+  given: Given = { access_token: tokens.everything },
   switches: Partial<Switches> = {},
 ): Promise<Simulated> {
   const simulator = await startVaultSimulator({ switches });
-  const channel = openChannel(simulator.url, token);
+  const channel = openChannel(simulator.url, given);
   const { credential, send } = channel;
   return {
     simulator,
@@ -34,7 +34,7 @@ export async function openSimulated(
     async run(id, input) {
       const action = vault.actions.find((candidate) => candidate.id === id);
       if (action === undefined) throw new RangeError(`There is no action ${id}.`);
-      return (await runAction(vault, action, input, { credentialKind: tokenAuth.credentialKind(credential), send }))
+      return (await runAction(vault, action, input, { credentialKind: vaultAuth.credentialKind(credential), send }))
         .end;
     },
     async close() {

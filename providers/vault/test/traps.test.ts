@@ -6,7 +6,7 @@ import { answered, createPort, runLook, scriptedSend, type RunEnd } from "@svc/p
 import { cluster } from "../simulator/world.ts";
 import { tokens, type Switches } from "../simulator/index.ts";
 import { grantAdvice } from "../src/token-kinds.ts";
-import { tokenAuth } from "../src/auth.ts";
+import { vaultAuth } from "../src/auth.ts";
 import { readNames } from "../src/client.ts";
 import { vault } from "../src/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
@@ -17,9 +17,9 @@ const secret = { ...at, name: "API_KEY" };
 async function using(
   switches: Partial<Switches>,
   use: (simulated: Simulated) => Promise<void>,
-  token?: string,
+  token: string = tokens.everything,
 ): Promise<void> {
-  const simulated = await openSimulated(token === undefined ? {} : { token }, switches);
+  const simulated = await openSimulated({ access_token: token }, switches);
   try {
     await use(simulated);
   } finally {
@@ -34,7 +34,7 @@ const sent = ({ simulator }: Simulated) => simulator.ledger.requests.map(({ meth
 /** The account of a token, or why it is refused. */
 async function identify(send: Simulated["send"]): Promise<unknown> {
   const { port } = createPort(vault, { credentialKind: "service_token", send });
-  return await tokenAuth.identify(port).catch((failure: unknown) => {
+  return await vaultAuth.identify(port).catch((failure: unknown) => {
     assert.ok(failure instanceof ProviderFailure);
     return failure.refusal;
   });
@@ -72,12 +72,19 @@ test("another kind of token is refused by its look-up, and a namespace is part o
   const inTeam = scriptedSend([lookup({ namespace_path: "admin/team/" }), answered(200, cluster)]);
   const { slug } = (await identify(inTeam.send)) as { slug: string };
   assert.equal(slug, `${cluster.cluster_id}/admin/team`);
-  const headers = tokenAuth.headers({ origin: "prod", access_token: tokens.everything, namespace: "admin/team" });
+  const headers = vaultAuth.headers({ origin: "prod", access_token: tokens.everything, namespace: "admin/team" });
   assert.deepEqual(headers, {
     "x-vault-token": tokens.everything,
     "x-vault-request": "true",
     "x-vault-namespace": "admin/team",
   });
+});
+
+test("a credential in a namespace is asked there for its token, and the cluster without it", async () => {
+  const simulated = await openSimulated({ access_token: tokens.everything, namespace: "admin/team" });
+  const { slug } = (await identify(simulated.send)) as { slug: string };
+  assert.equal(slug, `${cluster.cluster_id}/admin/team`);
+  await simulated.close();
 });
 
 test("only a refused look-up says that the token is dead; an action's 403 may be a missing right", async () => {
@@ -268,7 +275,7 @@ test("a look-up never shows the provider the token that it repeats, nor a read t
         return answer;
       },
     };
-    await tokenAuth.identify(watched);
+    await vaultAuth.identify(watched);
     const get = vault.actions.find(({ id }) => id === "secrets.get") ?? assert.fail();
     await get.run({ ...at, name: "MIXED" }, watched);
     assert.ok(JSON.stringify(seen).includes("canary-mixed"));

@@ -7,18 +7,17 @@ import type { ProviderRequest } from "../request.ts";
 
 /**
  * Signs a token, or exchanges the credential for one with one request.
- * @param source the auth's `bearer`. @param send sends to the token endpoint.
+ * @param source what the auth's `bearer` returns. @param send sends to the token endpoint.
  * @param nowMs the time at which it is signed.
  * @throws ProviderFailure if the exchange fails or is refused.
  */
-export async function makeBearer<Credential>(
-  source: BearerSource<Credential>,
-  credential: Credential,
+export async function makeBearer(
+  source: BearerSource,
   send: (request: ProviderRequest) => Promise<ExchangeFacts>,
   nowMs: number = Date.now(),
 ): Promise<string> {
-  if (source.kind === "signed") return signed(source.jwt(credential, nowMs));
-  const request = source.request(credential);
+  if (source.kind === "signed") return signed(source.jwt(nowMs));
+  const { request } = source;
   const verdict = judgeRead(await send(request), [200], { answerBody: request.answerBody });
   if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
   if (verdict.answer.status !== 200) throw new ProviderFailure(source.refuse(verdict.answer));

@@ -26,19 +26,20 @@ export function sendTo(
 ): Send {
   return (request) => {
     const content = requestContent(request);
-    const { method, origin = null } = request;
+    const { method, origin = null, withoutCredential = false } = request;
     const unsigned = {
       accept: request.answerBody === "text" ? "*/*" : "application/json",
       "user-agent": "svc-test",
       ...(content === null ? {} : { "content-type": content.type }),
       ...(request.ifNoneMatch === undefined ? {} : { "if-none-match": request.ifNoneMatch }),
       ...ownHeaders(rules, request),
-      ...lowercase(headers),
+      ...(withoutCredential ? {} : lowercase(headers)),
     };
     const url = new URL(requestTarget(request), simulator.url);
     const [path = "", query = ""] = requestTarget(request).split("?", 2);
     const body = content?.text ?? "";
-    const signature = sign({ method, host: url.host, origin, path, query, headers: unsigned, body }, Date.now());
+    const signable = { method, host: url.host, origin, path, query, headers: unsigned, body };
+    const signature = withoutCredential ? {} : sign(signable, Date.now());
     const options = { method, agent: false, headers: { ...unsigned, ...signature } } as const;
     const { promise, resolve } = Promise.withResolvers<ExchangeFacts>();
     const outgoing = httpRequest(url, options);

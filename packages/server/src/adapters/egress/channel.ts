@@ -54,10 +54,12 @@ export class Channel implements ProviderChannel {
   }
 
   async send(request: ProviderRequest, options: SendOptions = {}): Promise<ExchangeFacts> {
-    const { credential, userAgent, limits, requestHeaders } = this.#options;
+    const { userAgent, limits, requestHeaders } = this.#options;
     const { requestBodyBytesMax } = limits;
+    const { credential, sign } =
+      request.withoutCredential === true ? { credential: [], sign: undefined } : this.#options;
     const outgoing = buildOutgoing(request, { credential, userAgent, requestBodyBytesMax, requestHeaders });
-    const facts = this.#turn.then(() => this.#exchange(outgoing, options));
+    const facts = this.#turn.then(() => this.#exchange(outgoing, sign, options));
     // A request that can't be signed isn't sent, and the next one can be.
     this.#turn = facts.catch(() => undefined);
     return await facts;
@@ -74,9 +76,9 @@ export class Channel implements ProviderChannel {
     this.#own = null;
   }
 
-  async #exchange(unsigned: Outgoing, send: SendOptions): Promise<ExchangeFacts> {
+  async #exchange(unsigned: Outgoing, sign: RequestSigner | undefined, send: SendOptions): Promise<ExchangeFacts> {
     if (this.#closed) return { kind: "not_sent", reason: "not_allowed" };
-    const { sign, place, nowMs } = this.#options;
+    const { place, nowMs } = this.#options;
     const outgoing = sign === undefined ? unsigned : signOutgoing(unsigned, sign, { ...place, nowMs: nowMs() });
     const isRead = isReading(outgoing, send);
     const own = this.#ownLinkFor(isRead);

@@ -43,6 +43,7 @@ export const oauth2AuthorizationCode: AuthStrategy<OAuthAuth> = {
   }),
   issuer: (auth) => auth,
   bearer: () => null,
+  tokenOrigin: ({ server }) => server.tokenOrigin ?? server.origin,
   // The vault and the token endpoint return what an OAuth auth issued, so its type is right.
   facts: (_auth, credential) => (credential as OAuthCredential).facts ?? {},
   signer: () => undefined,

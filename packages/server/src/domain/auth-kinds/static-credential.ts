@@ -17,7 +17,8 @@ export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
     return { submission, fields, explain, toCredential: toCredentialOf(auth) };
   },
   issuer: () => null,
-  bearer: ({ bearer }) => bearer ?? null,
+  bearer: ({ bearer }, credential) => bearer?.(credential) ?? null,
+  tokenOrigin: ({ tokenOrigin }) => tokenOrigin ?? null,
   facts: ({ connectionFacts }, credential) => connectionFacts?.(credential) ?? {},
   signer: ({ signer }, credential) => signer?.(credential),
   secretTexts({ submission, kept }, credential) {

@@ -42,7 +42,9 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   /** Returns the server that issues and refreshes the credential; null if the credential never changes. */
   issuer(auth: Auth): OAuthAuth | null;
   /** Returns how the credential becomes a bearer token; null if its headers carry it. */
-  bearer(auth: Auth): BearerSource | null;
+  bearer(auth: Auth, credential: unknown): BearerSource | null;
+  /** Returns the origin of the token endpoint; null if there is none, or if it's the connection's own origin. */
+  tokenOrigin(auth: Auth): string | null;
   /** Returns what the credential says about its connection that isn't secret. */
   facts(auth: Auth, credential: unknown): Readonly<Record<string, string>>;
   /** Returns what signs requests with the credential; undefined if its headers carry it. */

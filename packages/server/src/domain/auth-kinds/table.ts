@@ -30,15 +30,12 @@ export function authorizationOrigin(provider: Pick<Provider, "auth">): string | 
   return issuerOf(provider)?.server.origin ?? null;
 }
 
-/** Returns the origin of the provider's token endpoint, for OAuth or for an exchange of credentials; null if it has none. */
-export function tokenOrigin(provider: Pick<Provider, "auth">): string | null {
-  const server = issuerOf(provider)?.server;
-  return server?.tokenOrigin ?? server?.origin ?? exchangeOrigin(provider);
-}
-
-function exchangeOrigin({ auth }: Pick<Provider, "auth">): string | null {
-  const sources = auth.map((each) => strategyFor(each.kind).bearer(each));
-  return sources.find((source) => source?.kind === "exchange")?.origin ?? null;
+/**
+ * Returns the origin of the provider's token endpoint, for OAuth or for an exchange of credentials; null if it has none of its own.
+ */
+export function tokenOrigin({ auth }: Pick<Provider, "auth">): string | null {
+  const origins = auth.map((each) => strategyFor(each.kind).tokenOrigin(each));
+  return origins.find((origin) => origin !== null) ?? null;
 }
 
 function issuerOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null {

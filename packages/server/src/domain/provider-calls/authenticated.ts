@@ -1,5 +1,5 @@
 /** The channel of one call, with the headers that authenticate its requests. */
-import type { BearerSource } from "@svc/provider-kit";
+import type { BearerSource, ProviderFailureCode } from "@svc/provider-kit";
 import { getBearer, type BearerOptions } from "./bearer.ts";
 import type { BearerToken } from "./bearer-tokens.ts";
 import { randomPart } from "./echoes.ts";
@@ -9,8 +9,11 @@ import type { ProviderChannel } from "./port.ts";
 export type AuthenticatedChannel = {
   /** @throws ProviderFailure if there is no token; the API got no request then. */
   ready(): Promise<ProviderChannel>;
-  /** After a refused read: forgets a token of an earlier call. @returns whether `ready` now gives a channel with another. */
-  renew(refused: ProviderChannel): boolean;
+  /**
+   * After a refused read: forgets a token of an earlier call, if the code may mean that it's dead.
+   * @returns whether `ready` now gives a channel with another.
+   */
+  renew(refused: ProviderChannel, code: ProviderFailureCode): boolean;
   /** The secret texts of the tokens so far. */
   secrets(): readonly string[];
   close(): void;
@@ -35,6 +38,8 @@ export function authenticatedWith(
   const { bearerTokens, connectionId, credentialVersion } = options;
   const isConnected = connectionId !== undefined && credentialVersion !== undefined;
   const key = isConnected ? `${connectionId} ${credentialVersion}` : null;
+  const ambiguous = source.kind === "exchange" ? source.deadTokenCodes : undefined;
+  const deadTokenCodes: readonly ProviderFailureCode[] = ["PROVIDER_UNAUTHORIZED", ...(ambiguous ?? [])];
   const secrets: string[] = [];
   let opening: Promise<ProviderChannel> | null = null;
   let current: (BearerToken & { channel: ProviderChannel }) | null = null;
@@ -48,7 +53,8 @@ export function authenticatedWith(
   const close = (): void => void opening?.then((channel) => channel.close()).catch(() => undefined);
   return {
     ready: () => (opening ??= openWithToken()),
-    renew(refused) {
+    renew(refused, code) {
+      if (!deadTokenCodes.includes(code)) return false;
       // Another read of this call has renewed it, or is doing so.
       if (current?.channel !== refused) return true;
       if (key === null || !current.isKept) return false;

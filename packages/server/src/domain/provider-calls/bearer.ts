@@ -1,27 +1,41 @@
-/** Gets the bearer token of a call: signed with its credential, or exchanged for it at the provider's token endpoint. */
+/** Gets the bearer token of a call: signed with its credential, or exchanged for it at a token endpoint. */
 import {
   ProviderFailure,
   type BearerExchange,
   type BearerSource,
   type IssuedBearer,
   type Provider,
+  type ProviderRequest,
   type SignedBearer,
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { BearerToken, BearerTokens } from "./bearer-tokens.ts";
-import type { ProviderTransport } from "./port.ts";
+import type { ProviderChannel, ProviderTransport } from "./port.ts";
 import { readWithin, type ReadRetryLimits } from "./reads.ts";
 import { signJwt } from "./sign-jwt.ts";
 
+/** Where a credential is exchanged for a token. */
+export type TokenEndpoint = {
+  open(deadlineMs: number): ProviderChannel;
+  /** Returns the request as it's sent there. */
+  place(request: ProviderRequest): ProviderRequest;
+};
+
+/** Returns the token endpoint at the `tokenOrigin` of a provider's auth. It gets no header of the credential. */
+export function fixedTokenEndpoint(transport: ProviderTransport, { slug }: Pick<Provider, "slug">): TokenEndpoint {
+  return {
+    open: (deadlineMs) => transport.open(slug, { service: "authorization", headers: {}, deadlineMs }),
+    place: (request) => request,
+  };
+}
+
 /** What getting a token needs. */
 export type BearerOptions = {
-  transport: ProviderTransport;
   platform: Platform;
-  provider: Provider;
-  credential: unknown;
   retry: ReadRetryLimits;
   /** The end of the call, on the monotonic clock. */
   deadlineMs: number;
+  tokenEndpoint: TokenEndpoint;
   /** Where a token is kept for the connection's next call. Without it, each call makes its own exchange. */
   bearerTokens?: BearerTokens | undefined;
 };
@@ -54,9 +68,9 @@ export async function getBearer(
   return await withinDeadline(options, token);
 }
 
-function signWith({ jwt }: SignedBearer, { credential, platform }: BearerOptions): string {
+function signWith({ jwt }: SignedBearer, { platform }: BearerOptions): string {
   try {
-    return signJwt(jwt(credential, platform.nowMs()));
+    return signJwt(jwt(platform.nowMs()));
   } catch {
     const detail = "The connection's key can't be used to sign a token. Connect again with a key that works.";
     throw new ProviderFailure({ code: "PROVIDER_UNAUTHORIZED", detail });
@@ -64,16 +78,15 @@ function signWith({ jwt }: SignedBearer, { credential, platform }: BearerOptions
 }
 
 async function exchange(
-  { transport, platform, provider, credential, retry }: BearerOptions,
+  { platform, retry, tokenEndpoint }: BearerOptions,
   { request, read, refuse }: BearerExchange,
 ): Promise<IssuedBearer> {
   const deadlineMs = platform.monotonicMs() + exchangeTimeoutMs;
-  const channel = transport.open(provider.slug, { service: "authorization", headers: {}, deadlineMs });
+  const channel = tokenEndpoint.open(deadlineMs);
   try {
-    const asked = request(credential);
     const accept = [200];
-    const rules = { answerBody: asked.answerBody };
-    const verdict = await readWithin(channel, asked, {
+    const rules = { answerBody: request.answerBody };
+    const verdict = await readWithin(channel, tokenEndpoint.place(request), {
       platform,
       provider: {},
       retry,

@@ -26,6 +26,7 @@ import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { addressOfListed } from "../catalog/listed-origins.ts";
 import { authenticatedBy, authenticatedWith } from "./authenticated.ts";
+import { fixedTokenEndpoint, type TokenEndpoint } from "./bearer.ts";
 import type { BearerTokens } from "./bearer-tokens.ts";
 import { echoes, secretsOf } from "./echoes.ts";
 import type { ProviderChannel, ProviderTransport } from "./port.ts";
@@ -118,8 +119,16 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       listedOrigin,
       deadlineMs,
     });
-  const source = strategy.bearer(auth);
-  const authenticated = source === null ? authenticatedBy(openWith({})) : authenticatedWith(options, source, openWith);
+  // Without a token endpoint elsewhere, a token is requested like anything else of the connection.
+  const tokenEndpoint: TokenEndpoint =
+    strategy.tokenOrigin(auth) === null
+      ? { place, open: (until) => options.transport.open(provider.slug, { headers, listedOrigin, deadlineMs: until }) }
+      : fixedTokenEndpoint(options.transport, provider);
+  const source = strategy.bearer(auth, credential);
+  const authenticated =
+    source === null
+      ? authenticatedBy(openWith({}))
+      : authenticatedWith({ ...options, tokenEndpoint }, source, openWith);
   const secrets = (): readonly string[] => [
     ...(known ??= secretsOf(auth, credential, headers)),
     ...authenticated.secrets(),
@@ -166,7 +175,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       try {
         return await readOn(channel, request, readOptions?.accept);
       } catch (error) {
-        if (!isUnauthorized(error) || !authenticated.renew(channel)) throw error;
+        if (!(error instanceof ProviderFailure) || !authenticated.renew(channel, error.refusal.code)) throw error;
         return await readOn(await authenticated.ready(), request, readOptions?.accept);
       }
     },
@@ -233,10 +242,6 @@ function safeRequestId(requestId: string | null, secrets: () => readonly string[
 
 function accepts(status: number, accept: readonly number[] | undefined): boolean {
   return accept === undefined ? status >= 200 && status < 300 : accept.includes(status);
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof ProviderFailure && error.refusal.code === "PROVIDER_UNAUTHORIZED";
 }
 
 function failure(refused: Refusal, retryAfterSeconds: number | null): ProviderFailure {

@@ -50,8 +50,8 @@ function describeOrigins({ slug, origin, origins = {}, isSelfHosted }: Provider)
 }
 
 function describeExchange(provider: Provider): string {
-  const bearer = staticAuthOf(provider)?.bearer;
-  return bearer?.kind === "exchange" ? `, the credential to \`${bearer.origin}\` for a token,` : "";
+  const tokenOrigin = staticAuthOf(provider)?.tokenOrigin;
+  return tokenOrigin === undefined ? "" : `, the credential to \`${tokenOrigin}\` for a token,`;
 }
 
 /** The fields that a user fills in, which are also those of an imported credential. */

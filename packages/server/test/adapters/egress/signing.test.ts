@@ -69,6 +69,21 @@ test("a signer is given what is sent, with the host that is sent, and the clock"
   assert.ok((first?.nowMs ?? 0) > Date.parse("2030-01-01") && (second?.nowMs ?? 0) > (first?.nowMs ?? 0));
 });
 
+test("a request without the credential has neither its headers nor a signature", async (t) => {
+  const seen: Seen[] = [];
+  const { got, channel } = await open(t, watch(seen));
+  await channel.send({ ...read, withoutCredential: true });
+  await channel.send(read);
+  assert.deepEqual(
+    got.map(({ headers }) => [headers["authorization"], headers["x-signature"]]),
+    [
+      [undefined, undefined],
+      ["Bearer key", "made"],
+    ],
+  );
+  assert.equal(seen.length, 1);
+});
+
 test("each request is signed when its turn comes, not earlier", async (t) => {
   const seen: Seen[] = [];
   const { simulator, channel } = await open(t, watch(seen));

@@ -6,6 +6,7 @@ import { sensitive } from "@svc/contract";
 import {
   ProviderFailure,
   staticCredential,
+  type BearerExchange,
   type BearerSource,
   type IssuedBearer,
   type ProviderPort,
@@ -19,18 +20,19 @@ import { makeDesk, openDesk } from "./desk.ts";
 
 const secret = "canary-client-secret-0123456789";
 
-const exchange: BearerSource<{ secret: string }> = {
+type MakeBearer = (credential: { secret: string }) => BearerSource | null;
+
+const exchange: MakeBearer = (credential) => ({
   kind: "exchange",
-  origin: "https://login.desk.example",
-  request: (credential) => ({ method: "POST", path: ["token"], form: { secret: credential.secret } }),
+  request: { method: "POST", path: ["token"], form: { secret: credential.secret } },
   read(body): IssuedBearer | null {
     const { token, lifetime } = Object(body) as { token?: unknown; lifetime?: number };
     return typeof token === "string" ? { token, lifetimeSeconds: lifetime ?? 3600 } : null;
   },
   refuse: ({ status }) => ({ code: status === 401 ? "PROVIDER_UNAUTHORIZED" : "PROVIDER_REJECTED", detail: "No." }),
-};
+});
 
-const authWith = (bearer: BearerSource<{ secret: string }>) =>
+const authWith = (bearer: MakeBearer, tokenOrigin: string | null) =>
   staticCredential({
     submission: Type.Object({ secret: sensitive(Type.String()) }, { additionalProperties: false }),
     fields: [{ name: "secret", label: "Secret", help: "A secret.", helpUrl: "https://desk.example", pattern: "^.+$" }],
@@ -38,6 +40,7 @@ const authWith = (bearer: BearerSource<{ secret: string }>) =>
     credentialKind: () => "client",
     headers: () => ({ "x-desk": "1" }),
     bearer,
+    ...(tokenOrigin === null ? {} : { tokenOrigin }),
     identify: async () => ({ slug: "a", name: "A" }),
   });
 
@@ -52,14 +55,18 @@ type Calling = {
   transport: ProviderTransport;
   bearerTokens?: BearerTokens;
   version?: number | null;
-  bearer?: BearerSource<{ secret: string }>;
+  bearer?: MakeBearer;
+  /** The token endpoint's origin; null for the connection's own. */
+  tokenOrigin?: string | null;
+  listedOrigin?: string;
   hooks?: ChangeHooks;
 };
 
 /** Makes one call and closes it. */
 async function call<Result>(calling: Calling, use: (port: ProviderPort) => Promise<Result>) {
-  const { transport, bearerTokens, version = 1, bearer = exchange, hooks = null } = calling;
-  const auth = authWith(bearer);
+  const { transport, bearerTokens, version = 1, bearer = exchange, hooks = null, listedOrigin } = calling;
+  const { tokenOrigin = "https://login.desk.example" } = calling;
+  const auth = authWith(bearer, tokenOrigin);
   const opened = openProviderCall({
     transport,
     bearerTokens,
@@ -67,13 +74,14 @@ async function call<Result>(calling: Calling, use: (port: ProviderPort) => Promi
     provider: makeDesk({ auth: [auth], refuse }),
     auth,
     credential: { secret },
+    listedOrigin,
     ...(version === null ? {} : { connectionId: "con_1", credentialVersion: version }),
     deadlineMs: systemPlatform.monotonicMs() + 2000,
     retry: { attemptsMax: 3, backoffBaseMs: 1, retryAfterMsMax: 5000 },
     hooks,
   });
   try {
-    assert.equal(opened.port.origin, "https://api.desk.example");
+    assert.equal(opened.port.origin, listedOrigin?.split(" ")[1] ?? "https://api.desk.example");
     const result = await use(opened.port).catch((error: unknown) => error);
     return { result, report: opened.report, secrets: opened.secrets() };
   } finally {
@@ -103,6 +111,31 @@ test("exchanges the credential once for a connection's calls, and sends it nowhe
     assert.equal(headers["x-desk"], "1");
     assert.ok(!JSON.stringify([headers, body]).includes(secret));
   }
+});
+
+test("exchanges the credential at the connection's own origin, with its headers, if it has no token endpoint", async (t) => {
+  const desk = await open(t, [issued("t-1")]);
+  const listedOrigin = "prod https://desk.internal:8443";
+  const opened: unknown[] = [];
+  const transport: ProviderTransport = {
+    open(provider, { listedOrigin: at, ...more }) {
+      opened.push([more.service ?? "api", at, more.headers]);
+      return desk.transport.open(provider, more);
+    },
+  };
+  await call({ ...desk, transport, tokenOrigin: null, listedOrigin }, read);
+  assert.deepEqual(opened, [
+    ["api", listedOrigin, { "x-desk": "1" }],
+    ["api", listedOrigin, { "x-desk": "1", authorization: "Bearer t-1" }],
+  ]);
+  assert.deepEqual(desk.lines(), ["POST /token undefined", "GET /me Bearer t-1"]);
+});
+
+test("doesn't exchange a credential that its headers carry", async (t) => {
+  const desk = await open(t);
+  const { secrets } = await call({ ...desk, bearer: () => null }, read);
+  assert.deepEqual(desk.lines(), ["GET /me undefined"]);
+  assert.deepEqual(secrets, [secret]);
 });
 
 test("the token is one of the call's secrets, which nothing may repeat", async (t) => {
@@ -176,6 +209,28 @@ test("a refused token of an earlier call is exchanged again for a read, one of t
   assert.equal(fresh.lines().length, 2);
 });
 
+test("a token that may be dead is exchanged again for a read, if its source says so, and the answer counts", async (t) => {
+  const ambiguous: MakeBearer = (credential) => ({
+    ...(exchange(credential) as BearerExchange),
+    deadTokenCodes: ["PROVIDER_REJECTED"],
+  });
+  const denied = { status: 403, body: {} };
+  for (const [answers, bearer, code, sent] of [
+    [[denied, issued("t-2"), { body: {} }], ambiguous, null, 5],
+    [[denied, issued("t-2"), denied], ambiguous, "PROVIDER_REJECTED", 5],
+    [[denied], exchange, "PROVIDER_REJECTED", 3],
+  ] as const) {
+    const desk = await open(t, [issued("t-1"), { body: {} }, ...answers]);
+    await call({ ...desk, bearer }, read);
+    const { result } = await call({ ...desk, bearer }, read);
+    assert.equal(result instanceof ProviderFailure ? result.refusal.code : null, code);
+    assert.equal(desk.lines().length, sent);
+  }
+  const fresh = await open(t, [issued("t-1"), denied]);
+  assert.equal(failureOf((await call({ ...fresh, bearer: ambiguous }, read)).result).code, "PROVIDER_REJECTED");
+  assert.equal(fresh.lines().length, 2, "a token of this call isn't exchanged again");
+});
+
 test("reads at the same time whose token is refused share the next one", async (t) => {
   const desk = await open(t, [issued("t-1"), { body: {} }, noToken, noToken, issued("t-2")]);
   await call(desk, read);
@@ -216,14 +271,16 @@ test("each call signs a token of its own, and a key that can't sign is dead", as
     publicKeyEncoding: { type: "spki", format: "pem" },
   });
   let calls = 0;
-  const signedWith = (key: string): BearerSource<{ secret: string }> => ({
-    kind: "signed",
-    jwt: (credential, nowMs) => ({
-      keyId: "k-1",
-      claims: { sub: String(credential.secret.length), call: (calls += 1), iat: Math.floor(nowMs / 1000) },
-      privateKey: key,
-    }),
-  });
+  const signedWith =
+    (key: string) =>
+    (credential: { secret: string }): BearerSource => ({
+      kind: "signed",
+      jwt: (nowMs) => ({
+        keyId: "k-1",
+        claims: { sub: String(credential.secret.length), call: (calls += 1), iat: Math.floor(nowMs / 1000) },
+        privateKey: key,
+      }),
+    });
   const desk = await open(t);
   const bearer = signedWith(privateKey);
   for (const _call of [1, 2]) await call({ ...desk, bearer }, async (port) => [await read(port), await read(port)]);
@@ -264,7 +321,11 @@ test("a token is kept until two minutes before its end, an hour at most, and onl
   tokens.drop("a", "t-4");
   assert.equal(await get("a"), "t-7", "another token has replaced it");
   tokens.drop("a", "t-7");
-  assert.equal(await get("a"), "t-8");
+  assert.equal(await get("a", Infinity), "t-8");
+  nowMs += 60 * 60_000 - 1;
+  assert.equal(await get("a"), "t-8", "a token without an end is kept for an hour too");
+  nowMs += 1;
+  assert.equal(await get("a"), "t-9");
 });
 
 test("a failed exchange isn't kept", async () => {

@@ -41,7 +41,7 @@ type SandboxCredentials = {
   doppler: { serviceAccount: string };
   stripe: { everything: string };
   vault: { everything: string };
-  infisical: { everything: string };
+  infisical: { client_id: string; client_secret: string };
   onepassword: { everything: string };
   "aws-secrets-manager": Readonly<Record<string, string>>;
   "aws-parameter-store": Readonly<Record<string, string>>;
@@ -130,7 +130,9 @@ async function runProviderRequests(terminal: Terminal, url: string, credentials:
     doppler: credentials.doppler.serviceAccount,
     stripe: credentials.stripe.everything,
     vault: credentials.vault.everything,
-    infisical: credentials.infisical.everything,
+    infisical: {
+      fields: { client_id: credentials.infisical.client_id, client_secret: credentials.infisical.client_secret },
+    },
     onepassword: credentials.onepassword.everything,
     "aws-secrets-manager": { fields: credentials["aws-secrets-manager"] },
     "aws-parameter-store": { fields: credentials["aws-parameter-store"] },

@@ -1,0 +1,62 @@
+/**
+ * The exchange of a machine identity's client secret for an access token, at the connection's own server:
+ * https://infisical.com/docs/documentation/platform/identities/universal-auth
+ */
+import type { BearerExchange, IssuedBearer, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import { isRecord } from "@svc/provider-kit/shape";
+import { isValidationFailure, refuseAddress } from "./errors.ts";
+
+/** What Universal Auth takes. */
+export type ClientCredential = { client_id: string; client_secret: string };
+
+/** How the identity gets an access token. */
+export function login({ client_id, client_secret }: ClientCredential): BearerExchange {
+  return {
+    kind: "exchange",
+    request: {
+      method: "POST",
+      path: ["api", "v1", "auth", "universal-auth", "login"],
+      json: { clientId: client_id, clientSecret: client_secret },
+      answerBody: { keep: ["accessToken", "expiresIn", "tokenType"] },
+    },
+    read: readToken,
+    refuse: refuseLogin,
+  };
+}
+
+/** A lifetime of 0 is that of a token without an end. */
+function readToken(body: unknown): IssuedBearer | null {
+  const { accessToken: token, expiresIn, tokenType } = isRecord(body) ? body : {};
+  if (typeof token !== "string" || typeof expiresIn !== "number" || expiresIn < 0 || tokenType !== "Bearer")
+    return null;
+  return { token, lifetimeSeconds: expiresIn === 0 ? Infinity : expiresIn };
+}
+
+/** Only the message tells a dead secret from an identity that is locked for some minutes, which is 401 too. */
+function refuseLogin(answer: ProviderAnswer): Refusal {
+  const { status, body } = answer;
+  const message = isRecord(body) ? body["message"] : undefined;
+  if (status === 401 && !isValidationFailure(answer)) {
+    return typeof message === "string" && /temporarily locked/.test(message) ? locked : dead;
+  }
+  if (status === 403) return refuseAddress(answer) ?? { code: "PROVIDER_FORBIDDEN" };
+  if (status === 429) {
+    return { code: "PROVIDER_RATE_LIMITED", detail: "Infisical limits logins just now. Try again later." };
+  }
+  if (status < 400 || status >= 500) return { code: "PROVIDER_ERROR" };
+  return {
+    code: "PROVIDER_REJECTED",
+    detail: `Infisical gave no access token for the client ID (status ${String(status)}).`,
+  };
+}
+
+const dead: Refusal = {
+  code: "PROVIDER_UNAUTHORIZED",
+  detail:
+    "Infisical doesn't accept the client ID with this client secret: it is wrong, was revoked, has expired, or has no uses left.",
+};
+
+const locked: Refusal = {
+  code: "PROVIDER_RATE_LIMITED",
+  detail: "Infisical has locked this client ID for some minutes, because of logins with a wrong client secret.",
+};

@@ -1,0 +1,60 @@
+/** The exchange of an AppRole's secret ID for a token, at the connection's own server: https://developer.hashicorp.com/vault/api-docs/auth/approle */
+import type { BearerExchange, IssuedBearer, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import { isRecord } from "@svc/provider-kit/shape";
+import { appRoleKind } from "./client.ts";
+import { errorTexts, refuse } from "./errors.ts";
+
+/** What an AppRole takes. */
+export type AppRoleCredential = { role_id: string; secret_id: string };
+
+/** How the role gets a token. */
+export function login({ role_id, secret_id }: AppRoleCredential): BearerExchange {
+  return {
+    kind: "exchange",
+    request: {
+      method: "POST",
+      path: ["v1", "auth", "approle", "login"],
+      json: { role_id, secret_id },
+      answerBody: { keep: ["auth.client_token", "auth.lease_duration"] },
+    },
+    read: readToken,
+    refuse: refuseLogin,
+    // A dead token and a missing right look the same.
+    deadTokenCodes: ["PROVIDER_FORBIDDEN"],
+  };
+}
+
+/** A lease of 0 seconds is that of a token without an end. */
+function readToken(body: unknown): IssuedBearer | null {
+  const auth = isRecord(body) ? body["auth"] : undefined;
+  const { client_token: token, lease_duration: lease } = isRecord(auth) ? auth : {};
+  if (typeof token !== "string" || typeof lease !== "number" || lease < 0) return null;
+  return { token, lifetimeSeconds: lease === 0 ? Infinity : lease };
+}
+
+/** Only the message tells a dead credential from an address that isn't allowed: both are 400. */
+function refuseLogin(answer: ProviderAnswer): Refusal {
+  const { status } = answer;
+  const texts = errorTexts(answer);
+  if (status === 400 && texts.some((text) => /^source address .* unauthorized/.test(text))) return untrusted;
+  if (status === 400 && texts.some((text) => /^invalid (?:role|secret)/.test(text))) return dead;
+  if (status === 403 || status === 404) return absent;
+  return refuse(answer, { credentialKind: appRoleKind, change: false });
+}
+
+const dead: Refusal = {
+  code: "PROVIDER_UNAUTHORIZED",
+  detail:
+    "Vault doesn't accept the role ID with this secret ID: it is wrong, was destroyed, has expired, or has no uses left.",
+};
+
+/** Why a login from another address than the role's is refused. */
+export const untrusted: Refusal = {
+  code: "PROVIDER_FORBIDDEN",
+  detail: "The AppRole doesn't allow logins from this service's IP address.",
+};
+
+const absent: Refusal = {
+  code: "PROVIDER_REJECTED",
+  detail: "Vault has no AppRole auth method at `auth/approle` in this namespace.",
+};
