@@ -29,6 +29,8 @@ export type ProviderRequest = {
   query?: Readonly<Record<string, QueryValue>>;
   /** Headers of this request, all of which the manifest lists as `requestHeaders`. */
   headers?: Readonly<Record<string, string>>;
+  /** Lowercase names of headers of the credential that this request is sent without, such as that of a namespace. */
+  withoutHeaders?: readonly string[];
   /** The JSON body. A request has at most one of `json`, `form` and `text`, and a GET has none. */
   json?: unknown;
   /** The form body (`application/x-www-form-urlencoded`). */

@@ -33,7 +33,7 @@ export function sendTo(
       ...(content === null ? {} : { "content-type": content.type }),
       ...(request.ifNoneMatch === undefined ? {} : { "if-none-match": request.ifNoneMatch }),
       ...ownHeaders(rules, request),
-      ...lowercase(headers),
+      ...without(request, lowercase(headers)),
     };
     const url = new URL(requestTarget(request), simulator.url);
     const [path = "", query = ""] = requestTarget(request).split("?", 2);
@@ -63,6 +63,10 @@ function ownHeaders({ requestHeaders = [] }: SendRules, { headers = {} }: Provid
     throw new RangeError("A header of a provider request has a name that cannot be sent.");
   }
   return lowercase(headers);
+}
+
+function without({ withoutHeaders = [] }: ProviderRequest, headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !withoutHeaders.includes(name)));
 }
 
 function lowercase(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -94,7 +94,7 @@ export function buildOutgoing(request: ProviderRequest, context: OutgoingContext
   const condition = readCondition(request);
   if (condition !== null) headers.push("if-none-match", condition);
   headers.push(...ownHeaders(request, context));
-  headers.push(...context.credential);
+  headers.push(...credentialHeaders(request, context));
   return {
     method: request.method,
     path: requestTarget(request),
@@ -146,6 +146,10 @@ function ownHeaders({ headers = {} }: ProviderRequest, { requestHeaders, credent
     list.push(lower, value);
   }
   return list;
+}
+
+function credentialHeaders({ withoutHeaders = [] }: ProviderRequest, { credential }: OutgoingContext): HeaderList {
+  return credential.filter((_text, at) => !withoutHeaders.includes(credential[at - (at % 2)] ?? ""));
 }
 
 /** RFC 9110 §8.8.3: an entity tag, weak or strong. */

@@ -122,6 +122,16 @@ test("writes the listed headers of a request, and rejects every other", async (t
   assert.equal(server.sockets.length, 0);
 });
 
+test("leaves out the credential's headers that a request is sent without, and no others", async (t) => {
+  const server = await rawServer(t, answer);
+  const headers = { authorization: canary, "x-namespace": "team" };
+  const channel = egressFor(t, server.origin).open("acme", { headers, deadlineMs: soon() });
+  await channel.send({ method: "GET", path: ["health"], withoutHeaders: ["x-namespace"] });
+  channel.close();
+  assert.match(server.received[0] ?? "", new RegExp(`\\r\\nauthorization: ${canary}\\r\\n`));
+  assert.doesNotMatch(server.received[0] ?? "", /namespace|team/);
+});
+
 test("rejects bodies and types that don't fit together", async (t) => {
   const egress = egressFor(t, "http://127.0.0.1:9");
   const deep = { a: { a: { a: { a: { a: { a: { a: { a: { a: { a: "canary" } } } } } } } } } };
