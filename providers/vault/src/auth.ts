@@ -16,6 +16,7 @@ import { Type } from "typebox";
 import { plainTokenKind } from "./client.ts";
 import { grantAdvice, refusedKinds, tokenHints, wanted } from "./token-kinds.ts";
 
+const namespaceHeader = "x-vault-namespace";
 const tokenLengthMax = 512;
 const tokenPattern = "^(?:hvs\\.[A-Za-z0-9_-]{20,500}|s\\.[A-Za-z0-9]{20,100}(?:\\.[A-Za-z0-9]{1,20})?)$";
 const namespacePattern = "^[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)*$";
@@ -76,8 +77,9 @@ export const tokenAuth = staticCredential({
   headers: ({ access_token, namespace }) => ({
     "x-vault-token": access_token,
     "x-vault-request": "true",
-    ...(namespace === undefined ? {} : { "x-vault-namespace": namespace }),
+    ...(namespace === undefined ? {} : { [namespaceHeader]: namespace }),
   }),
+  connectionFacts: ({ namespace }) => (namespace === undefined ? {} : { namespace }),
   identify,
 });
 
@@ -115,9 +117,13 @@ async function identify(provider: ReadPort) {
     method: "GET",
     path: ["v1", "sys", "health"],
     query: { standbyok: true, perfstandbyok: true },
+    // It belongs to the whole server, and is refused in a namespace.
+    withoutHeaders: [namespaceHeader],
   });
   const cluster = record(health.body);
-  const namespace = typeof namespacePath === "string" ? namespacePath.replace(/\/$/, "") : "";
+  // A token of a namespace can also be used in those below it.
+  const own = typeof namespacePath === "string" ? namespacePath.replace(/\/$/, "") : "";
+  const namespace = provider.connectionFacts["namespace"] ?? own;
   const at = namespace === "" ? "" : `/${namespace}`;
   return { slug: `${textOf(cluster["cluster_id"])}${at}`, name: `${textOf(cluster["cluster_name"])}${at}` };
 }
