@@ -92,7 +92,7 @@ export const infisicalSecrets: SecretsManagerExamples = {
   trims: true,
   routes: [
     "GET /api/v1/projects",
-    "GET /api/v1/projects/*",
+    "GET /api/v1/folders",
     "GET /api/v2/folders",
     "GET /api/v4/secrets",
     "GET /api/v4/secrets/*",
