@@ -75,8 +75,10 @@ export function awsApi<World extends Store<Switches>, Switches extends AwsSwitch
   };
   const api = simulatedApi<World, AccessKey, object, Switches>({
     routes: {
-      "POST /": { run: call, reads: (request) => operationOf(request)?.reads === true },
-      "GET /": { run: ({ request, caller, store }) => callerIdentity(request, caller, store.switches) },
+      "POST /": {
+        run: (made) => (isSts(made.request) ? callerIdentity(made) : call(made)),
+        reads: (request) => isSts(request) || operationOf(request)?.reads === true,
+      },
     },
     caller: (request) =>
       signerOf(request, {
@@ -84,7 +86,7 @@ export function awsApi<World extends Store<Switches>, Switches extends AwsSwitch
         service: isSts(request) ? "sts" : own.service,
         errors: isSts(request) ? stsErrors : jsonErrors,
       }),
-    refused: (refusal, request) => (isSts(request) ? refusedBySts(refusal) : refusedAsJson(refusal)),
+    refused: (refusal, request) => (isSts(request) ? refusedBySts(refusal, request) : refusedAsJson(refusal)),
   });
   // Each answer has the simulator's own time.
   const answer = (request: SimRequest, world: World): SimAnswer => {
@@ -94,7 +96,7 @@ export function awsApi<World extends Store<Switches>, Switches extends AwsSwitch
   return Object.assign(answer, api.isRead === undefined ? {} : { isRead: api.isRead });
 }
 
-const isSts = ({ method }: SimRequest): boolean => method === "GET";
+const isSts = ({ headers }: SimRequest): boolean => headers["x-amz-target"] === undefined;
 const jsonErrors = {
   status: 400,
   unknownKey: "UnrecognizedClientException",
@@ -108,8 +110,12 @@ function refusedAsJson({ status, code, message }: Refusal): SimAnswer {
 }
 
 /** STS, in JSON as it answers those who ask for it, or in XML as it documents. */
-function callerIdentity({ query, headers }: SimRequest, { arn, id }: AccessKey, { stsFormat }: AwsSwitches): Result {
-  if (query.get("Action") !== "GetCallerIdentity" || query.get("Version") !== "2011-06-15") {
+function callerIdentity({ request, caller: { arn, id }, store }: Call<Store<AwsSwitches>, AccessKey>): Result {
+  const { headers, bodyText } = request;
+  const { stsFormat } = store.switches;
+  const form = new URLSearchParams(bodyText);
+  const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false;
+  if (!isForm || form.get("Action") !== "GetCallerIdentity" || form.get("Version") !== "2011-06-15") {
     throw awsError("InvalidAction", "Could not find operation");
   }
   const [Account, UserId] = [accountId, id.replace(/^AKIA/, "AIDA")];
@@ -124,6 +130,10 @@ function callerIdentity({ query, headers }: SimRequest, { arn, id }: AccessKey, 
   return { json: { GetCallerIdentityResponse: { GetCallerIdentityResult, ResponseMetadata: { RequestId: "r-1" } } } };
 }
 
-function refusedBySts({ status, code, message }: Refusal): SimAnswer {
+function refusedBySts({ status, code, message }: Refusal, { headers }: SimRequest): SimAnswer {
+  if (headers["accept"] !== "application/json") {
+    const text = `<ErrorResponse><Error><Code>${code ?? ""}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+    return { status, headers: { "content-type": "text/xml" }, text };
+  }
   return { status, json: { Error: { Code: code, Message: message, Type: "Sender" }, RequestId: "r-1" } };
 }

@@ -117,10 +117,10 @@ function explain(submitted: unknown): string | null {
 }
 
 const whoAmI: ProviderRequest = {
-  method: "GET",
+  method: "POST",
   ...toSts,
   path: [],
-  query: { Action: "GetCallerIdentity", Version: "2011-06-15" },
+  form: { Action: "GetCallerIdentity", Version: "2011-06-15" },
 };
 
 /** Asks STS whose key it is, which needs no permission. The region is part of the account: each has its own secrets. */
@@ -129,9 +129,12 @@ async function identify(provider: ReadPort): Promise<ProviderAccount> {
   const { account, arn } = await provider.read(whoAmI).then(
     ({ body }) => callerInJson(body),
     async (failure: unknown) => {
-      // An answer that isn't JSON is a fault. XML is what STS documents.
+      // An answer that isn't JSON is a fault. XML is what STS documents, but a refusal in XML can't be judged.
       if (!(failure instanceof ProviderFailure) || failure.refusal.code !== "PROVIDER_ERROR") throw failure;
-      return callerInXml((await provider.read({ ...whoAmI, answerBody: "text" })).body);
+      const { body } = await provider.read({ ...whoAmI, answerBody: "text" }).catch(() => {
+        throw failure;
+      });
+      return callerInXml(body);
     },
   );
   if (arn.endsWith(":root")) {

@@ -1,14 +1,18 @@
 /** Requests to AWS's JSON APIs: all have one path, and a header says what is done. */
 import type { AnswerBody, PostRead, ProviderAnswer, ProviderRequest } from "@svc/provider-kit";
+import { toSts } from "./regions.ts";
 
 const targetHeader = "X-Amz-Target";
 
 /** The part of a provider's manifest that lets its requests name an operation. */
 export const awsRequestHeaders: readonly string[] = [targetHeader];
 
-/** The operations that only read, as a manifest's `postReads`. @param targets such as `secretsmanager.ListSecrets`. */
+/** The operations that only read, with STS, as a manifest's `postReads`. @param targets such as `secretsmanager.ListSecrets`. */
 export function awsReads(targets: readonly string[]): readonly PostRead[] {
-  return [{ path: [], header: { name: targetHeader, values: targets } }];
+  return [
+    { path: [], header: { name: targetHeader, values: targets } },
+    { ...toSts, path: [], field: { name: "Action", values: ["GetCallerIdentity"] } },
+  ];
 }
 
 /**

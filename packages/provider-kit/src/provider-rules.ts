@@ -183,12 +183,14 @@ function pathFaults(provider: Provider): string[] {
 function readFaults({ postReads = [], graphql, origins = {}, requestHeaders = [] }: Provider): string[] {
   const all = [...postReads, ...(graphql === undefined ? [] : [graphql])];
   const isPlace = ({ origin }: PostRead) => origin === undefined || Object.hasOwn(origins, origin);
-  const isForm = ({ path, header }: PostRead) =>
-    (path.length > 0 || header !== undefined) && path.every((segment) => segment === "*" || isOwnSegment(segment));
-  const isAll = ({ path, header }: PostRead) => header === undefined && path.every((segment) => segment === "*");
+  const isNamed = ({ header, field }: PostRead) => header !== undefined || field !== undefined;
+  const isForm = (read: PostRead) =>
+    (read.path.length > 0 || isNamed(read)) && read.path.every((segment) => segment === "*" || isOwnSegment(segment));
+  const isAll = (read: PostRead) => !isNamed(read) && read.path.every((segment) => segment === "*");
   const settable = requestHeaders.map((name) => name.toLowerCase());
   const isHeader = ({ header }: PostRead) =>
     header === undefined || (settable.includes(header.name.toLowerCase()) && header.values.length > 0);
+  const isField = ({ field }: PostRead) => field === undefined || (field.name !== "" && field.values.length > 0);
   return [
     ...(all.every(isPlace) ? [] : ["a read by POST names an origin that isn't in origins."]),
     ...(all.every(isForm) ? [] : ["a read by POST must be path segments, or * for any one segment."]),
@@ -196,7 +198,10 @@ function readFaults({ postReads = [], graphql, origins = {}, requestHeaders = []
       ? ["a read by POST must name a segment, because otherwise every POST would be a read."]
       : []),
     ...(postReads.every(isHeader) ? [] : ["the header of a read by POST must be one of requestHeaders, with values."]),
-    ...(graphql?.path.includes("*") === true || graphql?.header !== undefined ? ["graphql must be one path."] : []),
+    ...(postReads.every(isField) ? [] : ["the field of a read by POST must have a name and values."]),
+    ...(graphql?.path.includes("*") === true || (graphql !== undefined && isNamed(graphql))
+      ? ["graphql must be one path."]
+      : []),
     ...(graphql !== undefined && postReads.some((read) => covers(read, graphql))
       ? ["a read by POST includes the graphql path, so a mutation would be a read."]
       : []),

@@ -5,12 +5,13 @@ import type { ProviderRequest } from "./request.ts";
 
 /**
  * A path of reads by POST. `*` stands for any one segment. With a `header`, only a request in which it has one of these values
- * reads, for an API whose requests all have one path.
+ * reads, for an API whose requests all have one path; with a `field`, only one whose form has one of these values.
  */
 export type PostRead = {
   origin?: string;
   path: readonly string[];
   header?: { readonly name: string; readonly values: readonly string[] };
+  field?: { readonly name: string; readonly values: readonly string[] };
 };
 
 /** The parts of a provider that say what its requests may be. */
@@ -25,7 +26,11 @@ export function isReadRequest(rules: RequestRules, request: ProviderRequest): bo
   if (request.method !== "POST") return false;
   if (isGraphql(rules, request)) return operationOf(request) === "query";
   return (rules.postReads ?? []).some(
-    (read) => read.origin === request.origin && isAt(read.path, request.path) && hasValue(read.header, request),
+    (read) =>
+      read.origin === request.origin &&
+      isAt(read.path, request.path) &&
+      hasValue(read.header, request) &&
+      hasField(read.field, request),
   );
 }
 
@@ -55,6 +60,14 @@ function hasValue(header: PostRead["header"], { headers = {} }: ProviderRequest)
   if (header === undefined) return true;
   const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === header.name.toLowerCase());
   return given.length > 0 && given.every(([, value]) => header.values.includes(value));
+}
+
+/** Whether a request's form has one of the values, and its address no other. */
+function hasField(field: PostRead["field"], { form = {}, query = {} }: ProviderRequest): boolean {
+  if (field === undefined) return true;
+  if (Object.hasOwn(query, field.name)) return false;
+  const value = Object.hasOwn(form, field.name) ? form[field.name] : undefined;
+  return typeof value === "string" && field.values.includes(value);
 }
 
 function isGraphql({ graphql }: RequestRules, { method, origin, path }: ProviderRequest): boolean {

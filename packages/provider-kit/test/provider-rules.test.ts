@@ -169,6 +169,16 @@ const refused: readonly (readonly [name: string, change: Partial<Provider>, mess
     /the header of a read by POST/,
   ],
   [
+    "a read by a field without values",
+    { postReads: [{ path: [], field: { name: "Action", values: [] } }] },
+    /the field of a read by POST must have a name and values/,
+  ],
+  [
+    "graphql with a field",
+    { graphql: { path: ["graphql"], field: { name: "a", values: ["b"] } } },
+    /graphql must be one path/,
+  ],
+  [
     "graphql with a header",
     { graphql: { path: ["graphql"], header: { name: "Idempotency-Key", values: ["a"] } } },
     /graphql must be one path/,

@@ -58,6 +58,20 @@ test("where all requests have one path, a header says which of them read", () =>
   for (const request of changes) assert.equal(isReadRequest(own, request), false, JSON.stringify(request));
 });
 
+test("where a form's field names the operation, its value says which requests read", () => {
+  const own: RequestRules = { postReads: [{ path: [], field: { name: "Action", values: ["List"] } }] };
+  assert.equal(isReadRequest(own, post([], { form: { Action: "List", Version: "1" } })), true);
+  const changes = [
+    post([], { form: { Action: "Delete" } }),
+    post([], { form: { Action: ["List", "Delete"] } }),
+    post([], { form: { Action: "List" }, query: { Action: "Delete" } }),
+    post([], { json: { Action: "List" } }),
+    post([]),
+    post(["a"], { form: { Action: "List" } }),
+  ];
+  for (const request of changes) assert.equal(isReadRequest(own, request), false, JSON.stringify(request));
+});
+
 test("refuses an undeclared origin or header, and never quotes it", () => {
   const faults = [
     requestFault(rules, post(["a"], { origin: "canary" }), "change"),

@@ -12,11 +12,11 @@ export type ConfigAddress = { project: string; config: string };
 /** A secret in a config. */
 export type SecretAddress = ConfigAddress & { name: string };
 
-/** A secret as it is before a change, without its value, and AWS's own time of that. */
-export type Present = { arn: string; isScheduled: boolean; seenAt: number | null };
+/** A secret as it is before a change, without its value, and AWS's own time of that; `arn` is null if the answer has none. */
+export type Present = { arn: string | null; isScheduled: boolean; seenAt: number | null };
 
 /** The versions of a secret, and AWS's own time of the list. */
-export type Versions = { arn: string; ids: ReadonlySet<string>; seenAt: number | null };
+export type Versions = { arn: string | null; ids: ReadonlySet<string>; seenAt: number | null };
 
 const target = (operation: string): string => `secretsmanager.${operation}`;
 
@@ -68,11 +68,17 @@ export async function readValue(provider: ReadPort, address: SecretAddress): Pro
 
 /** Reads what a change has to know of a secret; null if there is none. */
 export async function readPresent(provider: ReadPort, address: SecretAddress): Promise<Present | null> {
-  const request = awsCall(target("DescribeSecret"), { SecretId: idOf(address) }, { keep: ["ARN", "DeletedDate"] });
+  const request = awsCall(
+    target("DescribeSecret"),
+    { SecretId: idOf(address) },
+    { keep: ["ARN", "Name", "DeletedDate"] },
+  );
   const answer = await orNull(provider.read(request));
   if (answer === null) return null;
-  const { ARN: arn, DeletedDate: deletedDate = null } = record(answer.body);
-  return { arn: textOf(arn), isScheduled: deletedDate !== null, seenAt: timeOf(answer) };
+  const { ARN: arn = null, Name: name, DeletedDate: deletedDate = null } = record(answer.body);
+  // An answer with neither isn't about a secret.
+  if (arn === null) textOf(name);
+  return { arn: arnOf(arn), isScheduled: deletedDate !== null, seenAt: timeOf(answer) };
 }
 
 /** Reads the ids of all versions of a secret, without any value; null if there is no such secret. */
@@ -88,7 +94,12 @@ export async function readVersions(provider: ReadPort, address: SecretAddress): 
   const pages = await orNull(readAwsList(provider, wanted));
   if (pages === null) return null;
   const ids = new Set(pages.entries.map((entry) => textOf(entry["VersionId"])));
-  return { arn: textOf(pages.first["ARN"]), ids, seenAt: pages.seenAt };
+  return { arn: arnOf(pages.first["ARN"] ?? null), ids, seenAt: pages.seenAt };
+}
+
+/** Only that nothing happened needs it, so an answer without one still proves that something did. */
+function arnOf(arn: unknown): string | null {
+  return arn === null ? null : textOf(arn);
 }
 
 /** The result of a read; null if there is no such secret. */

@@ -211,9 +211,6 @@ export const infisicalApi = simulatedApi<InfisicalWorld, InfisicalToken, object,
     "GET /api/v1/projects": {
       run: ({ store }) => ({ json: { projects: store.projects.values().map(projectShown) } }),
     },
-    "GET /api/v1/projects/{id}": {
-      run: (call) => ({ json: { project: projectShown(projectOf(call, call.params["id"] ?? "")) } }),
-    },
     "GET /api/v2/folders": { run: listFolders },
     ...secretRoutes("/api/v4/secrets"),
     // The official client still calls the older routes.

@@ -30,20 +30,38 @@ export const projectsRequest: ProviderRequest = {
   answerBody: { keep: ["id", "name", "description", "createdAt"].map((name) => `projects.${name}`) },
 };
 
-/** A project's environments. */
-export function projectRequest(project: string): ProviderRequest {
-  return { method: "GET", path: ["api", "v1", "projects", project], answerBody: { keep: ["project.environments"] } };
+/** The same with the environments of each. */
+const environmentsRequest: ProviderRequest = {
+  ...projectsRequest,
+  answerBody: { keep: ["projects.id", "projects.environments.slug"] },
+};
+
+/** Reads the slugs of a project's environments; null if the identity has no such project. */
+export async function readEnvironments(provider: ReadPort, project: string): Promise<string[] | null> {
+  const { body } = await provider.read(environmentsRequest);
+  const found = list(record(body)["projects"])
+    .map(record)
+    .find(({ id }) => textOf(id) === project);
+  return found === undefined ? null : list(found["environments"]).map((item) => textOf(record(item)["slug"]));
 }
 
-/** The folders in an environment or folder. */
-export function foldersRequest(address: ConfigAddress): ProviderRequest {
+/** The folders in an environment or folder. The deprecated version 1 has another name for the project's id. */
+function foldersRequest(version: "v1" | "v2", address: ConfigAddress): ProviderRequest {
   const { projectId, environment, secretPath: path } = placeOf(address);
+  const project = version === "v1" ? { workspaceId: projectId } : { projectId };
   return {
     method: "GET",
-    path: ["api", "v2", "folders"],
-    query: { projectId, environment, path, recursive: false },
+    path: ["api", version, "folders"],
+    query: { ...project, environment, path, recursive: false },
     answerBody: { keep: ["folders.name"] },
   };
+}
+
+/** Reads the names of the folders in an environment or folder. A server without version 2 answers as for a missing folder. */
+export async function readFolders(provider: ReadPort, address: ConfigAddress): Promise<string[]> {
+  const newer = await provider.read(foldersRequest("v2", address), { accept: [200, 404] });
+  const { body } = newer.status === 200 ? newer : await provider.read(foldersRequest("v1", address));
+  return list(record(body)["folders"]).map((item) => textOf(record(item)["name"]));
 }
 
 /** The secrets of an environment or folder, without their values. */

@@ -107,7 +107,7 @@ export const infisicalSecrets: SecretsManagerExamples = {
   routes: [
     "POST /api/v1/auth/universal-auth/login",
     "GET /api/v1/projects",
-    "GET /api/v1/projects/*",
+    "GET /api/v1/folders",
     "GET /api/v2/folders",
     "GET /api/v4/secrets",
     "GET /api/v4/secrets/*",

@@ -130,6 +130,7 @@ export const vaultAuth = staticCredential({
     ...(namespace === undefined ? {} : { "x-vault-namespace": namespace }),
   }),
   bearer: (credential) => ("access_token" in credential ? null : login(credential)),
+  connectionFacts: ({ namespace }) => (namespace === undefined ? {} : { namespace }),
   identify,
 });
 
@@ -191,7 +192,9 @@ async function identify(provider: ReadPort) {
     withoutCredential: true,
   });
   const cluster = record(health.body);
-  const namespace = typeof namespacePath === "string" ? namespacePath.replace(/\/$/, "") : "";
+  // A token of a namespace can also be used in those below it.
+  const own = typeof namespacePath === "string" ? namespacePath.replace(/\/$/, "") : "";
+  const namespace = provider.connectionFacts["namespace"] ?? own;
   const at = namespace === "" ? "" : `/${namespace}`;
   return { slug: `${textOf(cluster["cluster_id"])}${at}`, name: `${textOf(cluster["cluster_name"])}${at}` };
 }

@@ -1,8 +1,7 @@
 /** `configs.list`: a project's environments, or the folders in one. */
-import type { ReadPort } from "@svc/provider-kit";
-import { list, record, textOf } from "@svc/provider-kit/shape";
+import { ProviderFailure } from "@svc/provider-kit";
 import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
-import { foldersRequest, projectRequest } from "../client.ts";
+import { readEnvironments, readFolders } from "../client.ts";
 import { configsInput } from "../fields.ts";
 
 export const configsList = defineSecretsAction("configs.list", {
@@ -16,7 +15,14 @@ export const configsList = defineSecretsAction("configs.list", {
     const names =
       parent === undefined
         ? await readEnvironments(provider, project)
-        : [parent, ...(await readFolders(provider, project, parent)).map((folder) => `${parent}/${folder}`)];
+        : [
+            parent,
+            ...(await readFolders(provider, { project, config: parent })).map((folder) => `${parent}/${folder}`),
+          ];
+    if (names === null) {
+      const detail = "Infisical has no such project, or the connection's identity isn't a member of it.";
+      throw new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail });
+    }
     const configs = names.map((name) => {
       const [environment = ""] = name.split("/", 1);
       return { name, project, environment, root: true, locked: false, createdAt: null };
@@ -24,14 +30,3 @@ export const configsList = defineSecretsAction("configs.list", {
     return { configs: pageOf(configs, input), page: input.page ?? 1 };
   },
 });
-
-async function readEnvironments(provider: ReadPort, project: string): Promise<string[]> {
-  const { body } = await provider.read(projectRequest(project));
-  const { environments } = record(record(body)["project"]);
-  return list(environments).map((item) => textOf(record(item)["slug"]));
-}
-
-async function readFolders(provider: ReadPort, project: string, config: string): Promise<string[]> {
-  const { body } = await provider.read(foldersRequest({ project, config }));
-  return list(record(body)["folders"]).map((item) => textOf(record(item)["name"]));
-}

@@ -4,6 +4,7 @@
 import { keywordDefinitions, messageFor, pointerToken, sortedErrors, type InputError } from "@svc/contract";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
+import { re2Pattern } from "./ecma-pattern.ts";
 
 /** Checks a value against one schema; an empty list if it conforms. */
 export type SchemaCheck = (value: unknown) => InputError[];
@@ -29,7 +30,7 @@ function plainTest(pattern: string): (text: string) => boolean {
 }
 
 function re2Test(pattern: string): (text: string) => boolean {
-  const compiled = RE2JS.compile(pattern);
+  const compiled = RE2JS.compile(re2Pattern(pattern));
   return (text) => compiled.matcher(text).find();
 }
 

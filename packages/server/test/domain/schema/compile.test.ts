@@ -21,6 +21,27 @@ test("checks each schema against its own pattern after others were compiled", ()
   assert.equal(lower("ABC").length, 1);
 });
 
+test("a pattern means what it means in JSON Schema, for every character", () => {
+  // Each has a second part, so that RE2 checks it.
+  const patterns = [
+    "^(?:\\S)$",
+    "^(?:\\s)$",
+    "^(?:[^\\s\\x00])$",
+    "^(?:[\\s\\S])$",
+    "^(?:[^\\S])$",
+    "^(?:[^\\u00a0-\\u2003\\]])$",
+  ];
+  for (const pattern of patterns) {
+    const check = compileSchema({ type: "string", pattern });
+    const compiled = new RegExp(pattern, "u");
+    for (let code = 0; code <= 0xffff; code += 1) {
+      const text = String.fromCharCode(code);
+      if (text.isWellFormed())
+        assert.equal(check(text).length === 0, compiled.test(text), `${pattern} ${code.toString(16)}`);
+    }
+  }
+});
+
 test("checks displayed text like the contract, and control characters by the pattern alone", () => {
   const texts = fc.oneof(
     fc.string({ unit: "binary", maxLength: 6 }).filter((text) => text.isWellFormed() && !text.includes("\0")),

@@ -1,0 +1,59 @@
+/** Where environments and folders are read, on newer and older servers. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ProviderFailure, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
+import { readEnvironments, readFolders } from "../src/client.ts";
+
+/** A server that answers each request with the next of these. */
+function serverWith(answers: readonly { status: number; body?: unknown }[]): { provider: ReadPort; sent: string[] } {
+  const sent: string[] = [];
+  const provider: ReadPort = {
+    origin: "https://infisical.internal",
+    credentialKind: "identity_access_token",
+    connectionFacts: {},
+    read({ path, query = {} }: ProviderRequest, { accept = [200] } = {}) {
+      const { status, body } = answers[sent.length] ?? { status: 500 };
+      sent.push(`${path.join("/")}?${Object.keys(query).join("&")}`);
+      return accept.includes(status)
+        ? Promise.resolve({ status, body, requestId: null, headers: {} })
+        : Promise.reject(new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail: "absent" }));
+    },
+  };
+  return { provider, sent };
+}
+
+const place = { project: "p-1", config: "prod/payments" };
+const found = { status: 200, body: { folders: [{ name: "eu" }] } };
+const newer = "api/v2/folders?projectId&environment&path&recursive";
+const older = "api/v1/folders?workspaceId&environment&path&recursive";
+
+test("reads folders from the older route if the server lacks the newer one", async () => {
+  for (const [answers, requests] of [
+    [[found], [newer]],
+    [
+      [{ status: 404, body: { message: "Route GET:/api/v2/folders not found" } }, found],
+      [newer, older],
+    ],
+  ] as const) {
+    const { provider, sent } = serverWith(answers);
+    assert.deepEqual(await readFolders(provider, place), ["eu"]);
+    assert.deepEqual(sent, requests);
+  }
+});
+
+test("a folder that neither route has is missing", async () => {
+  const { provider, sent } = serverWith([{ status: 404 }, { status: 404 }]);
+  await assert.rejects(readFolders(provider, place), ProviderFailure);
+  assert.deepEqual(sent, [newer, older]);
+});
+
+test("environments come with the list of projects, and of no other project", async () => {
+  const projects = [
+    { id: "p-0", environments: [{ slug: "other" }] },
+    { id: "p-1", environments: [{ slug: "dev" }, { slug: "prod" }] },
+  ];
+  const read = async (project: string) =>
+    readEnvironments(serverWith([{ status: 200, body: { projects } }]).provider, project);
+  assert.deepEqual(await read("p-1"), ["dev", "prod"]);
+  assert.equal(await read("p-2"), null);
+});
