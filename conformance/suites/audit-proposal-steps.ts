@@ -95,7 +95,29 @@ export const proposalSteps: readonly Step[] = [
       return () => decide(connected.caller, proposal);
     },
     status: 403,
-    events: [],
+    events: ["proposal.decision_refused"],
+  },
+  {
+    route: "post /v1/tenants/{tenant_id}/proposals/{proposal_id}:decide",
+    case: "with the digest of another call",
+    async does(context) {
+      const { proposal, decider } = await waiting(context);
+      const digest = `1.${"A".repeat(43)}`;
+      return () => decide(decider, { ...proposal, digest });
+    },
+    status: 409,
+    events: ["proposal.decision_refused"],
+  },
+  {
+    route: "post /v1/tenants/{tenant_id}/proposals/{proposal_id}:decide",
+    case: "a second time",
+    async does(context) {
+      const { proposal, decider } = await waiting(context);
+      await decide(decider, proposal, "deny");
+      return () => decide(decider, proposal);
+    },
+    status: 409,
+    events: ["proposal.decision_refused"],
   },
   {
     route: `post ${tokens}/{delegated_token_id}:revoke`,

@@ -194,6 +194,9 @@ suite(
       assert.equal(child.token.parent_id, parent.token.id);
       assert.deepEqual([child.token.maxEffect, child.token.subject, child.token.agent], ["write", "ann", "helper"]);
       assert.ok(child.token.expiresAt <= parent.token.expiresAt);
+      for (const fields of [{ actions: ["doppler/*"] }, { maxExecutions: 6 }]) {
+        assertProblem(await child.caller.post(path, { tenant_id: tenantId, ...fields }), "TOKEN_TOO_WIDE");
+      }
       const grandchild = await make(child.caller, tenantId);
       assertProblem(await grandchild.caller.post(path, { tenant_id: tenantId }), "TOKEN_TOO_WIDE");
       const profile = (await grandchild.caller.get("/v1/service-client")).json as ServiceClient;
@@ -205,6 +208,14 @@ suite(
         list.delegatedTokens.map(({ id }) => id),
         [grandchild, child, parent].map(({ token }) => token.id),
       );
+    });
+
+    verifies("tokens.chain", "makes no token whose calls don't wait from one whose calls do", async () => {
+      const { caller, tenantId } = await fixture().connected();
+      const parent = await make(caller, tenantId, { requireApproval: true });
+      const without = { tenant_id: tenantId, requireApproval: false };
+      assertProblem(await parent.caller.post(path, without), "TOKEN_TOO_WIDE");
+      assert.equal((await make(parent.caller, tenantId)).token.requireApproval, true);
     });
 
     verifies("tokens.chain", "refuses malformed and foreign fields", async () => {

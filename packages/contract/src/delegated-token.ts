@@ -139,7 +139,7 @@ export const CreateDelegatedToken = Type.Object(
     requireApproval: Type.Optional(
       Type.Boolean({
         description:
-          "Whether a person has to approve every call that changes something; by default, as the policy says.",
+          "Whether a person has to approve every call that changes something; by default as its parent, or as the policy says.",
       }),
     ),
     expiresIn: Type.Optional(

@@ -5,7 +5,7 @@
 import { ProviderFailure, type ProviderAnswer, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { countOf, isRecord, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 import { codesOf, refuse } from "./errors.ts";
-import { fromVaultName, toVaultName, type SecretName } from "./names.ts";
+import { fromVaultName, toVaultName, vaultNameCharsMax, type SecretName } from "./names.ts";
 
 /** A secret in the connection's vault. */
 export type SecretAddress = SecretName & { project: string };
@@ -25,6 +25,16 @@ export function assertVault(provider: Pick<ReadPort, "origin">, project: string)
   throw new ProviderFailure({
     code: "PROVIDER_NOT_FOUND",
     detail: "This connection has another vault. Its name is the `slug` from projects.list.",
+  });
+}
+
+/** @throws ProviderFailure for an address that isn't in the connection's vault or is too long for it; nothing was sent. */
+export function assertAddress(provider: Pick<ReadPort, "origin">, address: SecretAddress): void {
+  assertVault(provider, address.project);
+  if (toVaultName(address).length <= vaultNameCharsMax) return;
+  throw new ProviderFailure({
+    code: "PROVIDER_REJECTED",
+    detail: `A vault has no secrets with so long a name: the config and the name have at most ${String(vaultNameCharsMax - 2)} characters together.`,
   });
 }
 

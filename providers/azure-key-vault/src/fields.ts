@@ -6,12 +6,13 @@
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
 import { Type } from "typebox";
+import { vaultNameCharsMax } from "./names.ts";
 
 const strict = { additionalProperties: false };
 
-/** A config, two hyphens and a name fit into the 127 characters of a secret's name. */
-const configCharsMax = 45;
-const nameCharsMax = 80;
+const configCharsMax = 60;
+/** The longest name in a config with four letters, such as prod. In a longer one there is less room, which `assertAddress` checks. */
+const nameCharsMax = vaultNameCharsMax - 2 - 4;
 
 const valueBytesMax = 25_000;
 
@@ -30,7 +31,9 @@ const config = Type.String({
 });
 
 const name = Type.String({
-  description: "Name of the secret: upper-case letters, digits and underscores, not starting with a digit.",
+  description:
+    "Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most " +
+    `${String(vaultNameCharsMax - 2)} characters.`,
   maxLength: nameCharsMax,
   pattern: "^[A-Z_][A-Z0-9_]{0,199}$",
 });

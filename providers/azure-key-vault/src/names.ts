@@ -3,6 +3,9 @@
 /** A secret's address without its vault. */
 export type SecretName = { config: string; name: string };
 
+/** How long the name of a secret may be in the vault. */
+export const vaultNameCharsMax = 127;
+
 const between = "--";
 const configPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const namePattern = /^[A-Z_][A-Z0-9_]{0,199}$/;

@@ -1,14 +1,14 @@
 /** What the previews of a write and a deletion read. */
 import type { ReadPort } from "@svc/provider-kit";
 import type { SecretState } from "@svc/provider-kit/secrets";
-import { assertVault, newestOf, readPresent, type SecretAddress } from "./client.ts";
+import { assertAddress, newestOf, readPresent, type SecretAddress } from "./client.ts";
 
-/** Reads whether a secret is there, and its newest version. @throws ProviderFailure if the project isn't the vault. */
+/** Reads whether a secret is there, and its newest version. @throws ProviderFailure if it can't be in the vault. */
 export async function readState(
   address: SecretAddress & { project: string },
   provider: ReadPort,
 ): Promise<SecretState> {
-  assertVault(provider, address.project);
+  assertAddress(provider, address);
   const versions = await readPresent(provider, address);
   return { exists: versions.length > 0, version: newestOf(versions)?.id ?? null };
 }

@@ -4,8 +4,8 @@ import type { CredentialHint } from "@svc/provider-kit";
 /** A GUID, as Azure writes ids. */
 export const guidPattern = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
 
-/** The value of a client secret: three characters, a digit with `Q~`, and the rest. */
-export const secretPattern = "^[A-Za-z0-9_.~-]{1,10}[0-9]Q~[A-Za-z0-9_.~-]{20,80}$";
+/** The value of a client secret: a digit with `Q~` in it. How long it is isn't documented. */
+export const secretPattern = "^[A-Za-z0-9_.~-]{0,10}[0-9]Q~[A-Za-z0-9_.~-]{1,80}$";
 
 /** Which credentials are accepted. */
 export const wanted = "Use the value of a client secret, which has 40 characters with Q~ in it.";

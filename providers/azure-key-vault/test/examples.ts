@@ -9,8 +9,8 @@ const valid = { origin: "prod", ...apps.everything };
 const random = "Zk3".repeat(12);
 
 const badProjects = ["", "Harbor", "a.b", "a/b", "a".repeat(64), 7, null];
-const badConfigs = ["", "Prod", "a--b", "-a", "a-", "a_b", "a".repeat(46), 7, null];
-const badNames = ["", "lower", "A-B", "A/B", "../A", "N".repeat(81), 7];
+const badConfigs = ["", "Prod", "a--b", "-a", "a-", "a_b", "a".repeat(61), 7, null];
+const badNames = ["", "lower", "A-B", "A/B", "../A", "N".repeat(122), 7];
 const badAddresses = (input: Record<string, unknown>) => [
   ...badProjects.map((project) => ({ ...input, project })),
   ...badConfigs.map((config) => ({ ...input, config })),
@@ -23,6 +23,7 @@ export const azureExamples: ProviderExamples = {
     valid,
     { ...valid, tenant_id: valid.tenant_id.toUpperCase() },
     { ...valid, client_secret: `a.~7Q~${"_b".repeat(16)}` },
+    { ...valid, client_secret: "7Q~a" },
   ],
   refusedSubmissions: [
     { submission: { ...valid, client_secret: `eyJ0eXAi.${random}.${random}` }, explains: /access token/ },

@@ -106,11 +106,11 @@ export async function readNames(provider: ReadPort, config: string | null): Prom
   });
 }
 
-/** Reads a page of secrets. Google leaves out what is empty, so an empty page has no members. */
+/** Reads a page of secrets. Google leaves out what is empty, and an empty page isn't always the last (AIP-158). */
 export function readPage(body: unknown): { secrets: readonly unknown[]; nextPageToken?: unknown } {
-  const { secrets, ...more } = record(body);
-  if (secrets === undefined && Object.keys(more).length > 0) throw wrongShape();
-  return { ...more, secrets: secrets === undefined ? [] : list(secrets) };
+  const { secrets, nextPageToken, totalSize: _count, ...others } = record(body);
+  if (secrets === undefined && Object.keys(others).length > 0) throw wrongShape();
+  return { secrets: secrets === undefined ? [] : list(secrets), nextPageToken };
 }
 
 /** Whether an answer says that there is no such secret or version. @throws ProviderFailure for any other 404. */

@@ -21,7 +21,7 @@ const schema = Type.Object(
   {
     project_id: text("The project of the service account.", 30),
     client_email: text("The name of the service account.", 200),
-    private_key_id: text("The id of the key.", 40),
+    private_key_id: text("The id of the key.", 100),
     private_key: sensitive(text("The key.", 4000)),
   },
   { additionalProperties: false },
@@ -30,7 +30,7 @@ const schema = Type.Object(
 const forms: Readonly<Record<keyof ServiceAccountKey, RegExp>> = {
   project_id: /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
   client_email: /^[a-z0-9.-]{1,100}@[a-z0-9.-]{1,80}\.gserviceaccount\.com$/,
-  private_key_id: /^[0-9a-f]{40}$/,
+  private_key_id: /^[\x21-\x7e]{1,100}$/,
   private_key: /^-----BEGIN PRIVATE KEY-----\n[A-Za-z0-9+/=\n]{800,3900}\n-----END PRIVATE KEY-----\n?$/,
 };
 

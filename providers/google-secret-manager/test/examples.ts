@@ -30,6 +30,7 @@ export const googleExamples: ProviderExamples = {
     // As a form field on one line has it.
     submission(file.replaceAll("\n", "")),
     changed({ client_email: "482915073366-compute@developer.gserviceaccount.com" }),
+    changed({ private_key_id: "key-7" }),
   ],
   refusedSubmissions: [
     { submission: submission(`AIza${random}`), explains: /API key/ },
@@ -42,7 +43,8 @@ export const googleExamples: ProviderExamples = {
     { submission: changed({ project_id: "a/b" }), explains: /complete key/ },
     { submission: changed({ project_id: undefined }), explains: /complete key/ },
     { submission: changed({ client_email: "someone@example.com" }), explains: /complete key/ },
-    { submission: changed({ private_key_id: "7" }), explains: /complete key/ },
+    { submission: changed({ private_key_id: "" }), explains: /complete key/ },
+    { submission: changed({ private_key_id: "7 7" }), explains: /complete key/ },
     { submission: changed({ private_key: random }), explains: /complete key/ },
     { submission: submission(`${file.slice(0, -2)}"service_account"`), explains: /isn't a JSON document/ },
     { submission: submission(`["service_account"]`), explains: /isn't a JSON document/ },

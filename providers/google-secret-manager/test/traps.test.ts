@@ -130,6 +130,20 @@ test("reads every page, and gives up on a list that never ends", async () => {
   assert.equal(requests.length, 20);
 });
 
+test("an empty page isn't always the last, and an answer of another form is no page", async () => {
+  const pages = [
+    { nextPageToken: "more" },
+    { totalSize: 1, nextPageToken: "more" },
+    { secrets: [{ name: "projects/1/secrets/prod-A" }] },
+  ];
+  const { send } = scriptedSend(pages.map((page) => answered(200, page)));
+  assert.deepEqual(await actionOf("secrets.names.list").run(at, port(send)), { names: ["A"] });
+  const { send: other } = scriptedSend([answered(200, { items: [] })]);
+  await assert.rejects(actionOf("secrets.names.list").run(at, port(other)), (failure: unknown) => {
+    return failure instanceof ProviderFailure && failure.refusal.code === "PROVIDER_ERROR";
+  });
+});
+
 test("an empty secret has no value, one whose newest version is off is refused, and bytes are no text", async () => {
   await using({}, async ({ run }) => {
     assert.equal(codeOf(await run("secrets.get", { ...at, name: "EMPTY" })), "SECRET_NOT_FOUND");

@@ -338,7 +338,7 @@ export interface BuiltInActions {
       project: string;
       /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
       config: string;
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
       name: string;
     };
     output: {
@@ -346,7 +346,7 @@ export interface BuiltInActions {
       project: string;
       /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
       config: string;
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
       name: string;
       /** Whether the secret existed. */
       result: "deleted" | "already_absent";
@@ -360,11 +360,11 @@ export interface BuiltInActions {
       project: string;
       /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
       config: string;
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
       name: string;
     };
     output: {
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
       name: string;
       /** The value with its references resolved; it may contain values of other secrets. */
       computed: string;
@@ -392,7 +392,7 @@ export interface BuiltInActions {
       project: string;
       /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
       config: string;
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
       name: string;
       /** The value; it may be empty. At most 25,000 bytes of UTF-8. */
       value: string;
@@ -402,7 +402,7 @@ export interface BuiltInActions {
       project: string;
       /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
       config: string;
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
       name: string;
       /** The provider accepted the value. */
       saved: true;

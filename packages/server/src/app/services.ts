@@ -45,6 +45,7 @@ import { noTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { watchExchanges } from "../adapters/telemetry/watched-exchanges.ts";
 import type { FactsDeps } from "../domain/proposals/facts.ts";
 import { createProposals } from "../domain/proposals/proposals.ts";
+import { recordRefusedDecisions } from "../domain/proposals/refused-decisions.ts";
 import { createProposalRuns } from "../domain/proposals/run.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
 import { createTenants } from "../domain/tenants/tenants.ts";
@@ -222,7 +223,7 @@ export function createServices(given: ServiceParts) {
     evidence: evidence.attempt,
     prospectOf: evidence.prospectOf,
   });
-  const proposals = createProposals({
+  const decisions = createProposals({
     store: store.proposals,
     connections: store.connections,
     serviceClients: store.serviceClients,
@@ -232,6 +233,7 @@ export function createServices(given: ServiceParts) {
     newId,
     apiUrl: given.apiUrl,
   });
+  const proposals = recordRefusedDecisions(decisions, audit);
   const records = createExecutionRecords({
     store: store.executions,
     audit,

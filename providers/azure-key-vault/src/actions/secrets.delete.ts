@@ -1,7 +1,7 @@
 /** `secrets.delete`: deletes one secret with all its versions. */
 import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { readState } from "../preview.ts";
-import { assertVault, deleteRequest, isAbsent, readPresent, readVersions, type SecretAddress } from "../client.ts";
+import { assertAddress, deleteRequest, isAbsent, readPresent, readVersions, type SecretAddress } from "../client.ts";
 import { deleteOutput, secretInput } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
@@ -25,7 +25,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
   },
   preview: secretPreview("delete", ["secrets.names.list"], readState),
   async run(input, provider) {
-    assertVault(provider, input.project);
+    assertAddress(provider, input);
     const versions = await readPresent(provider, input);
     if (versions.length === 0) return deletedOutput(input, "already_absent");
     const answer = await provider.change(deleteRequest(input), { accept: [200, 404] });

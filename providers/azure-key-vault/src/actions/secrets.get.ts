@@ -1,7 +1,7 @@
 /** `secrets.get`: reads the value of one secret. */
 import { ProviderFailure } from "@svc/provider-kit";
 import { defineSecretsAction } from "@svc/provider-kit/secrets";
-import { assertVault, readSecret } from "../client.ts";
+import { assertAddress, readSecret } from "../client.ts";
 import { getOutput, secretInput } from "../fields.ts";
 
 export const secretsGet = defineSecretsAction("secrets.get", {
@@ -10,7 +10,7 @@ export const secretsGet = defineSecretsAction("secrets.get", {
   output: getOutput,
   example: { project: "harbor-prod", config: "prod", name: "API_KEY" },
   async run(input, provider) {
-    assertVault(provider, input.project);
+    assertAddress(provider, input);
     const value = await readSecret(provider, input);
     if (value !== null) return { name: input.name, computed: value };
     throw new ProviderFailure({ code: "SECRET_NOT_FOUND", detail: "The config has no secret with this name." });

@@ -2,7 +2,7 @@
 import type { EvidenceVerdict } from "@svc/provider-kit";
 import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { readState } from "../preview.ts";
-import { assertVault, newestOf, readPresent, readVersions, setRequest, type SecretAddress } from "../client.ts";
+import { assertAddress, newestOf, readPresent, readVersions, setRequest, type SecretAddress } from "../client.ts";
 import { setFacts, setInput, setOutput } from "../fields.ts";
 
 /** The tag that has the marker. Each version has its own tags. */
@@ -42,7 +42,7 @@ export const secretsSet = defineSecretsAction("secrets.set", {
   },
   preview: secretPreview("set", ["secrets.names.list"], readState),
   async run(input, provider) {
-    assertVault(provider, input.project);
+    assertAddress(provider, input);
     const versions = await readPresent(provider, input);
     const { id: newest = "", tags = {}, contentType = null } = newestOf(versions) ?? {};
     const marked = { ...tags, [markerTag]: provider.marker.hex };

@@ -71,26 +71,32 @@ export function isWithin(pattern: string, outer: readonly string[] | null): bool
 }
 
 /**
- * Describes why a token would be wider than its parent.
- * @param remainingMs the parent's remaining lifetime.
+ * Describes why a token would be wider than those it is made from. A parent may leave to its own parent what it doesn't narrow, so
+ * each of them counts.
+ * @param chain the parent's ancestors and the parent, the oldest first. @param remainingMs the parent's remaining lifetime.
  * @returns a sentence for the caller; null if it is narrower or equal.
  */
 export function describeWidening(
-  parent: DelegatedTokenRow,
-  depth: number,
+  chain: readonly DelegatedTokenRow[],
   requested: CreateDelegatedToken,
   remainingMs: number,
 ): string | null {
-  const { actions, maxEffect, maxExecutions, expiresIn, audience, subject } = requested;
-  if (depth >= chainLengthMax) return `A chain has at most ${String(chainLengthMax)} tokens.`;
+  if (chain.length >= chainLengthMax) return `A chain has at most ${String(chainLengthMax)} tokens.`;
+  if (requested.expiresIn !== undefined && requested.expiresIn * 1000 > remainingMs)
+    return "It would outlive its parent.";
+  return chain.reduce<string | null>((found, parent) => found ?? describeWiderThan(parent, requested), null);
+}
+
+function describeWiderThan(parent: DelegatedTokenRow, requested: CreateDelegatedToken): string | null {
+  const { actions, maxEffect, maxExecutions, requireApproval, audience, subject } = requested;
   if (actions?.some((pattern) => !isWithin(pattern, parent.actions))) return "`actions` goes beyond the parent's.";
+  if (requireApproval === false && parent.requireApproval) return "The parent has `requireApproval`.";
   if (maxEffect !== undefined && isStronger(maxEffect, parent.maxEffect)) {
     return `\`maxEffect\` is stronger than the parent's, which is \`${parent.maxEffect}\`.`;
   }
   if (maxExecutions !== undefined && parent.maxExecutions !== null && maxExecutions > parent.maxExecutions) {
     return "`maxExecutions` is larger than the parent's.";
   }
-  if (expiresIn !== undefined && expiresIn * 1000 > remainingMs) return "It would outlive its parent.";
   if (audience?.some((one) => !parent.audience.includes(one))) return "`audience` goes beyond the parent's.";
   if (subject !== undefined && parent.subject !== "" && subject !== parent.subject) {
     return "`subject` is another person than the parent's.";

@@ -126,10 +126,10 @@ async function create(
   await requireTenant(deps, caller, tenantId);
   if (connections !== null) await requireConnections(deps, caller, tenantId, connections);
   const createdAt = platform.nowMs();
-  const parent = caller.token?.row ?? null;
+  const { row: parent = null, chain = [] } = caller.token ?? {};
   const remainingMs = parent === null ? tokenSecondsMax * secondMs : parent.expiresAt - createdAt;
   if (parent !== null) {
-    const widening = describeWidening(parent, caller.token?.chain.length ?? 0, request, remainingMs);
+    const widening = describeWidening(chain, request, remainingMs);
     if (widening !== null) throw tooWide(widening);
   }
   const ref = { id: deps.newId(idPrefixes.delegatedToken), clientId: caller.client.id, tenantId };
@@ -145,7 +145,7 @@ async function create(
     maxEffect: request.maxEffect ?? parent?.maxEffect ?? "destructive",
     maxExecutions,
     usedExecutions: 0,
-    requireApproval: request.requireApproval ?? false,
+    requireApproval: request.requireApproval ?? parent?.requireApproval ?? false,
     audience: request.audience ?? parent?.audience ?? tokenAudiences,
     subject: request.subject ?? parent?.subject ?? "",
     agent: request.agent ?? parent?.agent ?? "",

@@ -108,8 +108,13 @@ const parent: DelegatedTokenRow = {
   revokedAt: null,
 };
 
-function widening(request: Omit<CreateDelegatedToken, "tenant_id">, depth = 1, change: object = {}): string | null {
-  return describeWidening({ ...parent, ...change }, depth, { tenant_id: "ten_1", ...request }, 60_000);
+/** @param chain what differs from `parent` in each token of the chain, the oldest first. */
+function widening(
+  request: Omit<CreateDelegatedToken, "tenant_id">,
+  ...chain: Partial<DelegatedTokenRow>[]
+): string | null {
+  const tokens = (chain.length === 0 ? [{}] : chain).map((change) => ({ ...parent, ...change }));
+  return describeWidening(tokens, { tenant_id: "ten_1", ...request }, 60_000);
 }
 
 test("a token is at most as wide as its parent in every respect", () => {
@@ -131,11 +136,22 @@ test("a token is at most as wide as its parent in every respect", () => {
     { subject: "bob" },
   ];
   for (const request of wider) assert.notEqual(widening(request), null, JSON.stringify(request));
-  assert.equal(widening({ subject: "bob" }, 1, { subject: "" }), null);
-  assert.equal(widening({ maxExecutions: 1_000_000 }, 1, { maxExecutions: null }), null);
+  assert.equal(widening({ subject: "bob" }, { subject: "" }), null);
+  assert.equal(widening({ maxExecutions: 1_000_000 }, { maxExecutions: null }), null);
+  assert.equal(widening({ requireApproval: false }), null);
+  assert.notEqual(widening({ requireApproval: false }, { requireApproval: true }), null);
+  assert.equal(widening({ requireApproval: true }, { requireApproval: true }), null);
+});
+
+test("what the parent leaves to its own parent isn't wider for a grandchild", () => {
+  const grandparent = { actions: ["github/issues.list"], maxExecutions: 5 };
+  const open = { actions: null, maxExecutions: null };
+  assert.equal(widening({ actions: ["github/issues.list"], maxExecutions: 5 }, grandparent, open), null);
+  assert.notEqual(widening({ actions: ["github/issues.create"] }, grandparent, open), null);
+  assert.notEqual(widening({ maxExecutions: 6 }, grandparent, open), null);
 });
 
 test("a chain has three tokens at most", () => {
-  assert.equal(widening({}, 2), null);
-  assert.notEqual(widening({}, 3), null);
+  assert.equal(widening({}, {}, {}), null);
+  assert.notEqual(widening({}, {}, {}, {}), null);
 });

@@ -1,0 +1,54 @@
+/** Records decisions that are refused in the audit trail, so that attempts to approve a call of one's own can be seen. */
+import { ServiceError, type ErrorCode } from "@svc/contract";
+import type { Audit, AuditRecord } from "../audit/audit.ts";
+import { actorOf } from "../service-clients/caller.ts";
+import type { Proposals } from "./proposals.ts";
+
+/** Why a decision about a proposal that exists is refused. */
+const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "DECISION_NOT_ALLOWED",
+  "DIGEST_MISMATCH",
+  "PROPOSAL_NOT_PENDING",
+]);
+
+/** Returns the same operations; a refused decision is `proposal.decision_refused`, with the person that it came from. */
+export function recordRefusedDecisions(proposals: Proposals, audit: Pick<Audit, "record">): Proposals {
+  const watch = async <Result>(decided: Promise<Result>, attempt: AuditRecord): Promise<Result> => {
+    try {
+      return await decided;
+    } catch (error) {
+      if (error instanceof ServiceError && refusals.has(error.code)) {
+        const data = { ...attempt.data, reason: error.code };
+        await audit.record("proposal.decision_refused", { ...attempt, data });
+      }
+      throw error;
+    }
+  };
+  return {
+    ...proposals,
+    decide: (caller, tenantId, id, decided) =>
+      watch(proposals.decide(caller, tenantId, id, decided), {
+        clientId: caller.client.id,
+        tenantId,
+        subject: id,
+        actor: actorOf(caller),
+        data: { decidedBy: decided.decidedBy },
+      }),
+    decideByOperator: (tenantId, id, decided) =>
+      watch(proposals.decideByOperator(tenantId, id, decided), {
+        clientId: decided.clientId,
+        tenantId,
+        subject: id,
+        actor: `operator:${decided.operator.id}`,
+        data: { decidedBy: decided.operator.name },
+      }),
+    decideOnPage: (row, decided) =>
+      watch(proposals.decideOnPage(row, decided), {
+        clientId: row.clientId,
+        tenantId: row.tenantId,
+        subject: row.id,
+        actor: "end_user",
+        data: { decidedBy: decided.subject, authorization: decided.authorizationId },
+      }),
+  };
+}
