@@ -78,7 +78,7 @@ export {
 export { rpcIdLengthMax } from "./operations/mcp.ts";
 export { tokenSecondsDefault, tokenSecondsMax } from "./delegated-token.ts";
 export { policyRulesMax } from "./policy.ts";
-export { previewTextMax, proposalSecondsMax } from "./proposal.ts";
+export { previewTextMax, proposalSecondsMax, stillWaits } from "./proposal.ts";
 export * from "./resources.ts";
 export { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "./sensitive.ts";
 export {
@@ -113,6 +113,7 @@ export {
   resolutionOutcomes,
   settledBy,
   tokenAudiences,
+  waitingProposalStatuses,
   webhookDeliveryStatuses,
   webhookEndpointStatuses,
   type AgentAuthorizationPurpose,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Optional, Tuple
 
 from ._error_codes import ErrorCode
+from ._proposal_statuses import WAITING
 from .models import Proposal
 
 EvidenceProspect = Literal["automatic", "on_request", "none"]
@@ -134,7 +135,7 @@ class ApprovalRequiredError(SvcError):
     """
 
     def __init__(self, proposal: Proposal) -> None:
-        waits = proposal.status in ("pending", "approved")
+        waits = proposal.status in WAITING
         what = "A person has to approve the call" if waits else f"The call was {proposal.status}"
         super().__init__(f"{what}: proposal {proposal.id}. Nothing was sent.")
         self.proposal = proposal

@@ -1,5 +1,5 @@
 /** Shows proposals. */
-import type { Proposal } from "@svc/contract";
+import { stillWaits, type Proposal } from "@svc/contract";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 
@@ -17,7 +17,7 @@ export function showDecided(context: Context, proposal: Proposal): void {
   context.show(proposal);
   const { id, status, error } = proposal;
   if (status === "accepted") return;
-  if (status === "pending" || status === "approved") throw new CommandFailure(8, waitingText(proposal), null);
+  if (stillWaits(status)) throw new CommandFailure(8, waitingText(proposal), null);
   const why = error === null ? "" : `: ${error.code}: ${error.detail}`;
   throw new CommandFailure(3, `Proposal ${id} is ${status}${why}`, null);
 }

@@ -1,5 +1,5 @@
 /** What a person needs to know to decide about a proposal, and to see what became of it. No page shows anything else. */
-import { sensitiveKeyword } from "@svc/contract";
+import { sensitiveKeyword, stillWaits } from "@svc/contract";
 import type { Catalog } from "../catalog/catalog.ts";
 import { selectTranslations } from "../connect-sessions/present.ts";
 import type { ConnectionStore } from "../connections/port.ts";
@@ -57,10 +57,9 @@ export async function gatherFacts(
     executionId === "" ? null : deps.executions.find(clientId, tenantId, executionId),
   ]);
   const provider = deps.catalog.provider(slug);
-  const waits = row.status === "pending" || row.status === "approved";
   return {
     row,
-    status: waits && row.expiresAt <= nowMs ? "expired" : row.status,
+    status: stillWaits(row.status) && row.expiresAt <= nowMs ? "expired" : row.status,
     tenantName: tenant?.displayName ?? "",
     provider: { name: provider?.name ?? slug, logo: provider?.logo ?? null },
     action: actionOf(deps, row, languages),

@@ -2,7 +2,15 @@
  * The tool with which an agent asks what became of a call that waits for a person: `get_proposal`. It shows only proposals that
  * were made through MCP under the same grant, calls no provider and changes nothing.
  */
-import { idPattern, idPrefixes, proposalStatuses, ServiceError, type InputError, type Proposal } from "@svc/contract";
+import {
+  idPattern,
+  idPrefixes,
+  proposalStatuses,
+  ServiceError,
+  stillWaits,
+  type InputError,
+  type Proposal,
+} from "@svc/contract";
 import { compileSchema, type SchemaCheck } from "../../domain/schema/compile.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { grantOf } from "./get-execution.ts";
@@ -91,7 +99,7 @@ function shown({ id, status, provider, action_id, connection_id, execution_id, e
 
 /** The result of a call that waits for a person. The agent asks for its end, and never repeats the arguments. */
 export function pendingResult({ id, status, expiresAt, approvalUrl }: Proposal, key: string | null): ToolResult {
-  const waits = status === "pending" || status === "approved";
+  const waits = stillWaits(status);
   const shownPage = waits && approvalUrl !== null ? { approvalUrl } : {};
   const page = approvalUrl === null ? "" : `, and where they approve it: ${approvalUrl}`;
   const said = waits

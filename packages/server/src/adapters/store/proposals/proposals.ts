@@ -10,7 +10,7 @@ import { statement } from "../statements/statement.ts";
 import type { ProposalsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
 import { appendOutboxEvents, proposalEvent } from "../webhooks/outbox.ts";
-import { proposalColumns, proposalRow } from "./rows.ts";
+import { isWaiting, proposalColumns, proposalRow } from "./rows.ts";
 
 /** @param context the database. */
 export function createProposalStore(context: StoreContext): ProposalStore {
@@ -148,8 +148,7 @@ export function createProposalStore(context: StoreContext): ProposalStore {
   };
 }
 
-/** The condition of partial indexes, word for word. */
-const isWaiting = sql<boolean>`status IN ('pending', 'approved')`;
+const waits = sql.raw<boolean>(isWaiting);
 
 type KeyValues = {
   clientId: string;
@@ -177,7 +176,7 @@ async function countWaiting(queries: Queries, { connectionId }: ProposalRow): Pr
     .selectFrom("proposals")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("connection_id", "=", connectionId)
-    .where(isWaiting)
+    .where(waits)
     .executeTakeFirst();
   return row?.count ?? 0;
 }
@@ -213,7 +212,7 @@ async function expiredIds(context: StoreContext, queries: Queries, limit: number
   const rows = await queries
     .selectFrom("proposals")
     .select("id")
-    .where(isWaiting)
+    .where(waits)
     .where("expires_at", "<=", context.leaseClock())
     .limit(limit)
     .execute();
@@ -224,7 +223,7 @@ async function expiredIds(context: StoreContext, queries: Queries, limit: number
 async function orphanedIds(queries: Queries, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from proposals p
-    where p.status IN ('pending', 'approved') and (
+    where ${waits} and (
       exists (select 1 from service_keys k where k.id = p.key_id and k.revoked_at is not null)
       or exists (select 1 from service_clients c where c.id = p.client_id and c.revoked_at is not null)
       or exists (select 1 from tenants t where t.id = p.tenant_id and t.deleted_at is not null)
@@ -256,7 +255,7 @@ async function ended(
     .updateTable("proposals")
     .set({ ...columns, sealed: null, ended_at: context.leaseClock() })
     .where("id", "in", ids)
-    .where("status", "in", ["pending", "approved"])
+    .where(waits)
     .returningAll()
     .execute();
 }
@@ -269,6 +268,6 @@ export async function voidProposals(queries: Queries, at: number, { code, detail
   await queries
     .updateTable("proposals")
     .set({ status: "withdrawn", error_code: code, error_detail: detail, sealed: null, ended_at: at })
-    .where(isWaiting)
+    .where(waits)
     .execute();
 }
