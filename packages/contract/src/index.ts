@@ -79,6 +79,7 @@ export { rpcIdLengthMax } from "./operations/mcp.ts";
 export { tokenSecondsDefault, tokenSecondsMax } from "./delegated-token.ts";
 export { policyRulesMax } from "./policy.ts";
 export { previewTextMax, proposalSecondsMax, stillWaits } from "./proposal.ts";
+export { otherProposalText, proposalText, proposalTexts } from "./proposal-text.ts";
 export * from "./resources.ts";
 export { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "./sensitive.ts";
 export {

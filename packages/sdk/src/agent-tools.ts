@@ -1,5 +1,6 @@
 /** Actions as tools for agents: the effective, granted ones with `mcp: true`, executed through the same client. */
 import {
+  proposalText,
   stillWaits,
   type Action,
   type Connection,
@@ -206,7 +207,7 @@ function isDefinite(error: unknown): boolean {
 function toOutcome(error: unknown): Omit<ToolOutcome, "idempotencyKey"> | null {
   if (error instanceof ApprovalRequiredError) {
     const { proposal } = error;
-    return { text: proposalText(proposal), isError: false, executionId: null, proposalId: proposal.id };
+    return { text: waitingText(proposal), isError: false, executionId: null, proposalId: proposal.id };
   }
   if (!(error instanceof ApiError)) return null;
   return { text: problemText(error), isError: true, executionId: error.executionId, proposalId: null };
@@ -245,12 +246,14 @@ function refusal(code: string, detail: string): ToolOutcome {
   };
 }
 
-function proposalText(proposal: Proposal): string {
+function waitingText(proposal: Proposal): string {
   const { id, status, expiresAt } = proposal;
   const waits = stillWaits(status);
-  const detail = waits
-    ? `A person has to approve this call, and nothing was sent. Tell the user: proposal ${id} waits until ${expiresAt}. Once it is approved, svc makes the call itself, so do not repeat it.`
-    : `This call was proposed earlier, and its proposal ${id} is ${status}. Nothing was sent. Tell the user.`;
+  const next =
+    status === "pending"
+      ? `It waits until ${expiresAt}. Once it is approved, svc makes the call itself, so do not repeat it.`
+      : "Do not repeat the call unless the user wants it.";
+  const detail = `${proposalText(proposal)} Tell the user. ${next}`;
   return JSON.stringify({ status: waits ? "pending_approval" : status, proposal_id: id, detail });
 }
 

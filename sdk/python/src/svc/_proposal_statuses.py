@@ -2,3 +2,16 @@
 
 #: The states of a proposal that waits: for a person, or, once approved, until svc makes the call.
 WAITING = frozenset({"pending", "approved"})
+
+#: What is said about a call that svc answered with a proposal.
+TEXTS = {
+    "pending": "A person has to approve the call: proposal {id}. Nothing was sent.",
+    "approved": "A person has approved the call, and svc is about to make it: proposal {id}.",
+    "accepted": "A person has approved the call, and svc has made it: proposal {id}. Its execution says how it ended.",
+    "denied": "A person has denied the call: proposal {id}. Nothing was sent.",
+    "expired": "The call wasn't made in time: proposal {id} has expired. Nothing was sent.",
+    "withdrawn": "The call was withdrawn: proposal {id}. Its error says why.",
+}
+
+#: The text for a status that a newer server sends.
+OTHER_TEXT = "The call isn't made yet, or has ended: proposal {id} is {status}."
