@@ -178,4 +178,26 @@ suite("calls that wait for a person", (fixture) => {
     const text = JSON.stringify([events, trail, (await connected.caller.get(placeOf(proposal))).json]);
     assert.ok(!text.includes("canary-value-of-TRAILED"));
   });
+
+  // The last one: after it, keys without a time are refused.
+  verifies("approval.restored", "is withdrawn once a restored database is accepted, and told of", async () => {
+    const { connected } = await makeAsking(fixture());
+    const key = uniqueName("k");
+    const proposal = proposalOf(await connected.set("RESTORED", key));
+    await operateJson(fixture().server, ["idempotency-keys", "expire", "--before", "2020-01-01T00:00:00Z"]);
+    const withdrawn = await reached(connected.caller, proposal, "withdrawn");
+    assert.deepEqual(
+      [withdrawn.error?.code, proposalOf(await connected.set("RESTORED", key)).status],
+      ["PLAN_STALE", "withdrawn"],
+    );
+    const events = (await connected.caller.get("/v1/events?limit=100")).json as EventList;
+    const told = events.events.filter(({ data }) => data["proposal_id"] === proposal.id);
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ["proposal.created", "proposal.withdrawn"],
+    );
+    const trail = (await connected.caller.get(`/v1/audit-events?subject=${proposal.id}`)).json as AuditEventList;
+    const end = trail.auditEvents.find(({ type }) => type === "proposal.withdrawn");
+    assert.deepEqual([end?.actor, end?.data], ["operator", { reason: "PLAN_STALE" }]);
+  });
 });

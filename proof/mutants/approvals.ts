@@ -51,7 +51,11 @@ export const approvalMutants: readonly Mutant[] = [
   {
     name: "restored-approvals-stay",
     breaks,
-    ...at("packages/server/src/adapters/store/restores.ts", "  await voidProposals(queries, before, restored);\n", ""),
+    ...at(
+      "packages/server/src/adapters/store/proposals/ends.ts",
+      'await withdrawn(context, queries, "all", why)',
+      "[]",
+    ),
     tests: store,
   },
   {

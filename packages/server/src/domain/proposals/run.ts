@@ -1,6 +1,6 @@
 /** Executes what a person has approved: on any replica, after every check is made again, and once. */
 import { errorTable, ServiceError } from "@svc/contract";
-import { auditEvent, type AuditDeps } from "../audit/audit.ts";
+import type { AuditDeps } from "../audit/audit.ts";
 import { secondMs } from "../clock/units.ts";
 import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
 import type { KnownAction } from "../delegated-tokens/rights.ts";
@@ -11,7 +11,8 @@ import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../ser
 import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import { isRootKeyFault, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
 import { isApproved, isIntact } from "./digest.ts";
-import type { ProposalEventOf, ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
+import { endedEvent } from "./ended-event.ts";
+import type { ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
 import { inputContext } from "./input-context.ts";
 
 /** How often a process takes approved proposals, in milliseconds. */
@@ -79,18 +80,6 @@ export function createProposalRuns(deps: RunDeps): (stopping: AbortSignal) => Pr
       }
     }
   };
-}
-
-/** The audit event of a proposal that ends without a decision. */
-function endedEvent(deps: AuditDeps): ProposalEventOf {
-  return ({ id: subject, clientId, tenantId, status, errorCode }) =>
-    auditEvent(deps, `proposal.${status}`, {
-      clientId,
-      tenantId,
-      subject,
-      actor: "system",
-      data: errorCode === "" ? {} : { reason: errorCode },
-    });
 }
 
 async function runApproved(deps: RunDeps, row: ProposalRow): Promise<void> {

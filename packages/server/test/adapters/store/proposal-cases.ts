@@ -256,15 +256,23 @@ export function proposalCases(store: () => Store): void {
     assert.ok((await told(asker)).includes("proposal.expired"));
   });
 
-  test("accepting a restored database voids every proposal that waits, and keeps its key", async () => {
+  test("accepting a restored database withdraws every proposal that waits, tells of it, and keeps its key", async () => {
     const asker = await makeAsker();
     const row = await create(asker);
     await approve(row);
-    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, () =>
-      eventOf({ ...row, status: "pending" }),
+    const pending = await create(await makeAsker());
+    await store().restores.expireKeys(
+      { before: 2000, undatedUntil: 2500 },
+      { eventOf: () => sampleEvent("", 1, { id: newId("evt") }), withdrawnEventOf: eventOf },
     );
-    const { status, sealed } = await find(row);
-    assert.deepEqual([status, sealed], ["withdrawn", null]);
+    for (const one of [row, pending]) {
+      const { status, sealed, errorCode, endedAt } = await find(one);
+      assert.deepEqual([status, sealed, errorCode, endedAt === null], ["withdrawn", null, "PLAN_STALE", false]);
+    }
+    const steps = ["proposal.created", "proposal.approved", "proposal.withdrawn"];
+    assert.deepEqual([await trail(row), await told(row)], [steps, steps]);
+    const unasked = ["proposal.created", "proposal.withdrawn"];
+    assert.deepEqual([await trail(pending), await told(pending)], [unasked, unasked]);
     assert.equal((await execute(row)).kind, "taken");
     assert.equal((await store().executions.findKey(claimFor(row)))?.key.state, "proposed");
     await store().restores.clearKeyExpiry(eventOf({ ...row, status: "pending" }));

@@ -224,7 +224,8 @@ export function tokenCases(store: () => Store): void {
     const holder = await makeHolder(store());
     const counted = await make(holder, { maxExecutions: 3, createdAt: 3000 });
     const free = await make(holder);
-    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, () => eventOf("x")(counted));
+    const events = { eventOf: () => eventOf("x")(counted), withdrawnEventOf: () => eventOf("x")(counted) };
+    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, events);
     const revokedAt = async ({ id }: DelegatedTokenRow) =>
       (await store().delegatedTokens.find(holder.clientId, id))?.revokedAt;
     assert.deepEqual([await revokedAt(counted), await revokedAt(free)], [3000, null]);
