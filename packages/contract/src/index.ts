@@ -81,7 +81,19 @@ export { policyRulesMax } from "./policy.ts";
 export { previewTextMax, proposalSecondsMax, stillWaits } from "./proposal.ts";
 export { otherProposalText, proposalText, proposalTexts } from "./proposal-text.ts";
 export * from "./resources.ts";
-export { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "./sensitive.ts";
+export {
+  declaredBy,
+  declaredField,
+  declaredItem,
+  dropSensitive,
+  isSensitivePlace,
+  keepSummary,
+  safeOutput,
+  sensitive,
+  summary,
+  summaryCount,
+  type Declared,
+} from "./sensitive.ts";
 export {
   isLoopback,
   isRegisteredOrigin,
