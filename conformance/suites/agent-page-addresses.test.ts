@@ -1,12 +1,15 @@
-/** The pages of agent sign-in and approval where svc has several listeners. */
+/** The pages of agent sign-in and approval where svc has several listeners, or is behind a proxy under a path of its own. */
 import assert from "node:assert/strict";
+import { after, before } from "node:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Caller, freePort, suite, uniqueName, verifies, type Connected } from "../harness/index.ts";
-import { registerHost, registering, SignIn } from "./agent-sign-in-fixture.ts";
-import { makeAskingWithPage, review, stateOf } from "./approval-page-fixture.ts";
-import { proposalOf } from "./proposal-fixture.ts";
+import { startPathProxy, type PathProxy } from "../harness/path-proxy.ts";
+import { approve, registerHost, registering, SignIn, signInWithOfficialClient } from "./agent-sign-in-fixture.ts";
+import { begin, formOf, makeAskingWithPage, PersonBrowser, review, stateOf, vouch } from "./approval-page-fixture.ts";
+import { endpointOf } from "./mcp-client.ts";
+import { proposalOf, reached, type Asking } from "./proposal-fixture.ts";
 
 const logo = join(mkdtempSync(join(tmpdir(), "svc-logo-")), "logo.svg");
 writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>');
@@ -48,4 +51,52 @@ suite(
     });
   },
   { env: branded, isOnOneEngine: true },
+);
+
+const proxyPort = await freePort();
+const publicUrl = `http://127.0.0.1:${proxyPort}/base`;
+
+suite(
+  "agent pages under a path",
+  (fixture) => {
+    let proxy: PathProxy;
+    let asking: Asking;
+    before(async () => {
+      proxy = await startPathProxy(proxyPort, "/base", ["/.well-known/oauth-authorization-server/base"]);
+      proxy.toward(fixture().server.url);
+      asking = await makeAskingWithPage(fixture());
+    });
+    after(() => proxy.close());
+
+    verifies("approval.page", "keeps the path in links, logos, redirects and its form", async () => {
+      const { connected } = asking;
+      await openPages(connected, publicUrl);
+      const proposal = proposalOf(await connected.set("UNDER_A_PATH", uniqueName("k")));
+      const browser = new PersonBrowser();
+      const continueUrl = await vouch(connected.caller, await begin(browser, proposal), proposal);
+      assert.ok(continueUrl.startsWith(`${publicUrl}/approve/${proposal.id}/continue?`), continueUrl);
+      const back = await browser.open(continueUrl);
+      assert.match(back.headers.get("set-cookie") ?? "", /; Path=\/;/);
+      assert.ok(back.location.startsWith(`${publicUrl}/approve/${proposal.id}/aau_`), back.location);
+      const page = await browser.open(back.location);
+      // A form and a link without an address lead to the page itself, wherever it is.
+      assert.match(page.html, /<form id="decide" class="part" method="post"/);
+      const answer = await browser.open(back.location, formOf(page, "approve"), { origin: new URL(publicUrl).origin });
+      assert.deepEqual([answer.status, answer.location], [303, back.location]);
+      await reached(connected.caller, proposal, "accepted");
+      const again = await browser.open(`${continueUrl}x`);
+      assert.ok(again.html.includes(`href="${publicUrl}/approve/${proposal.id}"`), again.html);
+    });
+
+    verifies("sign-in.official-client", "signs in from nothing but an address under a path", async () => {
+      const { connected } = asking;
+      const { tenantId } = connected;
+      const allowed = { tenant_id: tenantId, subject: "user-318", actions: ["doppler/*"] };
+      const address = endpointOf({ url: publicUrl, tenantId });
+      const client = await signInWithOfficialClient(address, publicUrl, (id) => approve(connected.caller, id, allowed));
+      assert.ok(Array.isArray((await client.listTools()).tools));
+      await client.close();
+    });
+  },
+  { env: { ...branded, SVC_PUBLIC_URL: publicUrl }, isOnOneEngine: true },
 );

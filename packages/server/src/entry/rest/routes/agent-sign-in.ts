@@ -118,6 +118,11 @@ function serveHosts(app: FastifyInstance, { signIn, countCall, registers }: Agen
     servePreflight(app, path, "GET");
   };
   document(signInPaths.authorizationServer, () => authorizationServer(apiUrl, registers));
+  // Hosts look for the document of an address with a path here, outside of that path (RFC 8414 §3.1).
+  const { pathname } = new URL(apiUrl);
+  if (pathname !== "/") {
+    document(signInPaths.authorizationServer + pathname, () => authorizationServer(apiUrl, registers));
+  }
   document(signInPaths.protectedResource, () => protectedResource(sharedMcpPath, apiUrl));
   document(signInPaths.protectedResource + sharedMcpPath, () => protectedResource(sharedMcpPath, apiUrl));
   document(`${signInPaths.protectedResource}/v1/tenants/:tenant_id(^[^/:]+$)/mcp`, ({ params }) =>
