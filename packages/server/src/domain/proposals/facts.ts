@@ -37,6 +37,8 @@ export type ProposalFacts = {
     language: string;
     /** The names of the input's fields that hold secrets, and so are not shown. */
     hiddenFields: readonly string[];
+    /** Whether it has a preview. A proposal without one then comes from a caller that may not make the preview's reads. */
+    hasPreview: boolean;
   } | null;
   /** The connection's account at the provider; null if the connection is gone. */
   account: { slug: string; name: string } | null;
@@ -71,9 +73,15 @@ export async function gatherFacts(
 function actionOf({ catalog }: FactsDeps, row: ProposalRow, languages: readonly string[]): ProposalFacts["action"] {
   const known = catalog.find(row.provider, row.actionId);
   if (known === null) return null;
-  const { title, consent, input } = known.action;
+  const { title, consent, input, preview } = known.action;
   const { language, translate } = selectTranslations(known.provider, languages);
-  return { title, consent: translate(consent), language, hiddenFields: hiddenFieldsOf(input) };
+  return {
+    title,
+    consent: translate(consent),
+    language,
+    hiddenFields: hiddenFieldsOf(input),
+    hasPreview: preview !== null,
+  };
 }
 
 /** Fields whose whole value is secret. */
