@@ -9,6 +9,7 @@ import { openProviderCall } from "../provider-calls/call.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import { coversExecution, type Caller } from "../service-clients/caller.ts";
+import { storableText, storableValue } from "../store/storable.ts";
 
 /** What a preview needs. */
 export type PreviewDeps = {
@@ -118,7 +119,10 @@ async function previewWith(
 ): Promise<PreviewResult> {
   if (action.preview === null) return defect(deps, action);
   try {
-    return { kind: "read", preview: await action.preview.read(input, reads) };
+    const { text, precondition } = await action.preview.read(input, reads);
+    // As they are stored and hashed, because a provider's text can have any character.
+    const preview = { text: storableText(text), precondition: storableValue(precondition) };
+    return { kind: "read", preview };
   } catch (error) {
     if (error instanceof ProviderFailure) {
       const { code, detail } = error.refusal;
