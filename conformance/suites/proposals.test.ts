@@ -202,7 +202,7 @@ suite("calls that wait for a person", (fixture) => {
   });
 
   // The last one: after it, keys without a time are refused.
-  verifies("approval.restored", "is withdrawn once a restored database is accepted, and told of", async () => {
+  verifies("approval.restored", "is withdrawn once a restored database is accepted, with its events", async () => {
     const { connected } = await ask();
     const key = uniqueName("k");
     const proposal = proposalOf(await connected.set("RESTORED", key));

@@ -10,6 +10,7 @@ import {
   makeConnectedTenant,
   newId,
   sampleClient,
+  sampleDelegatedToken,
   sampleExecution,
   sampleKey,
   addTenant,
@@ -29,29 +30,6 @@ async function makeHolder(store: Store): Promise<Holder> {
   return { clientId: client.id, tenantId: await addTenant(store, client.id), keyId: key.id };
 }
 
-function sampleToken(holder: Holder, change: Partial<DelegatedTokenRow> = {}): DelegatedTokenRow {
-  return {
-    id: newId("dtk"),
-    ...holder,
-    parentId: "",
-    hash: "1.hash",
-    connections: null,
-    actions: null,
-    maxEffect: "destructive",
-    maxExecutions: null,
-    usedExecutions: 0,
-    requireApproval: false,
-    audience: ["api", "mcp"],
-    subject: "",
-    agent: "",
-    label: "",
-    createdAt: 1000,
-    expiresAt: 9000,
-    revokedAt: null,
-    ...change,
-  };
-}
-
 const eventOf =
   (type: string): RevokedEvent =>
   ({ id, clientId }) =>
@@ -60,7 +38,7 @@ const eventOf =
 /** Registers the cases. */
 export function tokenCases(store: () => Store): void {
   const make = async (holder: Holder, change: Partial<DelegatedTokenRow> = {}): Promise<DelegatedTokenRow> => {
-    const token = sampleToken(holder, change);
+    const token = sampleDelegatedToken(holder, change);
     await store().delegatedTokens.create(token, eventOf("delegated_token.created")(token));
     return token;
   };

@@ -5,6 +5,7 @@ import type { ProposalRow, Withdrawal } from "../../../domain/proposals/port.ts"
 import { appendEvents } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { ProposalsTable } from "../tables.ts";
+import { parsedJson } from "../text.ts";
 import { appendOutboxEvents, proposalEvent } from "../webhooks/outbox.ts";
 import { proposalRow, waits } from "./rows.ts";
 
@@ -20,7 +21,7 @@ export async function expiredIds(context: StoreContext, queries: Queries, limit:
   return rows.map(({ id }) => id);
 }
 
-/** Proposals that wait although their key, token, service client or tenant is gone. */
+/** Proposals that wait although their key, service client or tenant is gone, or their token or one that it was made with. */
 export async function orphanedIds(queries: Queries, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from proposals p
@@ -28,9 +29,25 @@ export async function orphanedIds(queries: Queries, limit: number): Promise<stri
       exists (select 1 from service_keys k where k.id = p.key_id and k.revoked_at is not null)
       or exists (select 1 from service_clients c where c.id = p.client_id and c.revoked_at is not null)
       or exists (select 1 from tenants t where t.id = p.tenant_id and t.deleted_at is not null)
-      or exists (select 1 from delegated_tokens d where d.id = p.token_id and d.revoked_at is not null))
+      or exists (select 1 from delegated_tokens own
+        left join delegated_tokens parent on own.parent_id <> '' and parent.id = own.parent_id
+        left join delegated_tokens oldest on parent.parent_id <> '' and oldest.id = parent.parent_id
+        where own.id = p.token_id and coalesce(own.revoked_at, parent.revoked_at, oldest.revoked_at) is not null))
     limit ${limit}`.execute(queries);
   return rows.map(({ id }) => id);
+}
+
+/** The tokens with which proposals of a client were made that wait, and those that these tokens were made with. */
+export async function tokensThatAsk(queries: Queries, clientId: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("proposals")
+    .select("token_chain as chain")
+    .distinct()
+    .where(waits)
+    .where("client_id", "=", clientId)
+    .where("token_id", "<>", "")
+    .execute();
+  return [...new Set(rows.flatMap(({ chain }) => parsedJson<string[]>(chain)))];
 }
 
 /** Withdraws those that wait. @returns them. */
