@@ -1,7 +1,8 @@
 /** Whether an approved call is still the one that a person approved, checked once its execution has a record (contract §1.16). */
-import { dropSensitive, type ErrorCode } from "@svc/contract";
+import { dropSensitive, ServiceError, type ErrorCode } from "@svc/contract";
 import type { AuthorizedAction } from "../executions/request.ts";
 import type { ExecutionRow } from "../executions/record.ts";
+import type { PolicyOutcome } from "../policy/decide.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import { actionVersion, isSamePrecondition } from "./digest.ts";
 import type { ProposalRow } from "./port.ts";
@@ -15,6 +16,18 @@ export type Approved = { proposal: ProposalRow; input: unknown };
 
 /** Why the call isn't executed; null if it is as approved. */
 export type PlanFault = ErrorCode | null;
+
+/**
+ * Refuses an approval that the agent's own user could give, if the policy wants another person by now.
+ * @throws ServiceError POLICY_DENIED.
+ */
+export function refuseWeakApproval({ proposal }: Pick<Approved, "proposal">, policy: PolicyOutcome): void {
+  const { approver, subject, connectionId: connection_id } = proposal;
+  if (policy.decision !== "ask" || policy.approver !== "other" || approver === "other" || subject === "") return;
+  const detail =
+    "The policy now wants a person other than the agent's own user to approve this call, and it was approved before that. Nothing was sent. Propose it again, with a new key.";
+  throw new ServiceError("POLICY_DENIED", { connection_id, detail });
+}
 
 /**
  * Compares what was approved with how things stand. Only reads are sent.
