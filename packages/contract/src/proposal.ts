@@ -37,7 +37,7 @@ const digest = Type.String({
 const ProposalDecision = Type.Object(
   {
     decision: oneOf(proposalDecisions, "What was decided."),
-    decidedBy: Type.String({ maxLength: 300, description: "The person, and how the decision reached svc." }),
+    decidedBy: Type.String({ maxLength: 400, description: "The person, and how the decision reached svc." }),
     reason: textOrNull(200, "Why, or null."),
     decidedAt: timeField("When."),
   },
