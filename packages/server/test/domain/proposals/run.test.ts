@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { PolicyRule } from "@svc/contract";
-import { digestOf, sealDecision, type Proposed } from "../../../src/domain/proposals/digest.ts";
+import type { Action } from "@svc/provider-kit";
+import { digestOf, isIntact, sealDecision, type Proposed } from "../../../src/domain/proposals/digest.ts";
 import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
+import { propose } from "../../../src/domain/proposals/propose.ts";
+import { readLimits } from "../../../src/domain/provider-calls/bounded-reads.ts";
 import { createProposalRuns } from "../../../src/domain/proposals/run.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
@@ -122,6 +125,56 @@ test("withdraws an approval that the agent's own user could give, once the polic
   assert.deepEqual([status, errorCode], ["withdrawn", "POLICY_DENIED"]);
   for (const row of [byOther, withoutUser]) assert.equal((await find(row)).status, "accepted");
   assert.equal(world.sent.length, 2);
+});
+
+test("takes a proposal for what it stored, whatever characters a provider's text has", async () => {
+  const { store, deps } = world;
+  const preview: Action["preview"] = {
+    needs: [setThing.id],
+    read: () => Promise.resolve({ text: "Sets \uD83D\0.", precondition: { seen: "\uD83D\0" } }),
+  };
+  const { connection, record } =
+    (await store.executions.lookUp({ ...place, connectionId: "con_1" }))?.connection ?? assert.fail();
+  const key = sampleKey(place.clientId);
+  await store.serviceClients.addKey(key);
+  const client = (await store.serviceClients.findByKeyId(key.id))?.client ?? assert.fail();
+  const id = newId("idem");
+  const policy = { decision: "allow", approver: "any", by: null, reasons: [] } as const;
+  const [auth] = world.provider.auth;
+  assert.ok(auth !== undefined && record !== null);
+  const proposed = await propose(
+    {
+      ...deps,
+      limits: readLimits,
+      onDefect: () => assert.fail("a defect"),
+      proposals: store.proposals,
+      vault: { sealCredential: (_context, plaintext) => Promise.resolve(Uint8Array.from(plaintext)) },
+      hashes,
+      audit: store.audit,
+      newId,
+    },
+    {
+      caller: { client, keyId: key.id },
+      mcpGrant: "",
+      ...place,
+      connectionId: "con_1",
+      authorized: { ...connection, provider: world.provider, auth, action: { ...setThing, preview }, record, policy },
+      input,
+      claim: {
+        clientId: place.clientId,
+        tenantId: place.tenantId,
+        key: id,
+        fingerprint: "1.f",
+        ownerId: "o",
+        createdAt: 1,
+      },
+      policy,
+      deadlineMs: systemPlatform.monotonicMs() + 5000,
+    },
+  );
+  assert.ok(proposed !== null);
+  const stored = await find(proposed);
+  assert.deepEqual([stored.preview, isIntact(hashes, stored, input)], ["Sets \uFFFD\uFFFD.", true]);
 });
 
 test("sounds the alarm for what was changed in the database, and sends nothing", async () => {
