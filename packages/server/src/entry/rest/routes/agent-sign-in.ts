@@ -23,7 +23,7 @@ import type { SignInPages } from "../../connect/sign-in-page.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import { strangerBodyBytesMax } from "../body.ts";
 import { browserCookie, browserSecretIn } from "../browser-cookie.ts";
-import { queryOf } from "../browser-requests.ts";
+import { isTopLevel, queryOf } from "../browser-requests.ts";
 import { jsonType } from "../context.ts";
 import { logOf } from "../observed.ts";
 import { describeDefect, toServiceError } from "../problems.ts";
@@ -78,6 +78,7 @@ function servePage(
     config: { path },
     handler: async (request, reply) => {
       const languages = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
+      if (!isTopLevel(request)) return send(reply, pages.problem("framed", languages));
       try {
         countCall(request.socket.remoteAddress ?? "", null);
         const browserSecret = browserSecretIn(isSecure, headerValues(request.raw.rawHeaders, "cookie"));
