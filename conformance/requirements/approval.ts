@@ -28,5 +28,9 @@ export const requirements: readonly Requirement[] = [
     "A person decides on a page that svc shows only to the browser that began, once the consumer's app has said who they are.",
   ),
   of("page-attacks", "No link, secret, form or frame decides for somebody else; every refusal says what to do next."),
+  of(
+    "restored",
+    "Every proposal that waits is withdrawn when a restored database is accepted, and each withdrawal is told.",
+  ),
   of("trail", "Events and the audit trail tell each step, and who decided."),
 ];

@@ -223,6 +223,11 @@ suite(
       mixed.searchParams.set("secret", second.searchParams.get("secret") ?? "");
       assert.equal((await one.browser.open(mixed.href)).status, 410);
       assert.equal((await one.browser.open(first.href)).status, 410, "a wrong secret ends it");
+      // What a browser fetches ahead, or into a frame, uses up nothing.
+      for (const headers of [{ "sec-purpose": "prefetch" }, { "sec-fetch-dest": "iframe" }]) {
+        const unseen = await fetch(second.href, { redirect: "manual", headers });
+        assert.deepEqual([unseen.status, stateOf(await unseen.text())], [403, "framed"]);
+      }
       assert.ok((await other.finish(second.href)).get("code") !== null);
       assert.equal((await other.browser.open(second.href)).status, 410);
       const pending = await signInTo(tenantId).begin();

@@ -3,6 +3,12 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type OAuthClientProvider,
+} from "@modelcontextprotocol/client";
 import type { AgentAuthorization, ApproveAgentAuthorization, DecidedAgentAuthorization } from "@svc/contract";
 import type { Caller } from "../harness/index.ts";
 import { endpointOf } from "./mcp-client.ts";
@@ -196,4 +202,40 @@ export async function registerHost(url: string): Promise<string> {
 export async function begunSignIn(url: string, tenantId: string): Promise<string> {
   const clientId = await registerHost(url);
   return await new SignIn({ url, clientId, resource: endpointOf({ url, tenantId }) }).begin();
+}
+
+/**
+ * Signs the official client in, from nothing but an address.
+ * @param issuer svc's public address. @param decide the consumer's app decides, and says where its user's browser goes.
+ */
+export async function signInWithOfficialClient(
+  address: string,
+  issuer: string,
+  decide: (id: string) => Promise<string>,
+): Promise<Client> {
+  const browser = new Browser();
+  const saved: { client?: object; tokens?: object; verifier?: string; code?: string } = {};
+  const provider: OAuthClientProvider = {
+    redirectUrl: hostRedirect,
+    clientMetadata: { client_name: "Official", redirect_uris: [hostRedirect], token_endpoint_auth_method: "none" },
+    clientInformation: () => saved.client as never,
+    saveClientInformation: (client) => void (saved.client = client),
+    tokens: () => saved.tokens as never,
+    saveTokens: (tokens) => void (saved.tokens = tokens),
+    saveCodeVerifier: (verifier) => void (saved.verifier = verifier),
+    codeVerifier: () => saved.verifier ?? "",
+    async redirectToAuthorization(asked) {
+      const { html } = await browser.open(asked.href);
+      const [, href = ""] = /<a class="button primary" href="([^"]+)"/.exec(html) ?? [];
+      const id = new URL(href.replaceAll("&amp;", "&")).searchParams.get("agent_authorization_id") ?? "";
+      const { location } = await browser.open(await decide(id));
+      saved.code = new URL(location ?? "").searchParams.get("code") ?? "";
+    },
+  };
+  const transport = new StreamableHTTPClientTransport(new URL(address), { authProvider: provider });
+  await assert.rejects(new Client({ name: "official", version: "1.0.0" }).connect(transport), UnauthorizedError);
+  await transport.finishAuth(new URLSearchParams({ code: saved.code ?? "", iss: issuer }));
+  const client = new Client({ name: "official", version: "1.0.0" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(address), { authProvider: provider }));
+  return client;
 }

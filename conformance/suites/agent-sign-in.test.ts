@@ -1,21 +1,14 @@
 /** Signing in to MCP: the whole way, by plain HTTP and with the official client. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import {
-  Client,
-  StreamableHTTPClientTransport,
-  UnauthorizedError,
-  type OAuthClientProvider,
-} from "@modelcontextprotocol/client";
 import type { AgentAuthorization, AuditEventList, DelegatedTokenList, ServiceClient } from "@svc/contract";
 import { assertProblem, Caller, devConfig, makeClient, suite, verifies, type TestClient } from "../harness/index.ts";
 import {
   approve,
-  Browser,
-  hostRedirect,
   registering,
   SignIn,
   signInPage,
+  signInWithOfficialClient,
   startHost,
   type PublishingHost,
 } from "./agent-sign-in-fixture.ts";
@@ -137,32 +130,8 @@ suite(
     verifies("sign-in.official-client", "signs in from nothing but the address, lists and refreshes", async () => {
       const { tenantId } = await connected();
       const { url } = fixture().server;
-      const browser = new Browser();
-      const saved: { client?: object; tokens?: object; verifier?: string; code?: string } = {};
-      const provider: OAuthClientProvider = {
-        redirectUrl: hostRedirect,
-        clientMetadata: { client_name: "Official", redirect_uris: [hostRedirect], token_endpoint_auth_method: "none" },
-        clientInformation: () => saved.client as never,
-        saveClientInformation: (client) => void (saved.client = client),
-        tokens: () => saved.tokens as never,
-        saveTokens: (tokens) => void (saved.tokens = tokens),
-        saveCodeVerifier: (verifier) => void (saved.verifier = verifier),
-        codeVerifier: () => saved.verifier ?? "",
-        async redirectToAuthorization(address) {
-          const { html } = await browser.open(address.href);
-          const [, href = ""] = /<a class="button primary" href="([^"]+)"/.exec(html) ?? [];
-          const id = new URL(href.replaceAll("&amp;", "&")).searchParams.get("agent_authorization_id") ?? "";
-          const { location } = await browser.open(await approve(app.caller, id, allowed(tenantId)));
-          saved.code = new URL(location ?? "").searchParams.get("code") ?? "";
-        },
-      };
-      const address = new URL(endpointOf({ url, tenantId }));
-      const transport = new StreamableHTTPClientTransport(address, { authProvider: provider });
-      const client = new Client({ name: "official", version: "1.0.0" });
-      await assert.rejects(client.connect(transport), UnauthorizedError);
-      await transport.finishAuth(new URLSearchParams({ code: saved.code ?? "", iss: url }));
-      const again = new Client({ name: "official", version: "1.0.0" });
-      await again.connect(new StreamableHTTPClientTransport(address, { authProvider: provider }));
+      const address = endpointOf({ url, tenantId });
+      const again = await signInWithOfficialClient(address, url, (id) => approve(app.caller, id, allowed(tenantId)));
       assert.ok(Array.isArray((await again.listTools()).tools));
       await again.close();
     });

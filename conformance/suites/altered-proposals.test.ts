@@ -72,6 +72,8 @@ suite("altered proposals", (fixture) => {
       `connection_id = '${other.id}'`,
       "action_id = 'secrets.delete'",
       "preview = 'Nothing would be changed.'",
+      `summary_input = '{"name":"HARMLESS"}'`,
+      "asked_by = '', rule = null",
       "idempotency_key = 'another-key'",
       "expires_at = expires_at + 1",
       "approver = 'other'",

@@ -73,6 +73,17 @@ suite("the approval page", (fixture) => {
     assert.equal(status, 404);
   });
 
+  verifies("approval.page", "keeps as many pages open in one browser as a person opens", async () => {
+    const { connected } = asking;
+    const browser = new PersonBrowser();
+    const opened: Awaited<ReturnType<typeof review>>[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      const proposal = proposalOf(await connected.set(`ONE_OF_MANY_${String(index)}`, uniqueName("k")));
+      opened.push(await review(connected.caller, proposal, { browser }));
+    }
+    for (const { url, page } of opened) assert.equal((await browser.open(url, formOf(page, "deny"))).status, 303);
+  });
+
   verifies("approval.page", "lets the agent's own user approve unless the rule wants another person", async () => {
     const { connected } = await makeAskingWithPage(fixture(), [{ decision: "ask", approver: "other" }]);
     const { caller } = await make(connected.caller, connected.tenantId, { subject: "user-7" });

@@ -8,6 +8,7 @@ import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
 import { operateJson, suite, verifies, type Fixture } from "../harness/index.ts";
 import { registering } from "./agent-sign-in-fixture.ts";
 import { makeContext } from "./audit-step.ts";
+import { propose } from "./audit-proposal-steps.ts";
 import { steps } from "./audit-steps.ts";
 import { everyRow } from "./isolation-fixture.ts";
 
@@ -31,6 +32,9 @@ async function appended(fixture: Fixture, work: () => Promise<void>): Promise<st
   await work();
   return [...(await typesOf(fixture))].filter(([at]) => !before.has(at)).map(([, type]) => type);
 }
+
+/** Keys of all times act. */
+const longAgo = ["--before", "2020-01-01T00:00:00Z", "--undated-until", "2020-01-01T00:00:00Z"];
 
 /** Operator commands with their arguments and events. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$o` a tenant of the client, `$t` one with a connection. */
 const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: string; events: readonly string[] }>> = {
@@ -66,7 +70,8 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
   "vault rotate": { events: ["vault.rotated"] },
   "vault rekey": { events: ["vault.rekeyed"] },
   "restore-check": { events: [] },
-  "idempotency-keys expire": { args: ["--before", "2020-01-01T00:00:00Z"], events: ["idempotency_keys.expired"] },
+  // One proposal waits.
+  "idempotency-keys expire": { args: longAgo, events: ["idempotency_keys.expired", "proposal.withdrawn"] },
   "audit verify": { events: [] },
   "audit export": { args: ["--client", "$c", "--heads-only"], events: ["audit.exported"] },
   "providers list": { events: [] },
@@ -127,7 +132,10 @@ suite(
 
     verifies("audit.complete", "every operator command appends exactly its events", async () => {
       const client = await fixture().another();
-      const { tenantId } = await fixture().connected();
+      const connected = await fixture().connected();
+      const { tenantId } = connected;
+      await operateJson(fixture().server, ["idempotency-keys", "expire", ...longAgo]);
+      await propose(connected, "WAITS");
       const own = await fixture().tenant(client.caller);
       // Nothing listens there, so deliveries fail.
       const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };

@@ -10,7 +10,8 @@ const key = () => ({ idempotencyKey: uniqueName("events") });
 /** The preview reads names, with the connection's credential. */
 const proposed = ["credential.used", "proposal.created"];
 
-function propose({ caller, path }: Connected, name: string): Promise<Answer> {
+/** Proposes to set a secret. */
+export function propose({ caller, path }: Connected, name: string): Promise<Answer> {
   return caller.post(`${path}/actions/secrets.set:propose`, { input: secret(name) }, key());
 }
 

@@ -117,6 +117,11 @@ suite("policies", (fixture) => {
       /The policy was not set\. Rule 1, `input`: `value` is a sensitive field of doppler\/secrets\.set, which rules don't see\./,
     ],
     [
+      "names a field that no such action has",
+      match({ actions: ["doppler/secrets.*"], input: { ...prd, required: ["confg"] } }),
+      /The policy was not set\. Rule 1, `input`: No action that the rule is about has a field `confg`\./,
+    ],
+    [
       "has too many rules",
       JSON.stringify(Array.from({ length: 101 }, () => ({ decision: "ask" }))),
       /The policy was not set\. .*100/,

@@ -51,7 +51,11 @@ export const approvalMutants: readonly Mutant[] = [
   {
     name: "restored-approvals-stay",
     breaks,
-    ...at("packages/server/src/adapters/store/restores.ts", "  await voidProposals(queries, before, restored);\n", ""),
+    ...at(
+      "packages/server/src/adapters/store/proposals/ends.ts",
+      'await withdrawn(context, queries, "all", why)',
+      "[]",
+    ),
     tests: store,
   },
   {
@@ -79,20 +83,16 @@ export const approvalMutants: readonly Mutant[] = [
   {
     name: "stale-plan-executed",
     breaks,
-    ...at(
-      `${proposals}/plan.ts`,
-      'return isSamePrecondition(deps.hashes, proposal.id, precondition, proposal.precondition) ? null : "PLAN_STALE";',
-      "return isSamePrecondition(deps.hashes, proposal.id, precondition, proposal.precondition) ? null : null;",
-    ),
+    ...at(`${proposals}/plan.ts`, 'fault: isAsSeen ? null : "PLAN_STALE"', "fault: isAsSeen ? null : null"),
     tests: fromOutside,
   },
   {
     name: "revoked-asker-executes",
     breaks,
     ...at(
-      "packages/server/src/adapters/store/proposals/proposals.ts",
-      "      or exists (select 1 from delegated_tokens d where d.id = p.token_id and d.revoked_at is not null))",
-      "      )",
+      "packages/server/src/adapters/store/proposals/ends.ts",
+      "coalesce(own.revoked_at, parent.revoked_at, oldest.revoked_at) is not null",
+      "false",
     ),
     tests: fromOutside,
   },

@@ -22,7 +22,8 @@ const uses: Readonly<Record<string, Use>> = {
     logo: "/logos/doppler.svg",
   },
   github: {
-    actions: ["github/issues.list", "github/issues.create"],
+    // The last one is for agents: before a person approves an issue, svc reads who would see it.
+    actions: ["github/issues.list", "github/issues.create", "github/repositories.get"],
     purpose: "Turn a failed deploy into an issue in the repository that it came from.",
     path: "/issues",
     label: "Open issues",

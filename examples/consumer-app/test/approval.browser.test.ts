@@ -79,7 +79,7 @@ test("a user approves on a phone what an agent wants to change, and it is done o
   for (const text of ["Create an issue", "octocat", "Deploy 42 failed", "Example Chat", "ada"]) {
     await page.getByText(text).first().waitFor();
   }
-  await page.getByText("There is no preview for this action.").waitFor();
+  await page.getByText(/^Opens an issue in octocat\/hello-world \(.+\), and notifies its watchers\.$/).waitFor();
   await checkScreens(page, "approval");
   await page.setViewportSize({ width: 320, height: 640 });
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -41,7 +41,7 @@ test("execute says how the proposal of its key ended, and exits with 8", async (
   assert.equal(code, 8);
   assert.match(
     stderr,
-    new RegExp(`^error: Proposal ${proposal.id} of this key is denied\\. Nothing was sent\\.$`, "m"),
+    new RegExp(`^error: A person has denied the call: proposal ${proposal.id}\\. Nothing was sent\\.$`, "m"),
   );
 });
 
@@ -84,9 +84,9 @@ test("decide sends the digest that it was given, and who decided", async (contex
 
 for (const [status, exitCode, said] of [
   ["accepted", 0, /^Waiting for prp_\S+ …\n$/],
-  ["denied", 3, /^error: Proposal prp_\S+ is denied$/m],
-  ["expired", 3, /^error: Proposal prp_\S+ is expired$/m],
-  ["withdrawn", 3, /^error: Proposal prp_\S+ is withdrawn: UNAUTHENTICATED: The key was revoked\.$/m],
+  ["denied", 3, /^error: A person has denied the call: proposal prp_\S+\. Nothing was sent\.$/m],
+  ["expired", 3, /^error: The call wasn't made in time: proposal prp_\S+ has expired\. Nothing was sent\.$/m],
+  ["withdrawn", 3, /^error: The call was withdrawn: proposal prp_\S+\. .* UNAUTHENTICATED: The key was revoked\.$/m],
 ] as const) {
   test(`wait exits with ${exitCode} if the proposal is ${status}`, async (context) => {
     const service = await startService(context);

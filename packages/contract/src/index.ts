@@ -78,9 +78,22 @@ export {
 export { rpcIdLengthMax } from "./operations/mcp.ts";
 export { tokenSecondsDefault, tokenSecondsMax } from "./delegated-token.ts";
 export { policyRulesMax } from "./policy.ts";
-export { previewTextMax, proposalSecondsMax } from "./proposal.ts";
+export { previewTextMax, proposalSecondsMax, stillWaits } from "./proposal.ts";
+export { otherProposalText, proposalText, proposalTexts } from "./proposal-text.ts";
 export * from "./resources.ts";
-export { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "./sensitive.ts";
+export {
+  declaredBy,
+  declaredField,
+  declaredItem,
+  dropSensitive,
+  isSensitivePlace,
+  keepSummary,
+  safeOutput,
+  sensitive,
+  summary,
+  summaryCount,
+  type Declared,
+} from "./sensitive.ts";
 export {
   isLoopback,
   isRegisteredOrigin,
@@ -113,6 +126,7 @@ export {
   resolutionOutcomes,
   settledBy,
   tokenAudiences,
+  waitingProposalStatuses,
   webhookDeliveryStatuses,
   webhookEndpointStatuses,
   type AgentAuthorizationPurpose,

@@ -43,12 +43,35 @@ export function keepSummary(schema: object, value: unknown): Record<string, unkn
   return Object.keys(kept).length === 0 ? null : kept;
 }
 
+/** What a schema declares at one place of a value, in all its branches. Empty if it declares nothing there. */
+export type Declared = readonly Readonly<Record<string, unknown>>[];
+
+/** What a schema declares for a whole value. */
+export function declaredBy(schema: object): Declared {
+  return cachedBranches(schema as Node);
+}
+
+/** What is declared for a field of an object. */
+export function declaredField(at: Declared, name: string): Declared {
+  return propertySchemas(at, name);
+}
+
+/** What is declared for the items of a list. */
+export function declaredItem(at: Declared): Declared {
+  return itemSchemas(at);
+}
+
+/** Whether {@link dropSensitive} drops what is at a place. */
+export function isSensitivePlace(at: Declared): boolean {
+  return at.some(isSecret);
+}
+
 /** The output that may be stored and replayed: its summary if the action's output is sensitive, otherwise all but secrets. */
 export function safeOutput(action: { sensitiveOutput: boolean; output: object }, output: unknown): unknown {
   return action.sensitiveOutput ? keepSummary(action.output, output) : (dropSensitive(action.output, output) ?? null);
 }
 
-type Node = Record<string, unknown>;
+type Node = Readonly<Record<string, unknown>>;
 
 const combinators = ["allOf", "anyOf", "oneOf"] as const;
 const conditionals = ["if", "then", "else"] as const;
@@ -132,13 +155,17 @@ function findSchemas(schemas: readonly Node[], name: string): Node[] {
   return branches(found);
 }
 
+/** All schemas that the flat branches declare for items, also flat; empty if none does. */
+function itemSchemas(flat: readonly Node[]): readonly Node[] {
+  return branches(flat.flatMap((schema) => [schema["items"], ...values(schema["prefixItems"])]).filter(isObject));
+}
+
 /** A copy of what the flat schemas declare and none marks sensitive; `undefined` if nothing is left. */
 function copy(flat: readonly Node[], value: unknown): unknown {
   if (flat.some(isSecret)) return undefined;
   if (Array.isArray(value)) {
-    const items = flat.flatMap((schema) => [schema["items"], ...values(schema["prefixItems"])]).filter(isObject);
-    if (items.length === 0) return [];
-    const ofItems = branches(items);
+    const ofItems = itemSchemas(flat);
+    if (ofItems.length === 0) return [];
     const kept = value.map((item) => copy(ofItems, item));
     return kept.filter((item) => item !== undefined);
   }

@@ -60,6 +60,8 @@ export const policyApprovers = ["any", "other"] as const;
 export const policyLayers = ["service_client", "key", "token"] as const;
 /** The states of a proposal. */
 export const proposalStatuses = ["pending", "approved", "accepted", "denied", "expired", "withdrawn"] as const;
+/** The states of a proposal that waits: for a person, or, once approved, until svc makes the call. */
+export const waitingProposalStatuses = ["pending", "approved"] as const satisfies readonly ProposalStatus[];
 /** What a person decides about a proposal. */
 export const proposalDecisions = ["approved", "denied"] as const;
 

@@ -1,5 +1,13 @@
 /** Actions as tools for agents: the effective, granted ones with `mcp: true`, executed through the same client. */
-import type { Action, Connection, EvidenceProspect, Proposal, TenantProvider } from "@svc/contract";
+import {
+  proposalText,
+  stillWaits,
+  type Action,
+  type Connection,
+  type EvidenceProspect,
+  type Proposal,
+  type TenantProvider,
+} from "@svc/contract";
 import { splitActionId } from "./action-id.ts";
 import type { ExecuteResult } from "./action-types.ts";
 import { canonicalJson, type ConnectionScope } from "./connection-scope.ts";
@@ -191,19 +199,15 @@ function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTo
 
 /** Whether the call with this key has its last answer. A proposal that waits for a person has another one later. */
 function isDefinite(error: unknown): boolean {
-  if (error instanceof ApprovalRequiredError) return !isWaiting(error.proposal);
+  if (error instanceof ApprovalRequiredError) return !stillWaits(error.proposal.status);
   return error instanceof ApiError && error.code !== null && !error.retryable;
-}
-
-function isWaiting({ status }: Proposal): boolean {
-  return status === "pending" || status === "approved";
 }
 
 /** What the model gets for an error; null if it isn't svc's answer. */
 function toOutcome(error: unknown): Omit<ToolOutcome, "idempotencyKey"> | null {
   if (error instanceof ApprovalRequiredError) {
     const { proposal } = error;
-    return { text: proposalText(proposal), isError: false, executionId: null, proposalId: proposal.id };
+    return { text: waitingText(proposal), isError: false, executionId: null, proposalId: proposal.id };
   }
   if (!(error instanceof ApiError)) return null;
   return { text: problemText(error), isError: true, executionId: error.executionId, proposalId: null };
@@ -242,12 +246,14 @@ function refusal(code: string, detail: string): ToolOutcome {
   };
 }
 
-function proposalText(proposal: Proposal): string {
+function waitingText(proposal: Proposal): string {
   const { id, status, expiresAt } = proposal;
-  const waits = isWaiting(proposal);
-  const detail = waits
-    ? `A person has to approve this call, and nothing was sent. Tell the user: proposal ${id} waits until ${expiresAt}. Once it is approved, svc makes the call itself, so do not repeat it.`
-    : `This call was proposed earlier, and its proposal ${id} is ${status}. Nothing was sent. Tell the user.`;
+  const waits = stillWaits(status);
+  const next =
+    status === "pending"
+      ? `It waits until ${expiresAt}. Once it is approved, svc makes the call itself, so do not repeat it.`
+      : "Do not repeat the call unless the user wants it.";
+  const detail = `${proposalText(proposal)} Tell the user. ${next}`;
   return JSON.stringify({ status: waits ? "pending_approval" : status, proposal_id: id, detail });
 }
 

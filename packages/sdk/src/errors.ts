@@ -1,5 +1,5 @@
 /** Errors of the SDK: one class per reaction that a program may need, and a code for the details. */
-import type { ErrorCode, EvidenceProspect, InputError, Proposal } from "@svc/contract";
+import { proposalText, type ErrorCode, type EvidenceProspect, type InputError, type Proposal } from "@svc/contract";
 
 /** A code from the contract's error table. A newer server may send codes that this version doesn't know. */
 export type ProblemCode = ErrorCode | (string & {});
@@ -136,11 +136,7 @@ export class ApprovalRequiredError extends SvcError {
   readonly proposal: Proposal;
 
   constructor(proposal: Proposal) {
-    const { id, status } = proposal;
-    const waits = status === "pending" || status === "approved";
-    super(
-      `${waits ? "A person has to approve the call" : `The call was ${status}`}: proposal ${id}. Nothing was sent.`,
-    );
+    super(proposalText(proposal));
     this.proposal = proposal;
   }
 }

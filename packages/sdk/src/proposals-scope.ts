@@ -1,14 +1,11 @@
 /** Proposals of one tenant: calls that wait for a person's approval. */
-import type { DecideProposal, Proposal } from "@svc/contract";
+import { stillWaits, type DecideProposal, type Proposal } from "@svc/contract";
 import type { TenantCalls } from "./connect-sessions-scope.ts";
 import type { List } from "./listing.ts";
 import { segment } from "./paths.ts";
 import type { SdkPlatform } from "./platform.ts";
 import { pollUntilDone } from "./poll.ts";
 import type { CallOptions } from "./transport.ts";
-
-/** Statuses of a proposal that a person can still decide about, or that svc is about to execute. */
-const waitingStatuses: ReadonlySet<string> = new Set(["pending", "approved"]);
 
 /** How long `waitForDecision` waits by default, in milliseconds. */
 const waitMsDefault = 10 * 60_000;
@@ -44,7 +41,7 @@ export function createProposalsScope({ call, get, page }: TenantCalls, platform:
       pollUntilDone(platform, {
         what: `Proposal ${id}`,
         get: (options) => proposals.get(id, options),
-        isDone: ({ status }) => !waitingStatuses.has(status),
+        isDone: ({ status }) => !stillWaits(status),
         limitMs: timeoutMs,
         pauseMs: (polls) => Math.min(firstPauseMs * 2 ** (polls - 1), pauseMsMax),
         signal,

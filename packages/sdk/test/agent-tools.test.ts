@@ -160,7 +160,9 @@ test("tells the model that a person has to approve, and keeps the key until the 
   const first = await call("notion_pages_create", { title: "a" });
   assert.deepEqual([first.isError, first.executionId, first.proposalId], [false, null, "prp_1"]);
   assert.deepEqual((JSON.parse(first.text) as { status: string }).status, "pending_approval");
-  await call("notion_pages_create", { title: "a" });
+  const second = await call("notion_pages_create", { title: "a" });
+  assert.match(second.text, /A person has approved the call, and svc is about to make it/);
+  assert.doesNotMatch(second.text, /has to approve|Nothing was sent/);
   const third = await call("notion_pages_create", { title: "a" });
   assert.deepEqual((JSON.parse(third.text) as { status: string }).status, "denied");
   for (let calls = 0; calls < 3; calls += 1) await call("notion_pages_create", { title: "a" });

@@ -28,10 +28,19 @@ test("execute throws the proposal of a call that a person has to approve, and do
   assert.equal(seen.length, 1);
 });
 
-test("execute says how the proposal of its key ended", async (context) => {
-  const { connection } = await start(context, json(202, { proposal: { ...proposal, status: "denied" } }));
-  await assert.rejects(connection.executeUntyped("issues.create", issue, key), /The call was denied: proposal prp_1/);
-});
+for (const [status, said] of [
+  ["approved", /^A person has approved the call, and svc is about to make it: proposal prp_1\.$/],
+  ["denied", /^A person has denied the call: proposal prp_1\. Nothing was sent\.$/],
+  ["newer", /^The call isn't made yet, or has ended: proposal prp_1 is newer\.$/],
+] as const) {
+  test(`execute says how the proposal of its key stands: ${status}`, async (context) => {
+    const { connection } = await start(context, json(202, { proposal: { ...proposal, status } }));
+    await assert.rejects(
+      connection.executeUntyped("issues.create", issue, key),
+      (error) => error instanceof ApprovalRequiredError && said.test(error.message),
+    );
+  });
+}
 
 test("a 202 without a proposal isn't svc's", async (context) => {
   const { connection } = await start(context, json(202, { proposal: null }));

@@ -33,8 +33,9 @@ class Models(unittest.TestCase):
     def test_says_that_a_call_waits_or_how_its_proposal_ended(self) -> None:
         for status, said in (
             ("pending", "A person has to approve the call: proposal prp_1. Nothing was sent."),
-            ("approved", "A person has to approve the call: proposal prp_1. Nothing was sent."),
-            ("denied", "The call was denied: proposal prp_1. Nothing was sent."),
+            ("approved", "A person has approved the call, and svc is about to make it: proposal prp_1."),
+            ("denied", "A person has denied the call: proposal prp_1. Nothing was sent."),
+            ("newer", "The call isn't made yet, or has ended: proposal prp_1 is newer."),
         ):
             error = ApprovalRequiredError(Proposal({"id": "prp_1", "status": status, "summary": {"input": "canary"}}))
             self.assertEqual(str(error), said)

@@ -2,6 +2,7 @@
 import { buildOpenApi, idRandomBytes, makeIdempotencyKey } from "@svc/contract";
 import type { FastifyInstance } from "fastify";
 import { createAuthorizationPages } from "../entry/connect/authorization-site.ts";
+import { serveLogos } from "../entry/connect/logos.ts";
 import { serveConnectPage } from "../entry/connect/site.ts";
 import { takeProviderAnswer } from "../domain/connect-sessions/authorization-answer.ts";
 import { decideAuthorization, openAuthorization } from "../domain/connect-sessions/authorization.ts";
@@ -66,6 +67,8 @@ export function registerRoutes({ app, connectApp, adminApp }: Apps, services: Se
   }
   app.addHook("onClose", async () => services.loopDelay.stop());
   registerApi(app, services, parts);
+  // The pages of agent sign-in and approval show logos too, and allow none from another origin.
+  if (connectApp !== app) serveLogos(app, services.findLogo, parts.config.brand.logo);
   registerConnect(connectApp, services, parts);
   if (adminApp !== null) registerConsole(adminApp, services, parts);
 }

@@ -352,6 +352,7 @@ export function createServices(given: ServiceParts) {
       proposals: store.proposals,
       executing: execute,
       tokens: store.delegatedTokens,
+      tenants: store.tenants,
       serviceClients: store.serviceClients,
       actions: knownOnce,
       vault,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Optional, Tuple
 
 from ._error_codes import ErrorCode
+from ._proposal_statuses import OTHER_TEXT, TEXTS
 from .models import Proposal
 
 EvidenceProspect = Literal["automatic", "on_request", "none"]
@@ -134,9 +135,8 @@ class ApprovalRequiredError(SvcError):
     """
 
     def __init__(self, proposal: Proposal) -> None:
-        waits = proposal.status in ("pending", "approved")
-        what = "A person has to approve the call" if waits else f"The call was {proposal.status}"
-        super().__init__(f"{what}: proposal {proposal.id}. Nothing was sent.")
+        text = TEXTS.get(proposal.status, OTHER_TEXT)
+        super().__init__(text.format(id=proposal.id, status=proposal.status))
         self.proposal = proposal
         """What would be done, without secrets, and whether it was decided."""
 

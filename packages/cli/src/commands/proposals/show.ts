@@ -1,12 +1,12 @@
 /** Shows proposals. */
-import type { Proposal } from "@svc/contract";
+import { proposalText, stillWaits, type Proposal } from "@svc/contract";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 
 /** Prints the proposal of a call that wasn't made. @throws CommandFailure exit 8, always (contract §7.4). */
 export function showWaiting(context: Context, proposal: Proposal): never {
   context.show(proposal);
-  throw new CommandFailure(8, waitingText(proposal), null);
+  throw new CommandFailure(8, textOf(proposal), null);
 }
 
 /**
@@ -15,20 +15,16 @@ export function showWaiting(context: Context, proposal: Proposal): never {
  */
 export function showDecided(context: Context, proposal: Proposal): void {
   context.show(proposal);
-  const { id, status, error } = proposal;
+  const { status } = proposal;
   if (status === "accepted") return;
-  if (status === "pending" || status === "approved") throw new CommandFailure(8, waitingText(proposal), null);
-  const why = error === null ? "" : `: ${error.code}: ${error.detail}`;
-  throw new CommandFailure(3, `Proposal ${id} is ${status}${why}`, null);
+  if (stillWaits(status)) throw new CommandFailure(8, textOf(proposal), null);
+  throw new CommandFailure(3, textOf(proposal), null);
 }
 
-function waitingText({ id, status, expiresAt }: Proposal): string {
-  if (status === "pending") {
-    return [
-      `A person has to approve this call, until ${expiresAt}. Nothing was sent. Don't repeat it with a new key: once it's`,
-      `approved, svc makes it. Wait with: svc proposals wait ${id}`,
-    ].join(" ");
-  }
-  if (status === "approved") return `Proposal ${id} is approved, and svc is about to make the call.`;
-  return `Proposal ${id} of this key is ${status}. Nothing was sent.`;
+function textOf(proposal: Proposal): string {
+  const { id, status, expiresAt, error } = proposal;
+  const text = proposalText(proposal);
+  if (error !== null) return `${text} ${error.code}: ${error.detail}`;
+  if (status !== "pending") return text;
+  return `${text} It waits until ${expiresAt}. Don't repeat it with a new key: once it's approved, svc makes it. Wait with: svc proposals wait ${id}`;
 }

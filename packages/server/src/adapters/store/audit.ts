@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { splitDocument, hashAfter } from "../../domain/audit/port.ts";
 import type { AuditEvent, AuditStore } from "../../domain/audit/port.ts";
+import { storableText } from "../../domain/store/storable.ts";
 import { pruneEvents } from "./audit-prune.ts";
 import { chainRow, eventRow } from "./audit-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
@@ -10,7 +11,7 @@ import type { Scope } from "./scope.ts";
 import { numberedPage } from "./statements/page.ts";
 import { runAll, statement } from "./statements/statement.ts";
 import type { AuditChainsTable } from "./tables.ts";
-import { parsedJson, storableJson, storableText } from "./text.ts";
+import { parsedJson, storableJson } from "./text.ts";
 
 // An event that was returned must not be lost and its number given to another.
 const confirmed = { confirmed: true } as const;

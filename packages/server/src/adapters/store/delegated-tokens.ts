@@ -9,6 +9,7 @@ import type {
 } from "../../domain/delegated-tokens/port.ts";
 import { appendEvents } from "./audit.ts";
 import { columnsOf } from "./columns.ts";
+import { tokensThatAsk } from "./proposals/ends.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { findByKeyId } from "./service-clients.ts";
 import { isListed, listedIds } from "./statements/listed.ts";
@@ -65,7 +66,8 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
 }
 
 /**
- * Revokes the active tokens with this id or matching this filter, and all active tokens made from them.
+ * Revokes the active tokens with this id or matching this filter, and all active tokens made from them. Expired ones are revoked too if
+ * they have asked for a call that would still be made.
  * @returns those that were revoked.
  */
 export async function revokeTokens(
@@ -75,9 +77,10 @@ export async function revokeTokens(
   at: number,
 ): Promise<DelegatedTokenRow[]> {
   const revoked: DelegatedTokenRow[] = [];
-  for (let rows = await revokeMatching(queries, clientId, tokens, at); rows.length > 0;) {
+  const when = { at, asking: await tokensThatAsk(queries, clientId) };
+  for (let rows = await revokeMatching(queries, clientId, tokens, when); rows.length > 0;) {
     revoked.push(...rows);
-    rows = await revokeMatching(queries, clientId, { parents: rows.map(({ id }) => id) }, at);
+    rows = await revokeMatching(queries, clientId, { parents: rows.map(({ id }) => id) }, when);
   }
   return revoked;
 }
@@ -86,14 +89,17 @@ async function revokeMatching(
   queries: Queries,
   clientId: string,
   which: { id: string } | { parents: readonly string[] } | TokenFilter,
-  at: number,
+  { at, asking }: { at: number; asking: readonly string[] },
 ): Promise<DelegatedTokenRow[]> {
   let update = queries
     .updateTable("delegated_tokens")
     .set({ revoked_at: at })
     .where("client_id", "=", clientId)
     .where("revoked_at", "is", null)
-    .where("expires_at", ">", at);
+    .where((eb) => {
+      const isActive = eb("expires_at", ">", at);
+      return asking.length === 0 ? isActive : eb.or([isActive, eb("id", "in", asking)]);
+    });
   if ("id" in which) update = update.where("id", "=", which.id);
   else if ("parents" in which) update = update.where("parent_id", "in", which.parents);
   else {

@@ -5,11 +5,11 @@ import { connectionRow } from "./connections/rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { overviewExecutions } from "./executions/overview.ts";
 import { executionRow } from "./executions/rows.ts";
-import { connectionStatuses } from "@svc/contract";
+import { connectionStatuses, stillWaits } from "@svc/contract";
 import { listedOf, tokenRow } from "./delegated-tokens.ts";
 import { namesOf } from "./operator-names.ts";
 import { listPage, type ListedPage } from "./statements/page.ts";
-import { proposalRow } from "./proposals/rows.ts";
+import { isWaiting, proposalRow } from "./proposals/rows.ts";
 import { statement } from "./statements/statement.ts";
 import type { ConnectionsTable } from "./tables.ts";
 import { tenantRow } from "./tenants.ts";
@@ -125,11 +125,9 @@ function proposalsListed({ status, ...query }: Parameters<OverviewStore["proposa
   if (status === "all") return { query };
   // Written out, not bound, as above.
   if (status === "waiting") return { conditions: [isWaiting], query };
-  const isIndexed = status === "pending" || status === "approved" ? isWaiting : "ended_at IS NOT NULL";
+  const isIndexed = stillWaits(status) ? isWaiting : "ended_at IS NOT NULL";
   return { conditions: [isIndexed, "status = :status"], values: { status }, query };
 }
-
-const isWaiting = "status IN ('pending', 'approved')";
 
 const countWaitingProposals = statement<{ max: number }, { count: number }>(
   "proposals.count_waiting",

@@ -1,9 +1,9 @@
 /** What a restore from a backup leaves open: the date of the copy, and the time before which keys are refused. */
 import { sql } from "kysely";
-import type { DatabaseContents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
+import type { DatabaseContents, ExpiryEvents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
 import { appendEvent } from "./audit.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { voidProposals } from "./proposals/proposals.ts";
+import { withdrawAllWaiting } from "./proposals/ends.ts";
 import type { RestoresTable } from "./tables.ts";
 
 /** @param context the database. */
@@ -15,12 +15,10 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
         const { keys_before: before = null, undated_until: undatedUntil = null } = row ?? {};
         return before === null ? null : { before, undatedUntil: undatedUntil ?? 0 };
       }),
-    expireKeys: (expiry, eventOf) =>
-      context.write("system", async (queries) => {
-        const reopened = await expireKeysBefore(queries, expiry);
-        await appendEvent(queries, eventOf(reopened));
-        return { reopened };
-      }),
+    expireKeys: (expiry, events) =>
+      context.write("system", async (queries) => ({
+        reopened: await expireKeysBefore(context, queries, expiry, events),
+      })),
     clearKeyExpiry: (event) =>
       context.write("system", async (queries) => {
         await put(queries, { copied_at: null, keys_before: null, undated_until: null });
@@ -37,14 +35,23 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
 }
 
 /**
- * Sets the time before which keys unknown to the database are refused.
+ * Sets the time before which keys unknown to the database are refused, and appends the events.
  * @returns how many writes were reopened: those claimed before that time and perhaps sent.
  */
-export async function expireKeysBefore(queries: Queries, { before, undatedUntil }: KeyExpiry): Promise<number> {
+export async function expireKeysBefore(
+  context: StoreContext,
+  queries: Queries,
+  { before, undatedUntil }: KeyExpiry,
+  { eventOf, withdrawnEventOf }: ExpiryEvents,
+): Promise<number> {
   await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
   await voidBudgets(queries, before);
-  await voidProposals(queries, before, restored);
-  return await reopenAccepted(queries, before);
+  const reopened = await reopenAccepted(queries, before);
+  await withdrawAllWaiting(context, queries, restored, (withdrawn) => [
+    eventOf(reopened),
+    ...withdrawn.map(withdrawnEventOf),
+  ]);
+  return reopened;
 }
 
 const restored = {

@@ -1,16 +1,8 @@
 /**
- * Text and JSON that both engines can store. PostgreSQL rejects U+0000, and neither engine keeps a lone surrogate.
- * Recording an outcome must never fail because of what a provider sent (contract §4.8), so such characters become
- * U+FFFD when written.
+ * Text and JSON that both engines can store. Recording an outcome must never fail because of what a provider sent (contract §4.8), so
+ * what an engine can't store is replaced when it is written.
  */
-
-const replacement = "\u{FFFD}";
-
-/** The text without NUL and lone surrogates. */
-export function storableText(text: string): string {
-  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
-  return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", replacement) : wellFormed;
-}
+import { storableText, storableValue } from "../../domain/store/storable.ts";
 
 /** A statement's parameters with all text made storable, in lists too. Both drivers pass theirs through this. */
 export function storableParameters(parameters: readonly unknown[]): unknown[] {
@@ -26,13 +18,6 @@ export function storableJson(value: unknown): string {
   // JSON.stringify escapes exactly these characters, so JSON without such escapes is fine as it is.
   if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json;
   return JSON.stringify(storableValue(JSON.parse(json)));
-}
-
-function storableValue(value: unknown): unknown {
-  if (typeof value === "string") return storableText(value);
-  if (Array.isArray(value)) return value.map(storableValue);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), storableValue(item)]));
 }
 
 /** Parses a column's JSON. The caller names the type, because only this store writes it. */

@@ -13,7 +13,7 @@ export type SignInProblem = "host" | "redirect" | "resource" | "ended";
 /** What the browser gets. */
 export type SignInStep =
   | { kind: "ask"; ask: SignInQuestion; browserSecret: string }
-  | { kind: "redirect"; url: string; dropSecret: string | null }
+  | { kind: "redirect"; url: string }
   | { kind: "problem"; problem: SignInProblem; reason: HostFault | "" };
 
 /** What the page tells the user before they go on to the consumer's app. */
@@ -29,8 +29,12 @@ export type SignInQuestion = {
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 const stateLengthMax = 2048;
 
-/** Begins a sign-in. @param query of the request. */
-export async function beginSignIn(deps: AgentSignInDeps, query: URLSearchParams): Promise<SignInStep> {
+/** Begins a sign-in. @param query of the request. @param known the secret of the browser's cookie. */
+export async function beginSignIn(
+  deps: AgentSignInDeps,
+  query: URLSearchParams,
+  known: string | null,
+): Promise<SignInStep> {
   const hostId = only(query, "client_id") ?? "";
   const host = await deps.findHost(hostId);
   if (typeof host === "string") return problem("host", host);
@@ -40,7 +44,6 @@ export async function beginSignIn(deps: AgentSignInDeps, query: URLSearchParams)
   const refused = (error: string, description: string): SignInStep => ({
     kind: "redirect",
     url: withParameters(redirectUri, { error, error_description: description, state, iss: deps.apiUrl }),
-    dropSecret: null,
   });
   // From here on the host is known, so it learns what is wrong.
   const fault = faultOf(query, state);
@@ -51,7 +54,7 @@ export async function beginSignIn(deps: AgentSignInDeps, query: URLSearchParams)
   if (tenantId === null || client === null) {
     return refused("invalid_target", "This address doesn't exist, or its app has no sign-in for agents.");
   }
-  const browserSecret = deps.makeSecret("cob_");
+  const browserSecret = known ?? deps.makeSecret("cob_");
   const id = deps.newId(idPrefixes.agentAuthorization);
   const createdAt = deps.platform.nowMs();
   const row: AgentAuthorizationRow = {

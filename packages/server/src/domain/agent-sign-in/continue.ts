@@ -7,21 +7,21 @@ import { checkWayBack } from "./way-back.ts";
 
 const ended: SignInStep = { kind: "problem", problem: "ended", reason: "" };
 
-/** Continues a sign-in. @param secrets of the browser's cookie. */
+/** Continues a sign-in. @param browserSecret of its cookie. */
 export async function continueSignIn(
   deps: AgentSignInDeps,
   query: URLSearchParams,
-  secrets: readonly string[],
+  browserSecret: string | null,
 ): Promise<SignInStep> {
-  const way = await checkWayBack(deps, query, { secrets, proposalId: "" });
+  const way = await checkWayBack(deps, query, { browserSecret, proposalId: "" });
   if (typeof way === "string") return ended;
-  const { row, browserSecret } = way;
+  const { row } = way;
   const at = deps.platform.nowMs();
   const back = { state: row.state, iss: deps.apiUrl };
   if (row.status === "denied") {
     const isTaken = await deps.store.proceed(row, { status: "completed", codeHash: "", usableUntil: 0 }, at);
     const parameters = { error: "access_denied", error_description: "The user didn't allow it.", ...back };
-    return isTaken ? redirect(row, parameters, browserSecret) : ended;
+    return isTaken ? redirect(row, parameters) : ended;
   }
   const code = deps.makeSecret("aac_");
   const next = {
@@ -30,13 +30,12 @@ export async function continueSignIn(
     usableUntil: at + codeMs,
   } as const;
   const isTaken = await deps.store.proceed(row, next, at);
-  return isTaken ? redirect(row, { code, ...back }, browserSecret) : ended;
+  return isTaken ? redirect(row, { code, ...back }) : ended;
 }
 
 function redirect(
   { redirectUri }: AgentAuthorizationRow,
   parameters: Readonly<Record<string, string | null>>,
-  dropSecret: string,
 ): SignInStep {
-  return { kind: "redirect", url: withParameters(redirectUri, parameters), dropSecret };
+  return { kind: "redirect", url: withParameters(redirectUri, parameters) };
 }

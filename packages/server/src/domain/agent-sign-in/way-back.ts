@@ -19,19 +19,19 @@ export type WayBack = { row: AgentAuthorizationRow; browserSecret: string };
 
 /**
  * Checks who comes back. An attempt with a wrong secret or from another browser ends the authorization, audited.
- * @param secrets of the browser's cookie. @param proposalId the proposal that it must be for; "" for a host's sign-in.
+ * @param secret of the browser's cookie. @param proposalId the proposal that it must be for; "" for a host's sign-in.
  */
 export async function checkWayBack(
   deps: WayBackDeps,
   query: URLSearchParams,
-  { secrets, proposalId }: { secrets: readonly string[]; proposalId: string },
+  { browserSecret: known, proposalId }: { browserSecret: string | null; proposalId: string },
 ): Promise<WayBack | ClosedWay> {
   const id = only(query, "agent_authorization_id") ?? "";
   const row = isId(idPrefixes.agentAuthorization, id) ? await deps.store.find(id) : null;
   if (row?.proposalId !== proposalId || row.secretHash === "") return "used";
   if (row.status !== "approved" && row.status !== "denied") return "used";
   const secret = only(query, "secret") ?? "";
-  const browserSecret = browserSecretOf(deps, row, secrets);
+  const browserSecret = browserSecretOf(deps, row, known);
   const isGenuine = deps.hashes.verify("agent-secret", [id, secret], row.secretHash);
   if (browserSecret === null || !isGenuine) {
     await endSignIn(deps, row, isGenuine ? "another_browser" : "wrong_secret");
@@ -40,13 +40,13 @@ export async function checkWayBack(
   return row.usableUntil <= deps.platform.nowMs() ? "late" : { row, browserSecret };
 }
 
-/** The secret with which a browser began an authorization; null in any other browser. @param secrets of its cookie. */
+/** The secret with which a browser began an authorization; null in any other browser. @param secret of its cookie. */
 export function browserSecretOf(
   { hashes }: Pick<AgentSignInDeps, "hashes">,
   { id, browserHash }: AgentAuthorizationRow,
-  secrets: readonly string[],
+  secret: string | null,
 ): string | null {
-  return secrets.find((one) => hashes.verify("agent-browser", [id, one], browserHash)) ?? null;
+  return secret !== null && hashes.verify("agent-browser", [id, secret], browserHash) ? secret : null;
 }
 
 /** Ends a sign-in that somebody tried to take over, and records why. */

@@ -4,14 +4,23 @@ import { decisionMs } from "../agent-sign-in/deps.ts";
 import { approvalPaths } from "../agent-sign-in/metadata.ts";
 import { withParameters } from "../agent-sign-in/redirects.ts";
 import { checkWayBack } from "../agent-sign-in/way-back.ts";
-import { reviewMs, type ApprovalPageDeps, type ApprovalProblem, type ApprovalStep } from "./deps.ts";
+import {
+  reviewMs,
+  type ApprovalPageDeps,
+  type ApprovalProblem,
+  type ApprovalStep,
+  type ReviewRequest,
+} from "./deps.ts";
 
 /** The first step: a person opens the approval URL, and is sent to their app. */
-export async function beginApproval({ signIn, store }: ApprovalPageDeps, proposalId: string): Promise<ApprovalStep> {
+export async function beginApproval(
+  { signIn, store }: ApprovalPageDeps,
+  { proposalId, browserSecret: known }: Pick<ReviewRequest, "proposalId" | "browserSecret">,
+): Promise<ApprovalStep> {
   const proposal = isId(idPrefixes.proposal, proposalId) ? await store.findOfAny(proposalId) : null;
   const client = proposal === null ? null : await signIn.store.clientOfTenant(proposal.tenantId);
   if (proposal === null || client?.id !== proposal.clientId) return problem("unknown");
-  const browserSecret = signIn.makeSecret("cob_");
+  const browserSecret = known ?? signIn.makeSecret("cob_");
   const id = signIn.newId(idPrefixes.agentAuthorization);
   const createdAt = signIn.platform.nowMs();
   await signIn.store.begin({
@@ -36,16 +45,16 @@ export async function beginApproval({ signIn, store }: ApprovalPageDeps, proposa
 
 const noHost = { resource: "", hostId: "", hostName: "", redirectUri: "", state: null, codeChallenge: "" } as const;
 
-/** The second step: the app has sent the same browser back. @param secrets of the browser's cookie. */
+/** The second step: the app has sent the same browser back. */
 export async function continueApproval(
   deps: ApprovalPageDeps,
-  proposalId: string,
-  { query, secrets }: { query: URLSearchParams; secrets: readonly string[] },
+  { proposalId, browserSecret: known }: Pick<ReviewRequest, "proposalId" | "browserSecret">,
+  query: URLSearchParams,
 ): Promise<ApprovalStep> {
   const again = beginUrl(deps, proposalId);
   if (!isId(idPrefixes.proposal, proposalId)) return problem("unknown");
   const { store, platform, apiUrl } = deps.signIn;
-  const way = await checkWayBack(deps.signIn, query, { secrets, proposalId });
+  const way = await checkWayBack(deps.signIn, query, { browserSecret: known, proposalId });
   if (typeof way === "string") return problem(way === "wrong_secret" ? "used" : way, again);
   const { row, browserSecret } = way;
   const at = platform.nowMs();

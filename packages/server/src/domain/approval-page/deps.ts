@@ -17,6 +17,16 @@ export type ApprovalPageDeps = FactsDeps & {
   serviceClients: Pick<ServiceClientStore, "findByKeyId">;
 };
 
+/** A browser's request for the page. */
+export type ReviewRequest = {
+  proposalId: string;
+  authorizationId: string;
+  /** Of its cookie; null without one. */
+  browserSecret: string | null;
+  /** BCP 47, in order of preference. */
+  languages: readonly string[];
+};
+
 /** Why the page shows no proposal. Each reason has its own texts. */
 export type ApprovalProblem =
   /** There is no such proposal, or its app has no page that says who the person is. */

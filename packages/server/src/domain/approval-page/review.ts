@@ -8,17 +8,7 @@ import type { ProposalRow } from "../proposals/port.ts";
 import { mayApprove } from "../proposals/proposals.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { beginUrl, problem } from "./begin.ts";
-import type { ApprovalPageDeps, ApprovalStep } from "./deps.ts";
-
-/** A browser's request for the page. */
-export type ReviewRequest = {
-  proposalId: string;
-  authorizationId: string;
-  /** Of the browser's cookie. */
-  secrets: readonly string[];
-  /** BCP 47, in order of preference. */
-  languages: readonly string[];
-};
+import type { ApprovalPageDeps, ApprovalStep, ReviewRequest } from "./deps.ts";
 
 /** What the page's form carries. */
 export type ReviewForm = Pick<DecideProposal, "decision" | "digest" | "reason"> & { token: string };
@@ -66,7 +56,7 @@ export async function decideReview(
 /** Finds who is there, or why the page shows no proposal to them. */
 async function findReviewer(
   deps: ApprovalPageDeps,
-  { proposalId, authorizationId, secrets }: ReviewRequest,
+  { proposalId, authorizationId, browserSecret: known }: ReviewRequest,
 ): Promise<Reviewer | ApprovalStep> {
   const { signIn, serviceClients, store } = deps;
   const authorization = isId(idPrefixes.agentAuthorization, authorizationId)
@@ -74,7 +64,7 @@ async function findReviewer(
     : null;
   if (!isId(idPrefixes.proposal, proposalId) || authorization?.proposalId !== proposalId) return problem("unknown");
   const again = beginUrl(deps, proposalId);
-  const browserSecret = browserSecretOf(signIn, authorization, secrets);
+  const browserSecret = browserSecretOf(signIn, authorization, known);
   if (browserSecret === null) return problem("other_browser", again);
   if (authorization.status !== "completed") return problem("used", again);
   const { approval, tenantId } = authorization;

@@ -29,10 +29,10 @@ import { failedByRejection, sessionEnd } from "./session-end.ts";
 import { existingResult, storeVerified } from "./verified.ts";
 
 /** A response at a provider's callback. */
-export type ProviderAnswer = { provider: string; response: AuthorizationResponse; secrets: readonly string[] };
+export type ProviderAnswer = { provider: string; response: AuthorizationResponse; browserSecret: string | null };
 
 /** A flow in its own browser. */
-type OwnFlow = FlowWithSession & { secret: string; state: string };
+type OwnFlow = FlowWithSession & { state: string };
 type OAuthSubject = SessionSubject & { auth: OAuthAuth };
 
 /** Processes the provider's response, up to the flow's last step. */
@@ -44,8 +44,7 @@ export async function takeProviderAnswer(deps: ConnectDeps, answer: ProviderAnsw
   const { flow, session } = at;
   const refuse = async (reason: string): Promise<void> =>
     deps.recordUserEvent(session, "connect_session.callback_refused", { reason });
-  const secret = boundSecret(deps, flow, answer.secrets);
-  if (secret === null) {
+  if (boundSecret(deps, flow, answer.browserSecret) === null) {
     await refuse("other_browser");
     return anonymousProblem("other_browser", flow);
   }
@@ -59,7 +58,7 @@ export async function takeProviderAnswer(deps: ConnectDeps, answer: ProviderAnsw
       await refuse(verdict.reason);
       return ownProblem("answer_refused", at);
     }
-    return await takeOwn(deps, { ...at, secret, state }, verdict, refuse);
+    return await takeOwn(deps, { ...at, state }, verdict, refuse);
   } catch (error) {
     return unavailable(error, at);
   }
@@ -132,7 +131,7 @@ async function useAnswer(
     }
     if (code === "OVERLOADED") return ownProblem("overloaded", own);
     if (code !== "CONNECTION_ACCOUNT_MISMATCH") throw error;
-    return ownProblem("account_mismatch", own, { browser: { drop: own.secret } });
+    return ownProblem("account_mismatch", own);
   }
 }
 
@@ -179,33 +178,29 @@ async function verify(
 }
 
 async function notGranted(deps: ConnectDeps, own: OwnFlow): Promise<AuthorizationStep> {
-  const { session, secret } = own;
+  const { session } = own;
   const code = "ACTION_NOT_GRANTED";
   const ended = sessionEnd(deps, session, { status: "failed", actor: "end_user", data: { code } });
   await deps.store.end(session.id, "failed", code, deps.platform.nowMs(), ended);
-  return ownProblem("not_granted", own, {
-    back: buildReturnUrl(session, { status: "failed" }),
-    browser: { drop: secret },
-  });
+  return ownProblem("not_granted", own, buildReturnUrl(session, { status: "failed" }));
 }
 
 /** Counts a refusal by the provider; the fifth fails the session. */
 async function reject(deps: ConnectDeps, own: OwnFlow, code: string): Promise<AuthorizationStep> {
-  const { flow, session, secret } = own;
+  const { flow, session } = own;
   const failed = sessionEnd(deps, session, failedByRejection);
   const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), failed);
   await deps.oauth.flows.giveUp(flow.id);
   await deps.recordUserEvent(session, "connect_session.credential_rejected", { code, count });
-  if (count < rejectionsMax) return ownProblem("rejected", own, { browser: { drop: secret } });
-  const back = buildReturnUrl(session, { status: "failed" });
-  return ownProblem("rejected_last", own, { back, browser: { drop: secret } });
+  if (count < rejectionsMax) return ownProblem("rejected", own);
+  return ownProblem("rejected_last", own, buildReturnUrl(session, { status: "failed" }));
 }
 
 /** Ends the flow. Nothing was stored, and the session's user can start again. */
 async function giveUp(deps: ConnectDeps, own: OwnFlow, problem: AuthorizationProblem): Promise<AuthorizationStep> {
   await deps.oauth.flows.giveUp(own.flow.id);
   await deps.recordUserEvent(own.session, "connect_session.authorization_failed", { reason: problem });
-  return ownProblem(problem, own, { browser: { drop: own.secret } });
+  return ownProblem(problem, own);
 }
 
 function arrived(own: OwnFlow, answer: SubmittedCredential): AuthorizationStep {
@@ -214,6 +209,6 @@ function arrived(own: OwnFlow, answer: SubmittedCredential): AuthorizationStep {
   return leave(own, buildReturnUrl(own.session, { status, ...code }));
 }
 
-function leave({ flow, secret }: OwnFlow, url: string): AuthorizationStep {
-  return { kind: "redirect", url, languages: flow.languages, browser: { drop: secret } };
+function leave({ flow }: OwnFlow, url: string): AuthorizationStep {
+  return { kind: "redirect", url, languages: flow.languages, keepSecret: null };
 }

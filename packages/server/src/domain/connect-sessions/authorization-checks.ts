@@ -34,7 +34,7 @@ export function flowProblem(deps: Pick<ConnectDeps, "platform">, at: FlowWithSes
   const status = statusAt(session, nowMs);
   if (status === "awaiting_confirmation") return ownProblem("completed", at);
   if (status === "completed" || status === "failed" || status === "cancelled" || status === "expired") {
-    return ownProblem(status, at, { back: buildReturnUrl(session, { status }) });
+    return ownProblem(status, at, buildReturnUrl(session, { status }));
   }
   if (flow.usedAt !== null) return ownProblem(session.verifyingUntil > nowMs ? "busy" : "used", at);
   return flow.expiresAt <= nowMs ? ownProblem("late", at) : null;

@@ -49,9 +49,9 @@ export function hashBrowserSecret(hashes: Pick<KeyedHashes, "hash">, flowId: str
 export function boundSecret(
   { hashes }: Pick<ConnectDeps, "hashes">,
   flow: OAuthFlowRow,
-  secrets: readonly string[],
+  secret: string | null,
 ): string | null {
-  return secrets.find((secret) => hashes.verify("oauth-browser", `${flow.id}:${secret}`, flow.browserHash)) ?? null;
+  return secret !== null && hashes.verify("oauth-browser", `${flow.id}:${secret}`, flow.browserHash) ? secret : null;
 }
 
 /** Returns the token that the consent form must carry. Only the page served to the flow's browser can know it. */

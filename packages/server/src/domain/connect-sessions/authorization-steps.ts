@@ -63,8 +63,8 @@ export type Consent = Parties & {
 export type AuthorizationStep = {
   /** The flow's BCP 47 languages in order of preference; empty if there is no flow. */
   languages: readonly string[];
-  /** What happens to the secret in the browser's cookie; null leaves the cookie unchanged. */
-  browser: { keep: string } | { drop: string } | null;
+  /** The secret that the browser's cookie keeps for the next step; null leaves the cookie unchanged. */
+  keepSecret: string | null;
 } & (
   | { kind: "consent"; consent: Consent }
   | { kind: "redirect"; url: string }
@@ -73,16 +73,16 @@ export type AuthorizationStep = {
 
 /** A problem in a browser that is not known to be the flow's: it reveals nothing about the session. */
 export function anonymousProblem(problem: AuthorizationProblem, flow: OAuthFlowRow | null): AuthorizationStep {
-  return { kind: "problem", problem, about: null, languages: flow?.languages ?? [], browser: null };
+  return { kind: "problem", problem, about: null, languages: flow?.languages ?? [], keepSecret: null };
 }
 
-/** A problem in the flow's own browser. @param browser as in the step. */
+/** A problem in the flow's own browser. @param back where its user can go from there. */
 export function ownProblem(
   problem: AuthorizationProblem,
   at: { session: ConnectSessionRow; flow: OAuthFlowRow; parties: Parties },
-  { back = null, browser = null }: { back?: string | null; browser?: AuthorizationStep["browser"] } = {},
+  back: string | null = null,
 ): AuthorizationStep {
   const { session, flow, parties } = at;
   const about = { ...parties, sessionId: session.id, back };
-  return { kind: "problem", problem, about, languages: flow.languages, browser };
+  return { kind: "problem", problem, about, languages: flow.languages, keepSecret: null };
 }

@@ -25,8 +25,8 @@ import { cancelSession } from "./sessions.ts";
 /** The maximum number of preferred languages stored with a flow. */
 const languagesMax = 5;
 
-/** A browser's request for a step: the provider in the path, the ticket, and the secrets in its cookies. */
-export type TicketHolder = { provider: string; ticket: string; secrets: readonly string[] };
+/** A browser's request for a step: the provider in the path, the ticket, and the secret in its cookie. */
+export type TicketHolder = { provider: string; ticket: string; browserSecret: string | null };
 
 /**
  * Starts a new flow for the session and invalidates the previous one.
@@ -78,20 +78,20 @@ export async function openAuthorization(deps: ConnectDeps, holder: TicketHolder)
   const at = await locate(deps, await flowByTicket(deps, holder.ticket), holder.provider);
   if (at === null) return anonymousProblem("unknown", null);
   const { flow, session } = at;
-  const bound = boundSecret(deps, flow, holder.secrets);
+  const bound = boundSecret(deps, flow, holder.browserSecret);
   if (bound === null && flow.browserHash !== "") return anonymousProblem("other_browser", flow);
   const problem = flowProblem(deps, at);
   if (problem !== null) return problem;
   try {
     const subject = await checkStillAllowed(deps, session);
-    const secret = bound ?? deps.makeToken("cob_");
+    const secret = bound ?? holder.browserSecret ?? deps.makeToken("cob_");
     const opened =
       bound !== null ||
       (await deps.oauth.flows.open(flow.id, hashBrowserSecret(deps.hashes, flow.id, secret), deps.platform.nowMs()));
     // Two browsers opened it at once; this one was second.
     if (!opened) return anonymousProblem("other_browser", flow);
     const consent = await buildConsent(deps, at, subject, secret);
-    return { kind: "consent", consent, languages: flow.languages, browser: { keep: secret } };
+    return { kind: "consent", consent, languages: flow.languages, keepSecret: secret };
   } catch (error) {
     return unavailable(error, at);
   }
@@ -106,7 +106,7 @@ export async function decideAuthorization(
   const at = await locate(deps, await flowByTicket(deps, holder.ticket), holder.provider);
   if (at === null) return anonymousProblem("unknown", null);
   const { flow, session } = at;
-  const secret = boundSecret(deps, flow, holder.secrets);
+  const secret = boundSecret(deps, flow, holder.browserSecret);
   if (secret === null) return anonymousProblem("other_browser", flow);
   if (!isFormToken(deps.hashes, flow, secret, form.token)) return anonymousProblem("form_refused", flow);
   const problem = flowProblem(deps, at);
@@ -115,7 +115,7 @@ export async function decideAuthorization(
     if (form.decision === "continue") return await sendToProvider(deps, at, secret);
     await cancelSession(deps, session, "end_user");
     const url = buildReturnUrl(session, { status: "cancelled" });
-    return { kind: "redirect", url, languages: flow.languages, browser: { drop: secret } };
+    return { kind: "redirect", url, languages: flow.languages, keepSecret: null };
   } catch (error) {
     return unavailable(error, at);
   }
@@ -148,7 +148,7 @@ async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: st
     state,
     verifier: deriveVerifier(deps.hashes, state, stateHash),
   });
-  return { kind: "redirect", url, languages: flow.languages, browser: { keep: secret } };
+  return { kind: "redirect", url, languages: flow.languages, keepSecret: secret };
 }
 
 /** Returns the requested actions that this version knows. */

@@ -11,7 +11,7 @@ import type { Platform } from "../../platform.ts";
 import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
-import type { Approved, PlanFault } from "../proposals/plan.ts";
+import type { Approved, PlanCheck } from "../proposals/plan.ts";
 import type { InHand } from "./in-hand.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionStore } from "./port.ts";
@@ -32,7 +32,7 @@ export type AttemptDeps = {
   validOutput: (action: Action, output: unknown) => boolean;
   evidence: AttemptEvidence;
   /** Compares an approved call with how things stand, by reads alone. */
-  checkPlan: (approved: Approved, attempt: Attempt) => Promise<PlanFault>;
+  checkPlan: (approved: Approved, attempt: Attempt) => Promise<PlanCheck>;
   /** Called if the store refused a dispatch, which also happens when the database has failed over. */
   onDispatchRefused?: () => void;
   /** Reports a defect, by class name only. */

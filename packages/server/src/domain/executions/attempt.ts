@@ -25,9 +25,10 @@ import { settleAttempt, type AttemptEnd, type CallResult } from "./settle-attemp
 export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
   const { row } = attempt;
   const state: RecordState = { fence: row.fence, dispatchedAt: row.dispatchedAt, dispatchMayBeRecorded: false };
-  const fault = attempt.approved === null ? null : await deps.checkPlan(attempt.approved, attempt);
+  const plan = attempt.approved === null ? null : await deps.checkPlan(attempt.approved, attempt);
+  const fault = plan?.fault ?? null;
   if (fault !== null) return await settleAttempt(deps, attempt, state, withoutCall(notAsApproved(fault)));
-  const credential = await openCredential(deps, attempt);
+  const credential = await openCredential(deps, attempt, plan?.credentialVersion ?? attempt.credentialVersion);
   if (credential.kind !== "ready") {
     return await settleAttempt(deps, attempt, state, withoutCall(withoutCredential(credential.kind)));
   }
@@ -91,9 +92,12 @@ function sealedOf({ row, credentialVersion: version, ...attempt }: Attempt): Sea
   return { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
 }
 
-async function openCredential(deps: AttemptDeps, attempt: Attempt): Promise<CredentialState> {
+/** @param version the current one, if it is known to be newer: what was looked up would be refused then. */
+async function openCredential(deps: AttemptDeps, attempt: Attempt, version: number): Promise<CredentialState> {
+  const { credentialVersion, deadlineMs } = attempt;
   try {
-    return await deps.credentials.open(sealedOf(attempt), attempt.deadlineMs);
+    if (version === credentialVersion) return await deps.credentials.open(sealedOf(attempt), deadlineMs);
+    return await deps.credentials.refresh(sealedOf(attempt), credentialVersion, deadlineMs);
   } catch {
     deps.onDefect(attempt.row.id, "CredentialNotOpened");
     return { kind: "unreadable" };

@@ -7,6 +7,7 @@ import type { ProspectOf } from "../evidence/prospect.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import { claimOf } from "../idempotency/run-idempotently.ts";
 import type { Admission, Admit } from "../limits/admission.ts";
+import { refuseWeakApproval } from "../proposals/plan.ts";
 import type { ProposalRow } from "../proposals/port.ts";
 import type { ProposedCall } from "../proposals/propose.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
@@ -165,6 +166,7 @@ async function prepare(
   const replay = request.approved === undefined ? await replayOf(deps, parsed, cached === null) : null;
   if (replay !== null) return replay;
   const authorized = authorize(deps, request, parsed, connection);
+  if (request.approved !== undefined) refuseWeakApproval(request.approved, authorized.policy);
   const { provider, action } = authorized;
   const effect = needsApproval(call, { parsed, authorized }) ? "read" : action.effect;
   call.admission ??= deps.admit({ ...ref, provider: provider.slug, effect });

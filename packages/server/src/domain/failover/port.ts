@@ -1,6 +1,6 @@
 /** A PostgreSQL that can fail over, and the fence that stops writes if it may have lost some. */
 import type { AuditEvent } from "../audit/port.ts";
-import type { KeyExpiry } from "../idempotency/port.ts";
+import type { ExpiryEvents, KeyExpiry } from "../idempotency/port.ts";
 
 /** Facts that the server reports about itself; "" or 0 if its role may not read them. */
 export type DatabaseFacts = {
@@ -36,11 +36,9 @@ export type FenceRow = {
 export type FenceReading = { facts: DatabaseFacts; row: FenceRow };
 
 /** An operator's acceptance of a database. */
-export type Acceptance = {
+export type Acceptance = ExpiryEvents & {
   /** Which keys to refuse, because they may have acted; null if the operator confirms that nothing was lost. */
   keys: KeyExpiry | null;
-  /** Creates the audit event. @param reopened how many claimed writes may have been sent. */
-  eventOf: (reopened: number) => AuditEvent;
 };
 
 /** The stored fence, on PostgreSQL. */

@@ -1,5 +1,6 @@
 /** Idempotency keys as the domain sees them (contract §1.11). */
 import type { AuditEvent } from "../audit/port.ts";
+import type { ProposalEventOf } from "../proposals/port.ts";
 
 /** A key within its client and tenant. `tenantId` is `-` for an operation without a tenant: no column of the key is null. */
 export type KeyScope = { clientId: string; tenantId: string; key: string };
@@ -37,16 +38,24 @@ export type KeyClaim = KeyScope & { fingerprint: string; ownerId: string; create
  */
 export type KeyExpiry = { before: number; undatedUntil: number };
 
+/** Creates the audit events of an expiry, which are appended in its transaction. */
+export type ExpiryEvents = {
+  /** @param reopened how many claimed writes may have been sent. */
+  eventOf: (reopened: number) => AuditEvent;
+  /** For each proposal that the expiry withdraws. */
+  withdrawnEventOf: ProposalEventOf;
+};
+
 /** What the database knows about backups and restores. */
 export type RestoreStore = {
   /** The current expiry; null if none is set. */
   keyExpiry(): Promise<KeyExpiry | null>;
   /**
    * Sets the expiry. Writes that were claimed before it become `dispatched`, because they may have been sent after the backup;
-   * the sweep then settles them. Records of active owners are left alone. The event is appended in the same transaction.
-   * @param eventOf creates the event. @param eventOf.reopened the number of those writes.
+   * the sweep then settles them. Records of active owners are left alone. Proposals that wait are withdrawn.
+   * @returns the number of those writes.
    */
-  expireKeys(expiry: KeyExpiry, eventOf: (reopened: number) => AuditEvent): Promise<{ reopened: number }>;
+  expireKeys(expiry: KeyExpiry, events: ExpiryEvents): Promise<{ reopened: number }>;
   /** Removes the expiry. */
   clearKeyExpiry(event: AuditEvent): Promise<void>;
   /** When `svc-server backup` made this copy; null if the database is not a copy, or an expiry was set since. */

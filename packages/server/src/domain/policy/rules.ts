@@ -2,82 +2,69 @@
 import { PolicyRules, ServiceError, type InputError, type PolicyRule } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
 import { compileSchema } from "../schema/compile.ts";
-import { allows } from "../service-clients/policy.ts";
+import { allows, patternsWithoutAction } from "../service-clients/policy.ts";
 import { describeSchemaProblem } from "./input-schema.ts";
+import { describeUnseen } from "./rule-fields.ts";
 
-/** A provider with its actions' inputs. */
+/** A provider with what rules are about: its actions' inputs and effects. */
 export type KnownInputs = Pick<Provider, "slug"> & {
-  actions: readonly Pick<Provider["actions"][number], "id" | "input">[];
+  actions: readonly Pick<Provider["actions"][number], "id" | "input" | "effect">[];
 };
 
 const check = compileSchema(PolicyRules);
 
+const matchesNothing =
+  "It would never match. No action that it names has one of its effects, and `ask` is never for reads.";
+
 /**
  * Reads a policy.
- * @param value parsed JSON. @param known the providers in the code, with which rules about sensitive fields are refused.
+ * @param value parsed JSON. @param known the providers in the code, with which rules are refused that could never match.
  * @throws ServiceError INVALID_REQUEST, with what is wrong in words.
  */
 export function readPolicyRules(value: unknown, known: readonly KnownInputs[]): readonly PolicyRule[] {
   const [error] = check(value);
   if (error !== undefined) throw invalid(errorText(error));
   const rules = value as readonly PolicyRule[];
-  for (const [index, { match, decision, approver }] of rules.entries()) {
+  for (const [index, rule] of rules.entries()) {
+    const { match, decision, approver } = rule;
     const name = `Rule ${String(index + 1)}`;
     if (approver !== undefined && decision !== "ask") throw invalid(`${name}: \`approver\` belongs to \`ask\` only.`);
+    const actions = actionsOf(rule, known);
+    if (actions?.length === 0) throw invalid(`${name}: ${matchesNothing}`);
     const input = match?.input;
     if (input === undefined) continue;
-    const problem = describeSchemaProblem(input) ?? describeUnseen(input, match?.actions, known);
+    const problem = describeSchemaProblem(input) ?? (actions === null ? null : describeUnseen(input, actions));
     if (problem !== null) throw invalid(`${name}, \`input\`: ${problem}`);
   }
   return rules;
 }
 
-/** A rule never sees a sensitive field. One that asks for it would never match, so a `deny` would deny nothing. */
-function describeUnseen(schema: Node, actions: readonly string[] | undefined, known: readonly KnownInputs[]) {
-  for (const { slug, actions: all } of known) {
-    for (const { id, input } of all) {
-      if (actions !== undefined && !allows(actions, slug, id)) continue;
-      const field = unseenField(schema, nodeOf(input));
-      if (field !== null) return `\`${field}\` is a sensitive field of ${slug}/${id}, which rules don't see.`;
-    }
-  }
-  return null;
+/** What a rule can match among the actions in the code; null if its patterns name none of them, such as a later version's. */
+function actionsOf({ decision, match = {} }: PolicyRule, known: readonly KnownInputs[]): readonly NamedInput[] | null {
+  const { actions, effect } = match;
+  const named = known.flatMap(({ slug, actions: all }) =>
+    all
+      .filter(({ id }) => actions === undefined || allows(actions, slug, id))
+      .map((action) => ({ name: `${slug}/${action.id}`, input: action.input, effect: action.effect })),
+  );
+  if (named.length === 0) return null;
+  return named.filter(
+    (one) => (effect?.includes(one.effect) ?? true) && !(decision === "ask" && one.effect === "read"),
+  );
 }
 
-type Node = Readonly<Record<string, unknown>>;
+type NamedInput = { name: string; input: object };
 
-/** @returns the first field that a rule's schema asks for, in any branch, and that is sensitive in the action's input. */
-function unseenField(schema: Node, declared: Node): string | null {
-  const fields = nodeOf(declared["properties"]);
-  const asked = nodeOf(schema["properties"]);
-  const named = [...Object.keys(asked), ...listOf(schema["required"]).map(String)];
-  const direct = named.find((name) => isSensitive(fields[name]));
-  if (direct !== undefined) return direct;
-  const inner: [unknown, unknown][] = [
-    ...[...listOf(schema["anyOf"]), ...listOf(schema["allOf"]), schema["not"]].map((part): [unknown, unknown] => [
-      part,
-      declared,
-    ]),
-    ...Object.entries(asked).map(([name, part]): [unknown, unknown] => [part, fields[name]]),
-    [schema["items"], declared["items"]],
-  ];
-  for (const [part, of] of inner) {
-    const found = part === undefined || of === undefined ? null : unseenField(nodeOf(part), nodeOf(of));
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function nodeOf(value: unknown): Node {
-  return Object(value) as Node;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function isSensitive(schema: unknown): boolean {
-  return nodeOf(schema)["x-sensitive"] === true;
+/** What probably is a mistake in a policy that can be set, as sentences without a period. */
+export function policyWarnings(
+  rules: readonly PolicyRule[],
+  known: Parameters<typeof patternsWithoutAction>[1],
+): string[] {
+  return rules.flatMap(({ match }, index) =>
+    patternsWithoutAction(match?.actions ?? [], known).map(
+      (pattern) => `rule ${String(index + 1)} of the policy: no action in this version matches ${pattern}`,
+    ),
+  );
 }
 
 function errorText({ pointer, message }: InputError): string {

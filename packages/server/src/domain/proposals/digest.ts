@@ -11,15 +11,12 @@ import type { Decision, ProposalRow } from "./port.ts";
 
 type Hashes = Pick<KeyedHashes, "hash" | "verify">;
 
-/** What a proposal's digest covers besides the input. */
+/** What a proposal's digest covers besides the input: all that a person sees, as it is stored, and all that svc executes by. */
 export type Proposed = Omit<
   ProposalRow,
   | "status"
-  | "summaryInput"
   | "sealed"
   | "digest"
-  | "askedBy"
-  | "rule"
   | "decision"
   | "decisionSeal"
   | "executionId"
@@ -63,6 +60,9 @@ function digestData(row: Proposed, input: unknown): string[] {
     row.tokenId,
     String(row.createdAt),
     String(row.expiresAt),
+    row.askedBy,
+    String(row.rule ?? ""),
+    canonicalize(row.summaryInput) ?? "",
     canonicalize(input) ?? "",
     ...row.tokenChain,
   ];

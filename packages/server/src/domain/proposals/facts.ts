@@ -1,5 +1,5 @@
 /** What a person needs to know to decide about a proposal, and to see what became of it. No page shows anything else. */
-import { sensitiveKeyword } from "@svc/contract";
+import { sensitiveKeyword, stillWaits } from "@svc/contract";
 import type { Catalog } from "../catalog/catalog.ts";
 import { selectTranslations } from "../connect-sessions/present.ts";
 import type { ConnectionStore } from "../connections/port.ts";
@@ -37,6 +37,8 @@ export type ProposalFacts = {
     language: string;
     /** The names of the input's fields that hold secrets, and so are not shown. */
     hiddenFields: readonly string[];
+    /** Whether it has a preview. A proposal without one then comes from a caller that may not make the preview's reads. */
+    hasPreview: boolean;
   } | null;
   /** The connection's account at the provider; null if the connection is gone. */
   account: { slug: string; name: string } | null;
@@ -57,10 +59,9 @@ export async function gatherFacts(
     executionId === "" ? null : deps.executions.find(clientId, tenantId, executionId),
   ]);
   const provider = deps.catalog.provider(slug);
-  const waits = row.status === "pending" || row.status === "approved";
   return {
     row,
-    status: waits && row.expiresAt <= nowMs ? "expired" : row.status,
+    status: stillWaits(row.status) && row.expiresAt <= nowMs ? "expired" : row.status,
     tenantName: tenant?.displayName ?? "",
     provider: { name: provider?.name ?? slug, logo: provider?.logo ?? null },
     action: actionOf(deps, row, languages),
@@ -72,9 +73,15 @@ export async function gatherFacts(
 function actionOf({ catalog }: FactsDeps, row: ProposalRow, languages: readonly string[]): ProposalFacts["action"] {
   const known = catalog.find(row.provider, row.actionId);
   if (known === null) return null;
-  const { title, consent, input } = known.action;
+  const { title, consent, input, preview } = known.action;
   const { language, translate } = selectTranslations(known.provider, languages);
-  return { title, consent: translate(consent), language, hiddenFields: hiddenFieldsOf(input) };
+  return {
+    title,
+    consent: translate(consent),
+    language,
+    hiddenFields: hiddenFieldsOf(input),
+    hasPreview: preview !== null,
+  };
 }
 
 /** Fields whose whole value is secret. */

@@ -1,7 +1,8 @@
 /** Whether an approved call is still the one that a person approved, checked once its execution has a record (contract §1.16). */
-import { dropSensitive, type ErrorCode } from "@svc/contract";
+import { dropSensitive, ServiceError, type ErrorCode } from "@svc/contract";
 import type { AuthorizedAction } from "../executions/request.ts";
 import type { ExecutionRow } from "../executions/record.ts";
+import type { PolicyOutcome } from "../policy/decide.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import { actionVersion, isSamePrecondition } from "./digest.ts";
 import type { ProposalRow } from "./port.ts";
@@ -13,8 +14,20 @@ export type PlanDeps = PreviewDeps & { hashes: Pick<KeyedHashes, "hash" | "verif
 /** A call as it was approved. */
 export type Approved = { proposal: ProposalRow; input: unknown };
 
-/** Why the call isn't executed; null if it is as approved. */
-export type PlanFault = ErrorCode | null;
+/** Why the call isn't executed, null if it is as approved; and the version of the credential by then, which the reads may have refreshed. */
+export type PlanCheck = { fault: ErrorCode | null; credentialVersion: number };
+
+/**
+ * Refuses an approval that the agent's own user could give, if the policy wants another person by now.
+ * @throws ServiceError POLICY_DENIED.
+ */
+export function refuseWeakApproval({ proposal }: Pick<Approved, "proposal">, policy: PolicyOutcome): void {
+  const { approver, subject, connectionId: connection_id } = proposal;
+  if (policy.decision !== "ask" || policy.approver !== "other" || approver === "other" || subject === "") return;
+  const detail =
+    "The policy now wants a person other than the agent's own user to approve this call, and it was approved before that. Nothing was sent. Propose it again, with a new key.";
+  throw new ServiceError("POLICY_DENIED", { connection_id, detail });
+}
 
 /**
  * Compares what was approved with how things stand. Only reads are sent.
@@ -24,19 +37,20 @@ export async function checkPlan(
   deps: PlanDeps,
   { proposal, input }: Approved,
   now: AuthorizedAction & { row: ExecutionRow; deadlineMs: number },
-): Promise<PlanFault> {
+): Promise<PlanCheck> {
   const { action, provider, auth, record, credentialVersion: version, listedOrigin, grantedActions } = now;
   const isSame =
     proposal.actionVersion === actionVersion(action) &&
     proposal.grantGeneration === now.grantGeneration &&
     proposal.listedOrigin === listedOrigin;
-  if (!isSame) return "PLAN_STALE";
-  if (proposal.precondition === "") return null;
+  if (!isSame) return { fault: "PLAN_STALE", credentialVersion: version };
+  if (proposal.precondition === "") return { fault: null, credentialVersion: version };
   const { clientId, tenantId, connectionId } = now.row;
   const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
   const seen = dropSensitive(action.input, input);
   const result = await readPreview(deps, { action, sealed, input: seen, deadlineMs: now.deadlineMs });
-  if (result.kind === "failed") return result.code;
+  if (result.kind === "failed") return { fault: result.code, credentialVersion: version };
   const { precondition } = result.preview;
-  return isSamePrecondition(deps.hashes, proposal.id, precondition, proposal.precondition) ? null : "PLAN_STALE";
+  const isAsSeen = isSamePrecondition(deps.hashes, proposal.id, precondition, proposal.precondition);
+  return { fault: isAsSeen ? null : "PLAN_STALE", credentialVersion: result.version };
 }

@@ -9,6 +9,7 @@ import { openProviderCall } from "../provider-calls/call.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import { coversExecution, type Caller } from "../service-clients/caller.ts";
+import { storableText, storableValue } from "../store/storable.ts";
 
 /** What a preview needs. */
 export type PreviewDeps = {
@@ -22,8 +23,9 @@ export type PreviewDeps = {
   onDefect: (what: string) => void;
 };
 
-/** A preview, or why svc couldn't read it. */
-export type PreviewResult = { kind: "read"; preview: Preview } | { kind: "failed"; code: ErrorCode; detail?: string };
+/** A preview with the version of the credential that read it, or why svc couldn't read it. */
+export type PreviewResult =
+  { kind: "read"; preview: Preview; version: number } | { kind: "failed"; code: ErrorCode; detail?: string };
 
 /** Whether a caller may see an action's preview: it could make every read that the preview needs. */
 export function mayPreview(
@@ -98,7 +100,7 @@ async function readWith(
   });
   try {
     const reads = boundReads(call.port, deps.limits.readsMax, "preview");
-    const work = previewWith(deps, action, input, reads);
+    const work = previewWith(deps, action, input, { reads, version: ready.version });
     const result = await withinMs(deadlineMs - deps.platform.monotonicMs(), work, reads, {
       what: "preview",
       onStopped: () => ({ kind: "failed", code: "PROVIDER_TIMEOUT" }) as const,
@@ -114,11 +116,14 @@ async function previewWith(
   deps: PreviewDeps,
   action: Action,
   input: unknown,
-  reads: ReturnType<typeof boundReads>,
+  { reads, version }: { reads: ReturnType<typeof boundReads>; version: number },
 ): Promise<PreviewResult> {
   if (action.preview === null) return defect(deps, action);
   try {
-    return { kind: "read", preview: await action.preview.read(input, reads) };
+    const { text, precondition } = await action.preview.read(input, reads);
+    // As they are stored and hashed, because a provider's text can have any character.
+    const preview = { text: storableText(text), precondition: storableValue(precondition) };
+    return { kind: "read", preview, version };
   } catch (error) {
     if (error instanceof ProviderFailure) {
       const { code, detail } = error.refusal;

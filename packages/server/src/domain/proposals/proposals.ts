@@ -104,6 +104,9 @@ export function createProposals(deps: ProposalsDeps): Proposals {
     },
     async decideByOperator(tenantId, id, { clientId, operator, ...decided }) {
       const row = await findAny(clientId, tenantId, id);
+      if (decided.decision === "approve" && !mayApprove(row, operator.name)) {
+        throw new ServiceError("DECISION_NOT_ALLOWED");
+      }
       const decidedBy = `${operator.name}, operator (${operator.id})`;
       await decide(deps, row, decided, { decidedBy, person: operator.name, actor: `operator:${operator.id}` });
     },

@@ -1,17 +1,19 @@
 /** Executes what a person has approved: on any replica, after every check is made again, and once. */
 import { errorTable, ServiceError } from "@svc/contract";
-import { auditEvent, type AuditDeps } from "../audit/audit.ts";
+import type { AuditDeps } from "../audit/audit.ts";
 import { secondMs } from "../clock/units.ts";
 import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
 import type { KnownAction } from "../delegated-tokens/rights.ts";
 import { execute, type ExecuteDeps } from "../executions/execute.ts";
 import { toCaller } from "../service-clients/authenticate.ts";
-import type { Caller } from "../service-clients/caller.ts";
+import { reachesTenant, type Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
 import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
+import type { TenantStore } from "../tenants/port.ts";
 import { isRootKeyFault, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
 import { isApproved, isIntact } from "./digest.ts";
-import type { ProposalEventOf, ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
+import { endedEvent } from "./ended-event.ts";
+import type { ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
 import { inputContext } from "./input-context.ts";
 
 /** How often a process takes approved proposals, in milliseconds. */
@@ -33,7 +35,7 @@ const endMax = 100;
 const goneWithAsker: Withdrawal = {
   code: "UNAUTHENTICATED",
   detail:
-    "The key or delegated token that it was proposed with was revoked, or its tenant was deleted. Nothing was sent.",
+    "The key or delegated token that it was proposed with was revoked or no longer reaches its tenant, or the tenant was deleted. Nothing was sent.",
 };
 
 /** Why a proposal is withdrawn that isn't what svc stored. */
@@ -47,6 +49,7 @@ export type RunDeps = AuditDeps & {
   proposals: ProposalStore;
   executing: ExecuteDeps;
   tokens: Pick<DelegatedTokenStore, "findForUse">;
+  tenants: Pick<TenantStore, "find">;
   serviceClients: Pick<ServiceClientStore, "findByKeyId">;
   actions: () => readonly KnownAction[];
   vault: Pick<CredentialVault, "openCredential">;
@@ -81,18 +84,6 @@ export function createProposalRuns(deps: RunDeps): (stopping: AbortSignal) => Pr
   };
 }
 
-/** The audit event of a proposal that ends without a decision. */
-function endedEvent(deps: AuditDeps): ProposalEventOf {
-  return ({ id: subject, clientId, tenantId, status, errorCode }) =>
-    auditEvent(deps, `proposal.${status}`, {
-      clientId,
-      tenantId,
-      subject,
-      actor: "system",
-      data: errorCode === "" ? {} : { reason: errorCode },
-    });
-}
-
 async function runApproved(deps: RunDeps, row: ProposalRow): Promise<void> {
   const withdraw = (why: Withdrawal) => deps.proposals.withdraw(row, why, endedEvent(deps));
   const putOff = (ms: number) => deps.proposals.putOff(row, deps.platform.nowMs() + ms);
@@ -101,6 +92,8 @@ async function runApproved(deps: RunDeps, row: ProposalRow): Promise<void> {
   const opened = await openInput(deps, row);
   if (opened === "later") return await putOff(retryMs);
   if (opened === "altered") {
+    // The deletion of a tenant destroys its inputs and their key.
+    if ((await deps.tenants.find(row.clientId, row.tenantId)) === null) return void (await withdraw(goneWithAsker));
     deps.onAltered(row.id);
     return void (await withdraw(altered));
   }
@@ -136,11 +129,15 @@ type Found = {
   isTenantDeleted: boolean;
 };
 
-/** The caller as it is now; null if it was revoked. That its key or token has expired meanwhile makes no difference. */
-async function findCaller(deps: RunDeps, { keyId, tokenId }: ProposalRow): Promise<Caller | null> {
+/**
+ * The caller as it is now; null if it was revoked, or its key was narrowed to other tenants. That its key or token has expired meanwhile
+ * makes no difference.
+ */
+async function findCaller(deps: RunDeps, { keyId, tokenId, tenantId }: ProposalRow): Promise<Caller | null> {
   const found = tokenId === "" ? await findKey(deps, keyId) : await deps.tokens.findForUse(tokenId);
   if (found === null || isRevoked(found)) return null;
-  return toCaller(deps, found);
+  const caller = toCaller(deps, found);
+  return reachesTenant(caller, tenantId) ? caller : null;
 }
 
 async function findKey({ serviceClients }: RunDeps, keyId: string): Promise<Found | null> {

@@ -2,6 +2,7 @@
 import { idPrefixes, ServiceError, type IdPrefix, type ServiceClient } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import { timestamp } from "../paging/timestamp.ts";
+import { policyWarnings } from "../policy/rules.ts";
 import type { Platform } from "../../platform.ts";
 import { presentOwnToken } from "../delegated-tokens/present.ts";
 import type { Caller } from "./caller.ts";
@@ -86,12 +87,13 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     return row;
   };
   const findWarnings = async (client: ServiceClientRow): Promise<string[]> => {
-    const { name, allowedOrigins, allowedReturnUrls, allowedActions } = client;
+    const { name, allowedOrigins, allowedReturnUrls, allowedActions, policyRules } = client;
     // Null if several clients have the name.
     const isUnique = (await store.findByIdOrName(name)) !== null;
     return [
       // The patterns are stored anyway, because a later version may have the actions.
       ...patternsWithoutAction(allowedActions, known).map((pattern) => `no action in this version matches ${pattern}`),
+      ...policyWarnings(policyRules, known),
       ...(allowedActions.length > 0 ? [] : ["no action is allowed: an empty list allows nothing"]),
       ...(allowedOrigins.length > 0 && allowedReturnUrls.length > 0
         ? []

@@ -3,6 +3,7 @@ import { auditEvent, createAudit } from "../../domain/audit/audit.ts";
 import { exportSite } from "../docs/export.ts";
 import { createServiceClients, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import { timestamp } from "../../domain/paging/timestamp.ts";
+import { policyWarnings } from "../../domain/policy/rules.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
 import { checkProvider, providerRows } from "./providers.ts";
@@ -100,6 +101,7 @@ export function createOperatorActions(
         const change = toKeyChange(options, environment.providers);
         const { policyRules, ...shown } = change;
         const rules = policyRules === undefined ? {} : { policyRules: policyRules.length };
+        warn(io, policyWarnings(policyRules ?? [], environment.providers));
         return { ...(await clients.updateKey(client, key, change)), ...shown, ...rules };
       }),
     revokeKey: (client, key, options) => withClients(options, (clients) => clients.revokeKey(client, key)),

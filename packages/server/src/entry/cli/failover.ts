@@ -7,6 +7,7 @@ import { dayMs, hourMs } from "../../domain/clock/units.ts";
 import { judgeFence, replicationMode } from "../../domain/failover/judge.ts";
 import type { FenceStore } from "../../domain/failover/port.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure, UsageFailure } from "./failure.ts";
 import { readTime } from "./times.ts";
@@ -67,6 +68,7 @@ export async function acceptFailover(deployment: OperatorDeployment, options: Ac
       };
       return auditEvent(deployment, "failover.accepted", about);
     },
+    withdrawnEventOf: endedEvent(deployment, "operator"),
   });
   if (reopened === null)
     throw new OperatorFailure("The database changed in the meantime: check it again, then accept it.");

@@ -7,6 +7,7 @@ import { auditEvent } from "../../domain/audit/audit.ts";
 import type { AuditData } from "../../domain/audit/port.ts";
 import { dayMs } from "../../domain/clock/units.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 import { readTime } from "./times.ts";
@@ -66,8 +67,12 @@ export async function expireKeys(deployment: OperatorDeployment, options: Expire
     options.undatedUntil === undefined ? nowMs + dayMs : readTime("--undated-until", options.undatedUntil, nowMs);
   if (before > nowMs) throw new OperatorFailure("--before is in the future: callers will create keys until then.");
   const expiry = { keysBefore: timestamp(before), undatedUntil: timestamp(undatedUntil) };
-  const { reopened } = await restores.expireKeys({ before, undatedUntil }, (writes) =>
-    event(deployment, "idempotency_keys.expired", { ...expiry, reopened: writes }),
+  const { reopened } = await restores.expireKeys(
+    { before, undatedUntil },
+    {
+      eventOf: (writes) => event(deployment, "idempotency_keys.expired", { ...expiry, reopened: writes }),
+      withdrawnEventOf: endedEvent(deployment, "operator"),
+    },
   );
   return { ...expiry, reopened };
 }

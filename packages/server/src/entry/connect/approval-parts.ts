@@ -87,12 +87,13 @@ ${isHiding ? `<p class="muted">${html("approve.input.hidden")}</p>` : ""}
 
 /** What it would change. Afterwards, a missing preview says nothing. */
 function previewHtml(view: ReviewView): string {
-  const { preview } = view.review.row;
+  const { row, action } = view.review;
+  const { preview } = row;
   const { html } = textsOf(view);
   if (preview === null && view.review.status !== "pending") return "";
   const said =
     preview === null
-      ? `<p>${html("approve.preview.none")}</p>`
+      ? `<p>${html(action?.hasPreview === true ? "approve.preview.not_allowed" : "approve.preview.none")}</p>`
       : `<p lang="en">${escapeHtml(withHiddenShown(preview))}</p>`;
   return `<section class="grant" aria-labelledby="preview">
 <h2 id="preview">${html("approve.preview.title")}</h2>

@@ -15,13 +15,23 @@ import { chooseLanguage } from "./language.ts";
 export type SignInPages = {
   ask(question: SignInQuestion, languages: readonly string[]): Page;
   problem(
-    problem: SignInProblem | "server" | "overloaded",
+    problem: SignInProblem | "framed" | "server" | "overloaded",
     languages: readonly string[],
     reason?: HostFault | "",
   ): Page;
 };
 
-const statuses = { host: 400, redirect: 400, resource: 404, ended: 410, server: 500, overloaded: 503 } as const;
+const statuses = {
+  host: 400,
+  redirect: 400,
+  resource: 404,
+  ended: 410,
+  framed: 403,
+  server: 500,
+  overloaded: 503,
+} as const;
+/** These have the texts of every page. */
+const ownProblems: ReadonlySet<string> = new Set(["framed", "server", "overloaded"]);
 /** The same delay that the API returns. */
 const retryHeaders = { "retry-after": String(new ServiceError("OVERLOADED").retryAfterSeconds) };
 
@@ -72,7 +82,7 @@ export function createSignInPages({ brand, sandbox }: { brand: Brand; sandbox: b
       return { status: 200, headers, html };
     },
     problem(problem, languages, reason = "") {
-      const key = problem === "server" || problem === "overloaded" ? problem : `agent_${problem}`;
+      const key = ownProblems.has(problem) ? problem : `agent_${problem}`;
       const html = render(
         languages,
         { state: key, reason },

@@ -2,7 +2,16 @@
  * The tool with which an agent asks what became of a call that waits for a person: `get_proposal`. It shows only proposals that
  * were made through MCP under the same grant, calls no provider and changes nothing.
  */
-import { idPattern, idPrefixes, proposalStatuses, ServiceError, type InputError, type Proposal } from "@svc/contract";
+import {
+  idPattern,
+  idPrefixes,
+  proposalStatuses,
+  proposalText,
+  ServiceError,
+  stillWaits,
+  type InputError,
+  type Proposal,
+} from "@svc/contract";
 import { compileSchema, type SchemaCheck } from "../../domain/schema/compile.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { grantOf } from "./get-execution.ts";
@@ -90,13 +99,15 @@ function shown({ id, status, provider, action_id, connection_id, execution_id, e
 }
 
 /** The result of a call that waits for a person. The agent asks for its end, and never repeats the arguments. */
-export function pendingResult({ id, status, expiresAt, approvalUrl }: Proposal, key: string | null): ToolResult {
-  const waits = status === "pending" || status === "approved";
+export function pendingResult(proposal: Proposal, key: string | null): ToolResult {
+  const { id, status, expiresAt, approvalUrl } = proposal;
+  const waits = stillWaits(status);
   const shownPage = waits && approvalUrl !== null ? { approvalUrl } : {};
   const page = approvalUrl === null ? "" : `, and where they approve it: ${approvalUrl}`;
-  const said = waits
-    ? `This call needs a person's approval, and nothing was sent. Tell the user the proposal, ${id}${page}. It waits until ${expiresAt}. Once approved, svc makes the call itself, so do not repeat it. Ask with ${getProposalToolName} what became of it.`
-    : `This call was proposed earlier, and its proposal ${id} is ${status}. Nothing was sent now. ${getProposalToolName} shows it.`;
+  const said =
+    status === "pending"
+      ? `This call needs a person's approval, and nothing was sent. Tell the user the proposal, ${id}${page}. It waits until ${expiresAt}. Once approved, svc makes the call itself, so do not repeat it. Ask with ${getProposalToolName} what became of it.`
+      : `${proposalText(proposal)} ${getProposalToolName} shows what became of it. Do not repeat the call unless the user wants it.`;
   const structuredContent = { status: waits ? "pending_approval" : status, proposal_id: id, ...shownPage };
   return {
     content: [

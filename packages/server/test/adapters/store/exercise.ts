@@ -17,6 +17,7 @@ import { dashboardCases } from "./dashboard-cases.ts";
 import { lookCases } from "./look-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
 import { proposalCases } from "./proposal-cases.ts";
+import { proposalEndCases } from "./proposal-end-cases.ts";
 import { pruneCases } from "./prune-cases.ts";
 import { recalledCases } from "./recalled-cases.ts";
 import { refreshCases } from "./refresh-cases.ts";
@@ -49,6 +50,7 @@ const groups: Readonly<Record<string, Cases>> = {
   "delegated tokens": tokenCases,
   "agent sign-in": signInCases,
   proposals: proposalCases,
+  "ends of proposals": proposalEndCases,
   keys: keyCases,
   clock: clockCases,
   claims: claimCases,

@@ -6,9 +6,10 @@ import { testDatabase } from "../../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
 import type { FenceStore } from "../../../src/domain/failover/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
+import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { keyedExecution, makeConnectedTenant, type Place } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant, newId, sampleKey, sampleProposal, type Place } from "./samples.ts";
 
 let database: TestDatabase;
 let store: Store;
@@ -102,14 +103,26 @@ test("accepting opens the fence in the next epoch, refuses older keys and is aud
   await fence.close((await fence.read()).row.epoch, "went_back");
   const closed = await fence.read();
   assert.deepEqual([closed.row.isOpen, closed.row.reason], [false, "went_back"]);
+  const key = sampleKey(place.clientId);
+  await store.serviceClients.addKey(key);
+  const waiting = sampleProposal(place, row.connectionId, { keyId: key.id });
+  const proposalKey = { ...claim, key: waiting.idempotencyKey, fingerprint: waiting.fingerprint };
+  await store.proposals.create(waiting, proposalKey, 9, sampleEvent(place.clientId, 1, { id: newId("evt") }));
   const acceptance = {
     keys: { before: 5000, undatedUntil: 9000 },
     eventOf: (reopened: number) => sampleEvent("", 1, { id: "evt_accepted", data: { reopened } }),
+    withdrawnEventOf: ({ id, clientId, status }: ProposalRow) =>
+      sampleEvent(clientId, 1, { id: newId("evt"), type: `proposal.${status}`, subject: id }),
   };
   assert.ok(((await fence.accept(closed, acceptance)) ?? 0) >= 1);
   const reopened = await store.executions.find(place.clientId, place.tenantId, row.id);
   assert.equal(reopened?.status, "dispatched");
   assert.equal(await fence.accept(closed, acceptance), null);
+  const trail = (await store.audit.page(place.clientId, 0, 100)).filter(({ subject }) => subject === waiting.id);
+  assert.deepEqual(
+    trail.map(({ type }) => type),
+    ["proposal.withdrawn"],
+  );
   assert.deepEqual(await store.restores.keyExpiry(), { before: 5000, undatedUntil: 9000 });
   const opened = await fence.read();
   assert.deepEqual([opened.row.isOpen, opened.row.epoch], [true, closed.row.epoch + 1]);

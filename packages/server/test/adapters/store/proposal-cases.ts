@@ -1,74 +1,14 @@
 /** Proposals: each step is taken once, an approval is used up with its execution's record, and no input outlives its end. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
-import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
+import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
-import {
-  freed,
-  keyedExecution,
-  makeConnectedTenant,
-  newId,
-  record,
-  sampleKey,
-  sampleProposal,
-  succeeded,
-  type Place,
-} from "./samples.ts";
-
-/** A connected tenant with the key that asks. */
-type Asker = Place & { keyId: string };
-
-const approved: Decision = { decision: "approved", decidedBy: "ann", reason: "", decidedAt: 2000 };
-const denied: Decision = { ...approved, decision: "denied" };
-const gone = { code: "UNAUTHENTICATED", detail: "Its key was revoked." };
-const eventOf = ({ id, clientId, status }: Pick<ProposalRow, "id" | "clientId" | "status">) =>
-  sampleEvent(clientId, 1, { id: newId("evt"), type: `proposal.${status}`, subject: id });
+import { approved, denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
+import { freed, record, sampleDelegatedToken, sampleProposal, succeeded } from "./samples.ts";
 
 /** Registers the cases. */
 export function proposalCases(store: () => Store): void {
-  const makeAsker = async (key: Partial<ServiceKeyRow> = {}): Promise<Asker> => {
-    const place = await makeConnectedTenant(store());
-    const row = sampleKey(place.clientId, key);
-    await store().serviceClients.addKey(row);
-    return { ...place, keyId: row.id };
-  };
-  const claimFor = ({ clientId, tenantId, idempotencyKey: key, fingerprint }: ProposalRow) => {
-    return { clientId, tenantId, key, fingerprint, ownerId: "owner_a", createdAt: 1000 };
-  };
-  const create = async (asker: Asker, change: Partial<ProposalRow> = {}, waitingMax = 9): Promise<ProposalRow> => {
-    const row = sampleProposal(asker, `con_of_${asker.tenantId}`, { keyId: asker.keyId, ...change });
-    const outcome = await store().proposals.create(
-      row,
-      claimFor(row),
-      waitingMax,
-      eventOf({ ...row, status: "pending" }),
-    );
-    assert.equal(outcome, "created");
-    return row;
-  };
-  const find = async ({ clientId, tenantId, id }: ProposalRow) => {
-    const found = await store().proposals.find(clientId, tenantId, id);
-    assert.ok(found !== null);
-    return found;
-  };
-  const decide = (row: ProposalRow, decision: Decision) =>
-    store().proposals.decide(row, { decision, seal: "1.s" }, eventOf({ ...row, status: decision.decision }));
-  const approve = async (row: ProposalRow) => assert.ok((await decide(row, approved)) !== null);
-  /** Claims the execution of an approved proposal. */
-  const execute = (row: ProposalRow, budgets: readonly string[] = [], createdAt = row.createdAt) => {
-    const { connectionId, idempotencyKey, id: proposalId } = row;
-    const keyed = keyedExecution(row, { connectionId, idempotencyKey, proposalId, createdAt });
-    const key = { ...keyed.claim, fingerprint: row.fingerprint };
-    return store().executions.claim(keyed.row, key, undefined, undefined, budgets);
-  };
-  const trail = async ({ clientId }: Place) =>
-    (await store().audit.page(clientId, 0, 100)).map(({ type }) => type).filter((type) => type.startsWith("proposal."));
-  const told = async ({ clientId }: Place) => {
-    const page = await store().events.list(clientId, { type: null, tenantId: null, afterSeq: 0, limit: 50 });
-    return page.rows.map(({ type }) => type).filter((type) => type.startsWith("proposal."));
-  };
+  const { makeAsker, claimFor, create, find, decide, approve, execute, trail, told } = proposalSteps(store);
 
   test("keeps a proposal as it was made, under its key, and tells of it", async () => {
     const asker = await makeAsker();
@@ -166,23 +106,7 @@ export function proposalCases(store: () => Store): void {
 
   test("a used-up budget leaves the approval, and a counted one counts with the claim", async () => {
     const asker = await makeAsker();
-    const limits = { connections: null, actions: null, maxEffect: "write", requireApproval: true } as const;
-    const token = {
-      id: newId("dtk"),
-      ...asker,
-      parentId: "",
-      hash: "1.h",
-      ...limits,
-      maxExecutions: 1,
-      usedExecutions: 0,
-      subject: "",
-      agent: "",
-      label: "",
-      audience: ["api" as const],
-      createdAt: 1,
-      expiresAt: 9e15,
-      revokedAt: null,
-    } as const;
+    const token = sampleDelegatedToken(asker, { maxExecutions: 1 });
     await store().delegatedTokens.create(token, eventOf({ ...asker, id: token.id, status: "pending" }));
     const first = await create(asker, { tokenId: token.id });
     const second = await create(asker, { tokenId: token.id });
@@ -234,41 +158,6 @@ export function proposalCases(store: () => Store): void {
   });
   const taken = async (row: ProposalRow) =>
     (await store().proposals.take({ limit: 100, leaseMs: 60_000 })).filter(({ id }) => id === row.id);
-
-  test("ends what has expired, and what has lost its key, token, client or tenant", async () => {
-    const asker = await makeAsker();
-    const stays = await create(asker);
-    const late = await create(asker, { expiresAt: 1 });
-    const byOther = await create(await makeAsker({ revokedAt: 5 }));
-    const ofTenant = await makeAsker();
-    const orphan = await create(ofTenant);
-    await store().tenants.remove(ofTenant.clientId, ofTenant.tenantId, 3000, true);
-    assert.equal((await find(orphan)).sealed, null);
-    while ((await store().proposals.endDue(1, gone, eventOf)) > 0);
-    assert.equal((await find(stays)).status, "pending");
-    const ended = await find(late);
-    assert.deepEqual([ended.status, ended.sealed, ended.errorCode], ["expired", null, ""]);
-    for (const row of [byOther, orphan]) {
-      const { status, sealed, errorCode } = await find(row);
-      assert.deepEqual([status, sealed, errorCode], ["withdrawn", null, "UNAUTHENTICATED"]);
-    }
-    assert.ok((await trail(asker)).includes("proposal.expired"));
-    assert.ok((await told(asker)).includes("proposal.expired"));
-  });
-
-  test("accepting a restored database voids every proposal that waits, and keeps its key", async () => {
-    const asker = await makeAsker();
-    const row = await create(asker);
-    await approve(row);
-    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, () =>
-      eventOf({ ...row, status: "pending" }),
-    );
-    const { status, sealed } = await find(row);
-    assert.deepEqual([status, sealed], ["withdrawn", null]);
-    assert.equal((await execute(row)).kind, "taken");
-    assert.equal((await store().executions.findKey(claimFor(row)))?.key.state, "proposed");
-    await store().restores.clearKeyExpiry(eventOf({ ...row, status: "pending" }));
-  });
 
   test("lists a tenant's proposals, newest first, by connection, status and what a token covers", async () => {
     const asker = await makeAsker();

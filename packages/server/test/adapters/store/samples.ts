@@ -1,6 +1,7 @@
 /** Rows to test the store with: complete, valid, and with unique ids. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { idRandomBytes, makeId } from "@svc/contract";
+import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
 import type { ConnectSessionRow } from "../../../src/domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import type { SweptCount } from "../../../src/domain/executions/port.ts";
@@ -333,6 +334,33 @@ export function sampleProposal(
     expiresAt: 9e15,
     nextAt: 0,
     endedAt: null,
+    ...change,
+  };
+}
+
+/** A delegated token that is active for as long as a test takes. */
+export function sampleDelegatedToken(
+  holder: { clientId: string; tenantId: string; keyId: string },
+  change: Partial<DelegatedTokenRow> = {},
+): DelegatedTokenRow {
+  return {
+    id: newId("dtk"),
+    ...holder,
+    parentId: "",
+    hash: "1.hash",
+    connections: null,
+    actions: null,
+    maxEffect: "destructive",
+    maxExecutions: null,
+    usedExecutions: 0,
+    requireApproval: false,
+    audience: ["api", "mcp"],
+    subject: "",
+    agent: "",
+    label: "",
+    createdAt: 1000,
+    expiresAt: 9000,
+    revokedAt: null,
     ...change,
   };
 }

@@ -10,6 +10,7 @@ import {
   makeConnectedTenant,
   newId,
   sampleClient,
+  sampleDelegatedToken,
   sampleExecution,
   sampleKey,
   addTenant,
@@ -29,29 +30,6 @@ async function makeHolder(store: Store): Promise<Holder> {
   return { clientId: client.id, tenantId: await addTenant(store, client.id), keyId: key.id };
 }
 
-function sampleToken(holder: Holder, change: Partial<DelegatedTokenRow> = {}): DelegatedTokenRow {
-  return {
-    id: newId("dtk"),
-    ...holder,
-    parentId: "",
-    hash: "1.hash",
-    connections: null,
-    actions: null,
-    maxEffect: "destructive",
-    maxExecutions: null,
-    usedExecutions: 0,
-    requireApproval: false,
-    audience: ["api", "mcp"],
-    subject: "",
-    agent: "",
-    label: "",
-    createdAt: 1000,
-    expiresAt: 9000,
-    revokedAt: null,
-    ...change,
-  };
-}
-
 const eventOf =
   (type: string): RevokedEvent =>
   ({ id, clientId }) =>
@@ -60,7 +38,7 @@ const eventOf =
 /** Registers the cases. */
 export function tokenCases(store: () => Store): void {
   const make = async (holder: Holder, change: Partial<DelegatedTokenRow> = {}): Promise<DelegatedTokenRow> => {
-    const token = sampleToken(holder, change);
+    const token = sampleDelegatedToken(holder, change);
     await store().delegatedTokens.create(token, eventOf("delegated_token.created")(token));
     return token;
   };
@@ -224,7 +202,8 @@ export function tokenCases(store: () => Store): void {
     const holder = await makeHolder(store());
     const counted = await make(holder, { maxExecutions: 3, createdAt: 3000 });
     const free = await make(holder);
-    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, () => eventOf("x")(counted));
+    const events = { eventOf: () => eventOf("x")(counted), withdrawnEventOf: () => eventOf("x")(counted) };
+    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, events);
     const revokedAt = async ({ id }: DelegatedTokenRow) =>
       (await store().delegatedTokens.find(holder.clientId, id))?.revokedAt;
     assert.deepEqual([await revokedAt(counted), await revokedAt(free)], [3000, null]);

@@ -14,6 +14,7 @@ import { execute, type ExecuteDeps } from "../../../src/domain/executions/execut
 import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
+import type { Approved } from "../../../src/domain/proposals/plan.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import {
@@ -72,7 +73,8 @@ export type OAuthWorld = {
   openedUnder: (number | undefined)[];
   audited: AuditEvent[];
   defects: string[];
-  write(key: string): Promise<ExecuteResult>;
+  /** @param approved what a person approved, of an action with a preview. */
+  write(key: string, approved?: Approved): Promise<ExecuteResult>;
   read(): Promise<ExecuteResult>;
   /** @param key null for all, newest first. */
   rows(key: string | null): Promise<readonly ExecutionRow[]>;
@@ -109,7 +111,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       void (await store.connections.markNeedsReconnect(id, version, platform.nowMs())),
     validOutput: () => true,
     evidence: attemptEvidence(),
-    checkPlan: () => Promise.resolve(null),
+    checkPlan: (_approved, { credentialVersion }) => Promise.resolve({ fault: null, credentialVersion }),
     propose: () => assert.fail("nothing is proposed"),
     proposals: store.proposals,
     onDefect: (_id, what) => void world.defects.push(what),
@@ -136,8 +138,9 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     inFlight: new Set(),
     inHand: createInHand(),
   };
-  const run = (action: Action, input: unknown, key: string | null): Promise<ExecuteResult> =>
+  const run = (action: Action, input: unknown, key: string | null, approved?: Approved): Promise<ExecuteResult> =>
     execute(world.deps, {
+      ...(approved === undefined ? {} : { approved }),
       caller: { client: sampleClient({ id: place.clientId }), keyId: "key_1" },
       tenantId: place.tenantId,
       connectionId,
@@ -160,7 +163,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     openedUnder: [],
     audited,
     defects: [],
-    write: (key) => run(setThing, { value: "canary-input-value" }, key),
+    write: (key, approved) => run(setThing, { value: "canary-input-value" }, key, approved),
     read: () => run(getThing, {}, null),
     async rows(key) {
       const open = { connectionId: null, status: null, actionId: null, after: null, limit: 100 };

@@ -4,11 +4,15 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Action } from "@svc/provider-kit";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
-import { sweepAsDead } from "../../adapters/store/samples.ts";
+import { actionVersion } from "../../../src/domain/proposals/digest.ts";
+import { checkPlan } from "../../../src/domain/proposals/plan.ts";
+import { readLimits } from "../../../src/domain/provider-calls/bounded-reads.ts";
+import { sampleProposal, sweepAsDead } from "../../adapters/store/samples.ts";
 import { codeOfResult } from "./result-code.ts";
 import { makeOAuthWorld, type OAuthWorld } from "./oauth-world.ts";
-import { ownerId } from "./world.ts";
+import { ownerId, setThing } from "./world.ts";
 
 async function inWorld(prove: (world: OAuthWorld) => Promise<void>): Promise<void> {
   const world = await makeOAuthWorld();
@@ -55,6 +59,38 @@ for (const what of attempts) {
       assert.deepEqual([codeOfResult(again), again.replayed, world.executed.length], ["succeeded", true, 1]);
     }));
 }
+
+test("an approved call is made with the token that the reads of its preview got after a 401", () =>
+  inWorld(async (world) => {
+    endToken(world);
+    world.probeIsRefused = true;
+    const preview: Action["preview"] = {
+      needs: ["things.get"],
+      async read(_input, port) {
+        await port.read({ method: "GET", path: ["things"] });
+        return { text: "It would be set.", precondition: null };
+      },
+    };
+    const action = { ...setThing, preview };
+    const { find } = world.deps.actions;
+    const known = (slug: string, id: string) => {
+      const found = find(slug, id);
+      return found === null || id !== action.id ? found : { ...found, action };
+    };
+    const hashes = { hash: () => "1.seen", verify: () => true };
+    const previews = { ...world.deps, hashes, limits: readLimits, onDefect: () => assert.fail("a defect") };
+    world.deps = {
+      ...world.deps,
+      actions: { ...world.deps.actions, find: known },
+      checkPlan: (approved, now) => checkPlan(previews, approved, now),
+    };
+    const { grantGeneration, listedOrigin } = (await world.found()).connection;
+    const seen = { precondition: "1.seen", actionVersion: actionVersion(action), grantGeneration, listedOrigin };
+    const proposal = sampleProposal({ clientId: "scl_1", tenantId: "ten_1" }, "con_1", { id: "", ...seen });
+    assert.equal(codeOfResult(await world.write("k", { proposal, input: null })), "succeeded");
+    assert.deepEqual(told(await world.rows("k")), [[1, "succeeded", "", 200]]);
+    assert.deepEqual([world.executed, world.server.asked.length], [["canary-access-2"], 1]);
+  }));
 
 test("runs a read again in its one record after a 401", () =>
   inWorld(async (world) => {

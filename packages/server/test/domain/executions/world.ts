@@ -148,7 +148,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     markNeedsReconnect: () => Promise.resolve(),
     validOutput: () => true,
     evidence: attemptEvidence(),
-    checkPlan: () => Promise.resolve(null),
+    checkPlan: (_approved, { credentialVersion }) => Promise.resolve({ fault: null, credentialVersion }),
     propose: () => assert.fail("nothing is proposed"),
     proposals: store.proposals,
     onDefect: (_id, what) => void world().defects.push(what),

@@ -7,7 +7,7 @@ import { ServiceError } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
 import { vault } from "@svc/provider-vault";
 import { decidePolicy, type PolicyRulesOf } from "../../../src/domain/policy/decide.ts";
-import { readPolicyRules, type KnownInputs } from "../../../src/domain/policy/rules.ts";
+import { policyWarnings, readPolicyRules, type KnownInputs } from "../../../src/domain/policy/rules.ts";
 
 const secret = { type: "string", "x-sensitive": true };
 const nested: KnownInputs = {
@@ -15,6 +15,7 @@ const nested: KnownInputs = {
   actions: [
     {
       id: "accounts.add",
+      effect: "write",
       input: {
         type: "object",
         properties: {
@@ -104,8 +105,8 @@ for (const [what, input] of [
   test(`refuses a rule that names a sensitive field ${what}`, () => {
     const said = "Rule 1, `input`: `value` is a sensitive field of doppler/secrets.set, which rules don't see.";
     assert.equal(saidOf(withInput(input, ["doppler/secrets.set"])), said);
-    // The field isn't sensitive, or there, in other actions.
-    assert.equal(saidOf(withInput(input, ["doppler/secrets.get"])), null);
+    // Not even if another action has a field of that name.
+    assert.equal(saidOf(withInput(input)), said);
   });
 }
 
@@ -115,6 +116,73 @@ test("finds sensitive fields inside of others", () => {
   const pin = object({ properties: { list: { type: "array", maxItems: 9, items: object({ required: ["pin"] }) } } });
   assert.match(saidOf(withInput(pin)) ?? "", /`pin` is a sensitive field of acme\/accounts\.add/);
   assert.equal(saidOf(withInput(object({ properties: { login: object({ required: ["user"] }) } }), ["acme/*"])), null);
+});
+
+for (const [what, input, field] of [
+  ["as required", object({ required: ["confg"] }), "confg"],
+  ["among its properties", object({ properties: { confg: { const: "prd" } } }), "confg"],
+  ["in a branch", object({ anyOf: [object({ required: ["config"] }), object({ required: ["confg"] })] }), "confg"],
+  ["under not", object({ not: object({ required: ["confg"] }) }), "confg"],
+  ["inside of another", object({ properties: { login: object({ required: ["usr"] }) } }), "login.usr"],
+  [
+    "in a list",
+    object({ properties: { list: { type: "array", maxItems: 9, items: object({ required: ["code"] }) } } }),
+    "list.code",
+  ],
+  ["of another provider", object({ required: ["login"] }), "login"],
+] as const) {
+  test(`refuses a rule that names a field that no action has, ${what}`, () => {
+    const about = what === "of another provider" ? ["doppler/*"] : undefined;
+    const said = `Rule 1, \`input\`: No action that the rule is about has a field \`${field}\`.`;
+    assert.equal(saidOf(withInput(input, about)), said);
+  });
+}
+
+test("takes a rule about many actions, of which one has its fields, and refuses one that fits none as a whole", () => {
+  assert.equal(saidOf(withInput(object({ required: ["login"] }), ["*/*"])), null);
+  assert.equal(saidOf(withInput(object({ required: ["config"] }), ["doppler/*", "acme/*"])), null);
+  for (const input of [
+    object({ required: ["config", "login"] }),
+    object({ allOf: [object({ required: ["config"] }), object({ required: ["login"] })] }),
+    object({ required: ["config"], anyOf: [object({ required: ["login"] }), object({ required: ["list"] })] }),
+  ]) {
+    const said = "Rule 1, `input`: No action that the rule is about has all the fields that it requires.";
+    assert.equal(saidOf(withInput(input)), said);
+  }
+  assert.equal(
+    saidOf(withInput(object({ anyOf: ["config", "login"].map((name) => object({ required: [name] })) }))),
+    null,
+  );
+});
+
+test("looks only at the actions that a rule can match", () => {
+  const saidFor = (fields: object, name: string, decision = "deny") =>
+    saidOf([{ match: { actions: ["doppler/*"], ...fields, input: object({ required: [name] }) }, decision }]);
+  const unknown = (name: string) => `Rule 1, \`input\`: No action that the rule is about has a field \`${name}\`.`;
+  assert.equal(saidFor({ effect: ["read"] }, "page"), null);
+  assert.equal(saidFor({ effect: ["write"] }, "page"), unknown("page"));
+  assert.equal(saidFor({}, "page", "ask"), unknown("page"));
+  assert.match(saidFor({}, "value") ?? "", /sensitive/);
+  assert.equal(saidFor({ effect: ["destructive"] }, "value"), unknown("value"));
+});
+
+test("refuses a rule that can match no action, because of its effects or because `ask` is never for reads", () => {
+  const said =
+    "Rule 1: It would never match. No action that it names has one of its effects, and `ask` is never for reads.";
+  const get = { actions: ["doppler/secrets.get"] };
+  assert.equal(saidOf([{ match: get, decision: "ask" }]), said);
+  assert.equal(saidOf([{ match: { effect: ["read"] }, decision: "ask" }]), said);
+  assert.equal(saidOf([{ match: { ...get, effect: ["destructive"] }, decision: "deny" }]), said);
+  assert.equal(saidOf([{ match: get, decision: "deny" }]), null);
+});
+
+test("takes a rule about actions that this version doesn't have, and warns", () => {
+  const rules = withInput(object({ required: ["anything"] }), ["later/*", "doppler/secrets.remove"]);
+  assert.equal(saidOf(rules), null);
+  assert.deepEqual(policyWarnings([{ decision: "ask" }, ...readPolicyRules(rules, known)], known), [
+    "rule 2 of the policy: no action in this version matches later/*",
+    "rule 2 of the policy: no action in this version matches doppler/secrets.remove",
+  ]);
 });
 
 test("takes rules with every condition, and an empty policy", () => {

@@ -32,7 +32,7 @@ function reviewOf(change: Partial<ApprovalReview> = {}, row: Partial<ApprovalRev
     status: "pending",
     tenantName: hostile,
     provider: { name: hostile, logo: null },
-    action: { title: hostile, consent: hostile, language: "en", hiddenFields: ["value"] },
+    action: { title: hostile, consent: hostile, language: "en", hiddenFields: ["value"], hasPreview: true },
     account: { slug: "a", name: hostile },
     execution: null,
     app: { name: hostile, logoId: null },
@@ -133,4 +133,18 @@ test("asks for one decision, and only as long as there is one to take", () => {
     );
     assert.equal(page.html.includes("See what became of it"), isRunning, JSON.stringify(outcome));
   }
+});
+
+test("says why there is no preview: the action has none, or the caller may not make its reads", () => {
+  const { action } = reviewOf();
+  assert.ok(action !== null);
+  const shown = (hasPreview: boolean, change: Partial<ApprovalReview> = {}) =>
+    pages.review(
+      reviewOf({ action: { ...action, hasPreview }, ...change }, { preview: null, agent: "Bot" }),
+      ["en"],
+      false,
+    ).html;
+  assert.match(shown(true), /There is no preview, because <bdi>Bot<\/bdi> may not read what it would change\./);
+  assert.match(shown(false), /There is no preview for this action\./);
+  assert.match(shown(true, { action: null }), /There is no preview for this action\./);
 });

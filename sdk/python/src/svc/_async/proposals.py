@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Literal, Optional
 
 from .._base_url import segment
+from .._proposal_statuses import WAITING
 from .._transport import Query
 from ..models import Proposal, ProposalStatus
 from .resource import AsyncPages, AsyncResource, given
-
-#: Statuses of a proposal that a person can still decide about, or that svc is about to execute.
-_WAITING = frozenset({"pending", "approved"})
 
 #: The pause after the first poll; it doubles up to the longest.
 _FIRST_PAUSE_SECONDS = 1.0
@@ -54,7 +52,7 @@ class AsyncProposals(AsyncResource):
             Proposal,
             f"/{segment(proposal_id)}",
             what=f"Proposal {proposal_id}",
-            is_done=lambda proposal: proposal.status not in _WAITING,
+            is_done=lambda proposal: proposal.status not in WAITING,
             pause_seconds=lambda polls: min(_FIRST_PAUSE_SECONDS * 2 ** (polls - 1), _PAUSE_SECONDS_MAX),
             limit_seconds=timeout_seconds,
         )

@@ -88,12 +88,12 @@ export async function openFence(
           if (isAdvanced) await appendEvent(queries, event);
           return isAdvanced;
         }),
-      accept: (from, { keys, eventOf }) =>
+      accept: (from, { keys, ...events }) =>
         context.write("system", async (queries) => {
           if (!(await openOn(queries, from))) return null;
-          const reopened = keys === null ? 0 : await expireKeysBefore(queries, keys);
-          await appendEvent(queries, eventOf(reopened));
-          return reopened;
+          if (keys !== null) return await expireKeysBefore(context, queries, keys, events);
+          await appendEvent(queries, events.eventOf(0));
+          return 0;
         }),
     },
   };

@@ -1,6 +1,6 @@
-/** Proposals. Every step is a conditional update, and each end destroys the sealed input. */
+/** Proposals. Every step is a conditional update. */
 import { sql } from "kysely";
-import type { ProposalQuery, ProposalRow, ProposalStore, Withdrawal } from "../../../domain/proposals/port.ts";
+import type { ProposalEventOf, ProposalQuery, ProposalRow, ProposalStore } from "../../../domain/proposals/port.ts";
 import { appendEvents, lockChain } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
@@ -10,18 +10,13 @@ import { statement } from "../statements/statement.ts";
 import type { ProposalsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
 import { appendOutboxEvents, proposalEvent } from "../webhooks/outbox.ts";
-import { proposalColumns, proposalRow } from "./rows.ts";
+import { appendEnds, expire, expiredIds, orphanedIds, withdrawn } from "./ends.ts";
+import { proposalColumns, proposalRow, waits } from "./rows.ts";
 
 /** @param context the database. */
 export function createProposalStore(context: StoreContext): ProposalStore {
-  const end = async (
-    queries: Queries,
-    rows: readonly ProposalsTable[],
-    eventOf: Parameters<ProposalStore["endDue"]>[2],
-  ) => {
-    await appendEvents(queries, rows.map(proposalRow).map(eventOf));
-    await appendOutboxEvents(context, queries, rows.map(proposalEvent));
-  };
+  const append = (queries: Queries, rows: readonly ProposalsTable[], eventOf: ProposalEventOf) =>
+    appendEnds(context, queries, rows, (ended) => ended.map(eventOf));
   return {
     create: (proposal, claim, waitingMax, event) =>
       context.write<"created" | "taken" | "full">({ client: proposal.clientId }, async (queries) => {
@@ -109,7 +104,7 @@ export function createProposalStore(context: StoreContext): ProposalStore {
     withdraw: ({ id, clientId }, why, eventOf) =>
       context.write({ client: clientId }, async (queries) => {
         const rows = await withdrawn(context, queries, [id], why);
-        await end(queries, rows, eventOf);
+        await append(queries, rows, eventOf);
         return rows.length > 0;
       }),
     async endDue(limit, gone, eventOf) {
@@ -123,7 +118,7 @@ export function createProposalStore(context: StoreContext): ProposalStore {
           ...(orphaned.length === 0 ? [] : await withdrawn(context, queries, orphaned, gone)),
           ...(expired.length === 0 ? [] : await expire(context, queries, expired)),
         ];
-        await end(queries, rows, eventOf);
+        await append(queries, rows, eventOf);
         return rows.length;
       });
     },
@@ -147,9 +142,6 @@ export function createProposalStore(context: StoreContext): ProposalStore {
       }),
   };
 }
-
-/** The condition of partial indexes, word for word. */
-const isWaiting = sql<boolean>`status IN ('pending', 'approved')`;
 
 type KeyValues = {
   clientId: string;
@@ -177,7 +169,7 @@ async function countWaiting(queries: Queries, { connectionId }: ProposalRow): Pr
     .selectFrom("proposals")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("connection_id", "=", connectionId)
-    .where(isWaiting)
+    .where(waits)
     .executeTakeFirst();
   return row?.count ?? 0;
 }
@@ -207,68 +199,4 @@ async function dueIds(context: StoreContext, queries: Queries, limit: number): P
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-async function expiredIds(context: StoreContext, queries: Queries, limit: number): Promise<string[]> {
-  const rows = await queries
-    .selectFrom("proposals")
-    .select("id")
-    .where(isWaiting)
-    .where("expires_at", "<=", context.leaseClock())
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Proposals that wait although their key, token, service client or tenant is gone. */
-async function orphanedIds(queries: Queries, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from proposals p
-    where p.status IN ('pending', 'approved') and (
-      exists (select 1 from service_keys k where k.id = p.key_id and k.revoked_at is not null)
-      or exists (select 1 from service_clients c where c.id = p.client_id and c.revoked_at is not null)
-      or exists (select 1 from tenants t where t.id = p.tenant_id and t.deleted_at is not null)
-      or exists (select 1 from delegated_tokens d where d.id = p.token_id and d.revoked_at is not null))
-    limit ${limit}`.execute(queries);
-  return rows.map(({ id }) => id);
-}
-
-function withdrawn(
-  context: StoreContext,
-  queries: Queries,
-  ids: readonly string[],
-  { code, detail }: Withdrawal,
-): Promise<ProposalsTable[]> {
-  return ended(context, queries, ids, { status: "withdrawn", error_code: code, error_detail: detail });
-}
-
-async function expire(context: StoreContext, queries: Queries, ids: readonly string[]): Promise<ProposalsTable[]> {
-  return await ended(context, queries, ids, { status: "expired", error_code: "", error_detail: "" });
-}
-
-async function ended(
-  context: StoreContext,
-  queries: Queries,
-  ids: readonly string[],
-  columns: Pick<ProposalsTable, "status" | "error_code" | "error_detail">,
-): Promise<ProposalsTable[]> {
-  return await queries
-    .updateTable("proposals")
-    .set({ ...columns, sealed: null, ended_at: context.leaseClock() })
-    .where("id", "in", ids)
-    .where("status", "in", ["pending", "approved"])
-    .returningAll()
-    .execute();
-}
-
-/**
- * Withdraws every proposal that waits: after a restore or a failover, this database doesn't know whether its approval was given
- * or used. Their keys still answer with them.
- */
-export async function voidProposals(queries: Queries, at: number, { code, detail }: Withdrawal): Promise<void> {
-  await queries
-    .updateTable("proposals")
-    .set({ status: "withdrawn", error_code: code, error_detail: detail, sealed: null, ended_at: at })
-    .where(isWaiting)
-    .execute();
 }

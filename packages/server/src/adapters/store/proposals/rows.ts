@@ -1,8 +1,16 @@
 /** Maps proposals from and to their table. */
+import { waitingProposalStatuses } from "@svc/contract";
+import { sql } from "kysely";
 import type { Decision, ProposalRow } from "../../../domain/proposals/port.ts";
 import { columnsOf } from "../columns.ts";
 import type { ProposalsTable } from "../tables.ts";
 import { parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";
+
+/** That a proposal waits, in SQL. It is the condition of partial indexes word for word, or they aren't used. */
+export const isWaiting = `status IN (${waitingProposalStatuses.map((status) => `'${status}'`).join(", ")})`;
+
+/** The same for Kysely. */
+export const waits = sql.raw<boolean>(isWaiting);
 
 /** A row of `proposals`. */
 export function proposalRow(row: ProposalsTable): ProposalRow {

@@ -131,7 +131,14 @@ function deed({ row, action, account, provider }: ProposalFacts, view: View): Ht
     ...(action === null ? [] : [["The user agreed to", action.consent] as const]),
     ["Effect", row.effect],
     ["Account", account === null ? muted("Gone") : connectionLink(row.connectionId, view)],
-    ["Preview", row.preview === null ? muted("This action has none.") : withHiddenShown(row.preview)],
+    [
+      "Preview",
+      row.preview === null
+        ? muted(
+            action?.hasPreview === true ? "None, because the caller may not make its reads." : "This action has none.",
+          )
+        : withHiddenShown(row.preview),
+    ],
     ["Input, without secrets", json(row.summaryInput)],
     ...(hidden === "" ? [] : [["Not shown", `${hidden}: it may be secret`] as const]),
   ]);

@@ -22,8 +22,8 @@ import type { Page } from "../../connect/authorization-site.ts";
 import type { SignInPages } from "../../connect/sign-in-page.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import { strangerBodyBytesMax } from "../body.ts";
-import { browserCookie, secretsIn } from "../browser-cookie.ts";
-import { queryOf } from "../browser-requests.ts";
+import { browserCookie, browserSecretIn } from "../browser-cookie.ts";
+import { isTopLevel, queryOf } from "../browser-requests.ts";
 import { jsonType } from "../context.ts";
 import { logOf } from "../observed.ts";
 import { describeDefect, toServiceError } from "../problems.ts";
@@ -43,8 +43,8 @@ export type AgentSignInParts = {
 /** Registers the routes. */
 export function serveAgentSignIn(deps: RouteDeps, parts: AgentSignInParts): void {
   serveDecisions(deps, parts.authorizations);
-  servePage(deps.app, parts, signInPaths.authorize, (query) => beginSignIn(parts.signIn, query));
-  servePage(deps.app, parts, signInPaths.continue, (query, secrets) => continueSignIn(parts.signIn, query, secrets));
+  servePage(deps.app, parts, signInPaths.authorize, (query, secret) => beginSignIn(parts.signIn, query, secret));
+  servePage(deps.app, parts, signInPaths.continue, (query, secret) => continueSignIn(parts.signIn, query, secret));
   serveHosts(deps.app, parts);
 }
 
@@ -68,7 +68,7 @@ function servePage(
   app: FastifyInstance,
   { signIn, pages, countCall }: AgentSignInParts,
   path: string,
-  step: (query: URLSearchParams, secrets: readonly string[]) => Promise<SignInStep>,
+  step: (query: URLSearchParams, browserSecret: string | null) => Promise<SignInStep>,
 ): void {
   const isSecure = signIn.apiUrl.startsWith("https:");
   app.route({
@@ -78,17 +78,15 @@ function servePage(
     config: { path },
     handler: async (request, reply) => {
       const languages = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
+      if (!isTopLevel(request)) return send(reply, pages.problem("framed", languages));
       try {
         countCall(request.socket.remoteAddress ?? "", null);
-        const secrets = secretsIn(isSecure, headerValues(request.raw.rawHeaders, "cookie"));
-        const next = await step(queryOf(request), secrets);
+        const browserSecret = browserSecretIn(isSecure, headerValues(request.raw.rawHeaders, "cookie"));
+        const next = await step(queryOf(request), browserSecret);
         if (next.kind === "problem") return send(reply, pages.problem(next.problem, languages, next.reason));
         if (next.kind === "ask") {
-          reply.header("set-cookie", browserCookie(isSecure, secrets, { keep: next.browserSecret }));
+          reply.header("set-cookie", browserCookie(isSecure, next.browserSecret));
           return send(reply, pages.ask(next.ask, languages));
-        }
-        if (next.dropSecret !== null) {
-          reply.header("set-cookie", browserCookie(isSecure, secrets, { drop: next.dropSecret }));
         }
         const headers = { location: next.url, "cache-control": "no-store", "referrer-policy": "no-referrer" };
         return reply.code(303).headers(headers).send();
@@ -118,6 +116,11 @@ function serveHosts(app: FastifyInstance, { signIn, countCall, registers }: Agen
     servePreflight(app, path, "GET");
   };
   document(signInPaths.authorizationServer, () => authorizationServer(apiUrl, registers));
+  // Hosts look for the document of an address with a path here, outside of that path (RFC 8414 §3.1).
+  const { pathname } = new URL(apiUrl);
+  if (pathname !== "/") {
+    document(signInPaths.authorizationServer + pathname, () => authorizationServer(apiUrl, registers));
+  }
   document(signInPaths.protectedResource, () => protectedResource(sharedMcpPath, apiUrl));
   document(signInPaths.protectedResource + sharedMcpPath, () => protectedResource(sharedMcpPath, apiUrl));
   document(`${signInPaths.protectedResource}/v1/tenants/:tenant_id(^[^/:]+$)/mcp`, ({ params }) =>

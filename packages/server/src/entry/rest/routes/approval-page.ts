@@ -5,14 +5,14 @@
 import { DecideProposal, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { beginApproval, beginUrl, continueApproval, problem } from "../../../domain/approval-page/begin.ts";
-import type { ApprovalPageDeps, ApprovalStep } from "../../../domain/approval-page/deps.ts";
-import { decideReview, showReview, type ReviewForm, type ReviewRequest } from "../../../domain/approval-page/review.ts";
+import type { ApprovalPageDeps, ApprovalStep, ReviewRequest } from "../../../domain/approval-page/deps.ts";
+import { decideReview, showReview, type ReviewForm } from "../../../domain/approval-page/review.ts";
 import type { FrontendRate } from "../../../domain/limits/frontend-rate.ts";
 import { compileSchema } from "../../../domain/schema/compile.ts";
 import type { ApprovalPages } from "../../connect/approval-page.ts";
 import type { Page } from "../../connect/authorization-site.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
-import { browserCookie, secretsIn } from "../browser-cookie.ts";
+import { browserCookie, browserSecretIn } from "../browser-cookie.ts";
 import { isOwnForm, isTopLevel, queryOf, readFormFields } from "../browser-requests.ts";
 import { logOf } from "../observed.ts";
 import { describeDefect, toServiceError } from "../problems.ts";
@@ -34,11 +34,9 @@ const paths = {
 export function serveApprovalPage(app: FastifyInstance, parts: ApprovalPageParts): void {
   const { approvals } = parts;
   const ownOrigin = new URL(approvals.signIn.apiUrl).origin;
-  serve(app, parts, { method: "GET", path: paths.begin }, (_request, { proposalId }) =>
-    beginApproval(approvals, proposalId),
-  );
-  serve(app, parts, { method: "GET", path: paths.continue }, (request, { proposalId, secrets }) =>
-    continueApproval(approvals, proposalId, { query: queryOf(request), secrets }),
+  serve(app, parts, { method: "GET", path: paths.begin }, (_request, at) => beginApproval(approvals, at));
+  serve(app, parts, { method: "GET", path: paths.continue }, (request, at) =>
+    continueApproval(approvals, at, queryOf(request)),
   );
   serve(app, parts, { method: "GET", path: paths.review }, (_request, at) => showReview(approvals, at));
   serve(app, parts, { method: "POST", path: paths.review }, async (request, at) => {
@@ -63,16 +61,16 @@ function serve(
     handler: async (request, reply) => {
       const languages = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
       if (!isTopLevel(request)) return send(reply, pages.problem("framed", languages, null));
-      const secrets = secretsIn(isSecure, headerValues(request.raw.rawHeaders, "cookie"));
+      const browserSecret = browserSecretIn(isSecure, headerValues(request.raw.rawHeaders, "cookie"));
       const { proposal_id: proposalId = "", agent_authorization_id: authorizationId = "" } = request.params as Readonly<
         Record<string, string>
       >;
       try {
         countCall(request.socket.remoteAddress ?? "", null);
-        const next = await step(request, { proposalId, authorizationId, secrets, languages });
+        const next = await step(request, { proposalId, authorizationId, browserSecret, languages });
         if (next.kind === "problem") return send(reply, pages.problem(next.problem, languages, next.again));
         if (next.kind === "review") return send(reply, pages.review(next.review, languages, next.isTooLate));
-        reply.header("set-cookie", browserCookie(isSecure, secrets, { keep: next.keepSecret }));
+        reply.header("set-cookie", browserCookie(isSecure, next.keepSecret));
         const headers = { location: next.url, "cache-control": "no-store", "referrer-policy": "no-referrer" };
         return reply.code(303).headers(headers).send();
       } catch (error) {

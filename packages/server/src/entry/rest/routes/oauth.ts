@@ -9,7 +9,7 @@ import type { TicketHolder } from "../../../domain/connect-sessions/authorizatio
 import type { ProviderAnswer } from "../../../domain/connect-sessions/authorization-answer.ts";
 import type { AuthorizationPages, Page } from "../../connect/authorization-site.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
-import { browserCookie, secretsIn } from "../browser-cookie.ts";
+import { browserCookie, browserSecretIn } from "../browser-cookie.ts";
 import { isOwnForm, isTopLevel, queryOf, readFormFields } from "../browser-requests.ts";
 import { logOf } from "../observed.ts";
 import { toServiceError, describeDefect } from "../problems.ts";
@@ -41,8 +41,8 @@ export function serveAuthorization(parts: AuthorizationParts): void {
     return form === null ? problemStep("form_refused") : authorizations.decide(findHolder(parts, request), form);
   });
   serve(parts, "GET", "callback", (request) => {
-    const { provider, secrets } = findHolder(parts, request);
-    return authorizations.take({ provider, secrets, response: queryOf(request) });
+    const { provider, browserSecret } = findHolder(parts, request);
+    return authorizations.take({ provider, browserSecret, response: queryOf(request) });
   });
 }
 
@@ -61,7 +61,7 @@ function serve(
       const accepted = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
       if (!isTopLevel(request)) return send(reply, parts.pages.problem("framed", accepted));
       try {
-        return answer(parts, request, reply, accepted, await step(request));
+        return answer(parts, reply, accepted, await step(request));
       } catch (error) {
         const known = toServiceError(error);
         if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
@@ -75,15 +75,12 @@ function serve(
 
 function answer(
   parts: AuthorizationParts,
-  request: FastifyRequest,
   reply: FastifyReply,
   accepted: readonly string[],
   step: AuthorizationStep,
 ): FastifyReply {
   const isSecure = parts.publicUrl().startsWith("https:");
-  if (step.browser !== null) {
-    reply.header("set-cookie", browserCookie(isSecure, readSecrets(parts, request), step.browser));
-  }
+  if (step.keepSecret !== null) reply.header("set-cookie", browserCookie(isSecure, step.keepSecret));
   if (step.kind === "redirect") {
     const headers = { location: step.url, "cache-control": "no-store", "referrer-policy": "no-referrer" };
     return reply.code(303).headers(headers).send();
@@ -98,7 +95,7 @@ function send(reply: FastifyReply, { status, headers, html }: Page): FastifyRepl
 }
 
 function problemStep(problem: "form_refused"): AuthorizationStep {
-  return { kind: "problem", problem, about: null, languages: [], browser: null };
+  return { kind: "problem", problem, about: null, languages: [], keepSecret: null };
 }
 
 function readForm(request: FastifyRequest): { token: string; decision: "continue" | "cancel" } | null {
@@ -111,9 +108,9 @@ function readForm(request: FastifyRequest): { token: string; decision: "continue
 function findHolder(parts: AuthorizationParts, request: FastifyRequest): TicketHolder {
   const { provider = "" } = request.params as { provider?: string };
   const [ticket = "", ...others] = queryOf(request).getAll("ticket");
-  return { provider, ticket: others.length === 0 ? ticket : "", secrets: readSecrets(parts, request) };
+  return { provider, ticket: others.length === 0 ? ticket : "", browserSecret: readSecret(parts, request) };
 }
 
-function readSecrets(parts: AuthorizationParts, { raw }: FastifyRequest): readonly string[] {
-  return secretsIn(parts.publicUrl().startsWith("https:"), headerValues(raw.rawHeaders, "cookie"));
+function readSecret(parts: AuthorizationParts, { raw }: FastifyRequest): string | null {
+  return browserSecretIn(parts.publicUrl().startsWith("https:"), headerValues(raw.rawHeaders, "cookie"));
 }

@@ -1,0 +1,15 @@
+/** The audit event of a proposal that ends without a decision. */
+import { auditEvent, type AuditDeps } from "../audit/audit.ts";
+import type { ProposalEventOf } from "./port.ts";
+
+/** Creates the event. @param actor who ended it: svc itself, or an operator whose command did. */
+export function endedEvent(deps: AuditDeps, actor: "system" | "operator" = "system"): ProposalEventOf {
+  return ({ id: subject, clientId, tenantId, status, errorCode }) =>
+    auditEvent(deps, `proposal.${status}`, {
+      clientId,
+      tenantId,
+      subject,
+      actor,
+      data: errorCode === "" ? {} : { reason: errorCode },
+    });
+}

@@ -1,0 +1,65 @@
+/** Proposals as the cases make them, take their steps and watch them. */
+import assert from "node:assert/strict";
+import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
+import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
+import type { Store } from "../../../src/domain/store/port.ts";
+import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { keyedExecution, makeConnectedTenant, newId, sampleKey, sampleProposal, type Place } from "./samples.ts";
+
+/** A connected tenant with the key that asks. */
+export type Asker = Place & { keyId: string };
+
+/** Decisions. */
+export const approved: Decision = { decision: "approved", decidedBy: "ann", reason: "", decidedAt: 2000 };
+export const denied: Decision = { ...approved, decision: "denied" };
+/** Why those are withdrawn whose asker is gone. */
+export const gone = { code: "UNAUTHENTICATED", detail: "Its key was revoked." };
+/** The audit event of a step. */
+export const eventOf = ({ id, clientId, status }: Pick<ProposalRow, "id" | "clientId" | "status">) =>
+  sampleEvent(clientId, 1, { id: newId("evt"), type: `proposal.${status}`, subject: id });
+
+/** The steps on a store. */
+export function proposalSteps(store: () => Store) {
+  const makeAsker = async (key: Partial<ServiceKeyRow> = {}): Promise<Asker> => {
+    const place = await makeConnectedTenant(store());
+    const row = sampleKey(place.clientId, key);
+    await store().serviceClients.addKey(row);
+    return { ...place, keyId: row.id };
+  };
+  const claimFor = ({ clientId, tenantId, idempotencyKey: key, fingerprint }: ProposalRow) => {
+    return { clientId, tenantId, key, fingerprint, ownerId: "owner_a", createdAt: 1000 };
+  };
+  const create = async (asker: Asker, change: Partial<ProposalRow> = {}, waitingMax = 9): Promise<ProposalRow> => {
+    const row = sampleProposal(asker, `con_of_${asker.tenantId}`, { keyId: asker.keyId, ...change });
+    const outcome = await store().proposals.create(
+      row,
+      claimFor(row),
+      waitingMax,
+      eventOf({ ...row, status: "pending" }),
+    );
+    assert.equal(outcome, "created");
+    return row;
+  };
+  const find = async ({ clientId, tenantId, id }: ProposalRow) => {
+    const found = await store().proposals.find(clientId, tenantId, id);
+    assert.ok(found !== null);
+    return found;
+  };
+  const decide = (row: ProposalRow, decision: Decision) =>
+    store().proposals.decide(row, { decision, seal: "1.s" }, eventOf({ ...row, status: decision.decision }));
+  const approve = async (row: ProposalRow) => assert.ok((await decide(row, approved)) !== null);
+  /** Claims the execution of an approved proposal. */
+  const execute = (row: ProposalRow, budgets: readonly string[] = [], createdAt = row.createdAt) => {
+    const { connectionId, idempotencyKey, id: proposalId } = row;
+    const keyed = keyedExecution(row, { connectionId, idempotencyKey, proposalId, createdAt });
+    const key = { ...keyed.claim, fingerprint: row.fingerprint };
+    return store().executions.claim(keyed.row, key, undefined, undefined, budgets);
+  };
+  const trail = async ({ clientId }: Place) =>
+    (await store().audit.page(clientId, 0, 100)).map(({ type }) => type).filter((type) => type.startsWith("proposal."));
+  const told = async ({ clientId }: Place) => {
+    const page = await store().events.list(clientId, { type: null, tenantId: null, afterSeq: 0, limit: 50 });
+    return page.rows.map(({ type }) => type).filter((type) => type.startsWith("proposal."));
+  };
+  return { makeAsker, claimFor, create, find, decide, approve, execute, trail, told };
+}
