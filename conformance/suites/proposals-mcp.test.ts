@@ -162,8 +162,7 @@ oauthSuite(
       assert.equal((await byRest(asker, id)).status, "pending");
       const free = await asking([]);
       const tools = (await (await opened(free, free.connected.caller)).listTools()).tools;
-      assert.ok(!tools.some(({ name }) => name === "get_proposal"));
-      assert.ok(tools.every(({ outputSchema }) => outputSchema?.["anyOf"] === undefined));
+      assert.ok(tools.length > 0 && !tools.some(({ name }) => name === "get_proposal"));
       await client.close();
     });
   },

@@ -40,10 +40,9 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     const tools = await listTools(services, scope).catch((error: unknown) => {
       throw new ProtocolError(ProtocolErrorCode.InternalError, scope.errorOf(error).detail);
     });
-    const mayWait = mayNeedApproval(scope.caller);
-    const proposals = mayWait ? getProposalAmong(tools) : null;
+    const proposals = mayNeedApproval(scope.caller) ? getProposalAmong(tools) : null;
     const own = [searchAmong(tools), getExecutionAmong(tools), proposals].filter((tool) => tool !== null);
-    return { tools: [...own, ...tools.map((tool) => presentTool(tool, mayWait))] };
+    return { tools: [...own, ...tools.map(presentTool)] };
   });
   mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;
