@@ -1,12 +1,13 @@
 /** Calls of an agent that wait for a person, through the official MCP client: results, and who sees their end. */
 import assert from "node:assert/strict";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
-import type { Proposal, ServiceClient } from "@svc/contract";
+import type { Execution, Proposal, ServiceClient } from "@svc/contract";
 import { assertProblem, operateJson, until, verifies, type Caller } from "../harness/index.ts";
 import { oauthSuite, repository, type OAuthFixture } from "../harness/oauth/fixture.ts";
 import { registerHost, registering, SignIn, signInPage } from "./agent-sign-in-fixture.ts";
+import { formOf, review } from "./approval-page-fixture.ts";
 import { endpointOf, openClient, problemOf } from "./mcp-client.ts";
-import { approve, decide, makeAsking, placeOf, type Asking } from "./proposal-fixture.ts";
+import { approve, decide, executed, makeAsking, placeOf, type Asking } from "./proposal-fixture.ts";
 import { make } from "./token-fixture.ts";
 
 const asksForAll = [{ decision: "ask" }] as const;
@@ -87,6 +88,35 @@ oauthSuite(
         });
         assert.equal(execution["status"], "succeeded");
         assert.equal(changesOf(fixture()), before + 1);
+        await client.close();
+      });
+
+      verifies("approval.elicitation", `opens the page where its user approves, in the ${which} protocol`, async () => {
+        const asker = await asking();
+        await showPage(asker);
+        const { connected } = asker;
+        const before = changesOf(fixture());
+        const { promise: made, resolve: isMade } = Promise.withResolvers<Execution>();
+        let urls = 0;
+        const openUrl = async ({ url }: { readonly url: string }): Promise<void> => {
+          urls += 1;
+          const proposal = await byRest(asker, url.slice(url.lastIndexOf("/") + 1));
+          const { browser, page, url: place } = await review(connected.caller, { ...proposal, approvalUrl: url });
+          assert.equal((await browser.open(place, formOf(page, "approve"))).status, 303);
+          isMade(await executed(connected.caller, proposal));
+        };
+        const client = await opened(asker, connected.caller, { modern, openUrl });
+        await client.listTools();
+        const result = await client.callTool(create(`Approved in the ${which} protocol`));
+        const execution = await made;
+        assert.deepEqual([urls, execution.status, changesOf(fixture())], [1, "succeeded", before + 1]);
+        // The newest protocol's client asks again once its user is back, and gets the outcome itself.
+        if (modern) assert.equal(result._meta?.["execution_id"], execution.id, JSON.stringify(result));
+        else {
+          assert.equal(structured(result)["status"], "pending_approval");
+          const shown = structured(await getProposal(client, structured(result)["proposal_id"]));
+          assert.deepEqual([shown["status"], shown["execution_id"]], ["accepted", execution.id]);
+        }
         await client.close();
       });
     }
