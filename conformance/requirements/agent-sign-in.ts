@@ -14,6 +14,7 @@ export const requirements: readonly Requirement[] = [
     "A host that the consumer's app has approved gets a delegated token for what the app allowed, and no more.",
   ),
   of("official-client", "The official MCP client signs in from nothing but the address, lists and calls."),
+  of("official-suite", "The official conformance suite's scenarios for authorization servers pass."),
   of("host", "A host is known by its document or its registration; anything else gets no page to continue from."),
   of("redirect", "A browser returns only to an address that the host registered, character by character."),
   of("pkce", "A code is redeemed once, by the host that began, with its verifier; a repeated one ends the sign-in."),

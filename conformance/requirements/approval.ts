@@ -22,6 +22,7 @@ export const requirements: readonly Requirement[] = [
   of("secrets", "No sensitive field is in a proposal, and no input outlives it."),
   of("isolation", "A token sees only proposals within its rights, and never decides."),
   of("mcp", "An agent's call that waits is a normal result; get_proposal shows its end to the same grant alone."),
+  of("elicitation", "A client that opens URLs is asked to open the page; the agent never repeats the arguments."),
   of("altered", "A proposal whose row was changed in the database, or approved there, is never executed."),
   of(
     "page",

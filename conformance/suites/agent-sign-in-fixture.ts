@@ -191,8 +191,8 @@ export async function approve(app: Caller, id: string, allowed: ApproveAgentAuth
 export const registering = { SVC_AGENT_HOST_REGISTRATION: "true" };
 
 /** Registers a host, for a server with {@link registering}. @returns its client ID. */
-export async function registerHost(url: string): Promise<string> {
-  const document = { client_name: "Registered", redirect_uris: [hostRedirect] };
+export async function registerHost(url: string, redirectUri: string = hostRedirect): Promise<string> {
+  const document = { client_name: "Registered", redirect_uris: [redirectUri] };
   const answer = await fetch(`${url}/oauth/register`, { method: "POST", body: JSON.stringify(document) });
   assert.equal(answer.status, 201);
   return ((await answer.json()) as { client_id: string }).client_id;

@@ -1,6 +1,11 @@
 /** The official MCP client at a tenant's endpoint. */
 import assert from "node:assert/strict";
-import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type CallToolResult,
+  type ElicitRequestURLParams,
+} from "@modelcontextprotocol/client";
 import type { Problem } from "@svc/contract";
 
 /** A tenant's endpoint, and a key. */
@@ -18,22 +23,33 @@ export function endpointOf({ url, tenantId }: Pick<McpEndpoint, "url" | "tenantI
 /**
  * Connects the official client.
  * @param options.modern whether it uses the revision without `initialize`. @param options.changed called when the tools
- *   change.
+ *   change. @param options.openUrl called when the client is asked to open a page; it then says that its user did.
  */
 export async function openClient(
   endpoint: McpEndpoint,
-  options: { readonly modern?: boolean; readonly changed?: () => void } = {},
+  options: {
+    readonly modern?: boolean;
+    readonly changed?: () => void;
+    readonly openUrl?: (request: ElicitRequestURLParams) => Promise<void> | void;
+  } = {},
 ): Promise<Client> {
-  const { modern = false, changed } = options;
+  const { modern = false, changed, openUrl } = options;
   const client = new Client(
     { name: "svc-conformance", version: "1.0.0" },
     {
       ...(modern ? { versionNegotiation: { mode: "auto" } } : {}),
+      ...(openUrl === undefined ? {} : { capabilities: { elicitation: { url: {} } } }),
       ...(changed === undefined
         ? {}
         : { listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => changed() } } }),
     },
   );
+  if (openUrl !== undefined) {
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      await openUrl(params as ElicitRequestURLParams);
+      return { action: "accept" };
+    });
+  }
   const requestInit = { headers: { authorization: `Bearer ${endpoint.key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(endpointOf(endpoint)), { requestInit }));
   return client;

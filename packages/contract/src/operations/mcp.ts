@@ -12,13 +12,22 @@ const RpcId = Type.Union([Type.String({ maxLength: rpcIdLengthMax }), Type.Integ
   description: "The id of the request.",
 });
 
-/** A message of the protocol: a request, or a notification if it has no `id`. */
+/** A message of the protocol: a request, a notification if it has no `id`, or the answer to a request of svc's. */
 const McpMessage = Type.Object(
   {
     jsonrpc: Type.Literal("2.0", { description: "JSON-RPC 2.0." }),
     id: Type.Optional(RpcId),
-    method: Type.String({ minLength: 1, maxLength: 255, description: "Such as `tools/list` or `tools/call`." }),
+    method: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: "Such as `tools/list` or `tools/call`." }),
+    ),
     params: Type.Optional(Type.Object({}, { description: "Depends on the method.", additionalProperties: true })),
+    result: Type.Optional(
+      Type.Object(
+        {},
+        { description: "The answer to a request of svc's, which ignores it.", additionalProperties: true },
+      ),
+    ),
+    error: Type.Optional(Type.Object({}, { description: "Likewise.", additionalProperties: true })),
   },
   { title: "McpMessage", description: "A message of the Model Context Protocol.", ...closed },
 );
@@ -54,7 +63,7 @@ const postAnswers = {
   success: { status: 200, description: "The answer.", schema: McpAnswer },
   otherAnswers: [
     { status: 200, description: "The answer as an event.", schema: EventStream, mediaType: "text/event-stream" },
-    { status: 202, description: "The notification was accepted." },
+    { status: 202, description: "The notification or answer was accepted." },
     ...refusals,
     { status: 404, description: "The protocol revision has no such method.", schema: McpAnswer },
     { status: 415, description: "The body isn't `application/json`.", schema: McpAnswer },
@@ -77,7 +86,8 @@ export const mcpOperations = {
     description:
       "Streamable HTTP without sessions. The tools are the granted actions that the tenant can use and that agents may call. " +
       "A write's idempotency key is in the call's `_meta.idempotencyKey`; if it's missing, svc creates one. `Accept` must " +
-      "contain `application/json` and `text/event-stream`. MCP clients do all of this.",
+      "contain `application/json` and `text/event-stream`. A client that declares `elicitation.url` in `initialize` gets an " +
+      "`Mcp-Session-Id`, which says so in later requests. MCP clients do all of this.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",

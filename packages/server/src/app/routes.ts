@@ -115,7 +115,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
       prospectOf: services.prospectOf,
       isEffective: catalog.isEffective,
       actions: mcpActions(providers),
-      newKey: () => `mcp_${makeIdempotencyKey(platform.nowMs(), platform.randomBytes(idRandomBytes))}`,
+      newUuid: () => makeIdempotencyKey(platform.nowMs(), platform.randomBytes(idRandomBytes)),
       docsUrl,
     },
     monotonicMs: platform.monotonicMs,

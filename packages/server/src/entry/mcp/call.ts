@@ -1,11 +1,11 @@
 /** `tools/call`: turns a tool's name and arguments into one execution, and its outcome into a result. */
-import { idPrefixes, isId, operations, ServiceError } from "@svc/contract";
+import { idPrefixes, isId, operations, ServiceError, type Proposal } from "@svc/contract";
 import { connectionArgument } from "@svc/contract/agent-tools";
 import type { ExecuteRequest } from "../../domain/executions/request.ts";
 import { listActiveConnections } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { getExecution, grantOf } from "./get-execution.ts";
-import { getProposal, pendingResult } from "./get-proposal.ts";
+import { getProposal } from "./get-proposal.ts";
 import { findConnectionOfKey, readKey, findUnknownOutcome } from "./key.ts";
 import { errorResult, UnknownOutcomeRefusal, toToolResult, type ResultFacts, type ToolResult } from "./results.ts";
 import { searchAmong, searchTools } from "./search.ts";
@@ -17,13 +17,22 @@ export type ToolCall = {
   name: string;
   arguments: Readonly<Record<string, unknown>>;
   meta: Readonly<Record<string, unknown>> | undefined;
+  /** The key of the call that this one repeats, if svc had asked its client to open a page first. */
+  repeatedKey: string | undefined;
 };
+
+/** A call that became a proposal. */
+export type ProposedCall = { tool: McpAction; proposal: Proposal };
 
 /**
  * Calls a tool.
  * @returns null for a name that is not a tool of this tenant; every other refusal is a result.
  */
-export async function callTool(services: McpServices, scope: McpScope, call: ToolCall): Promise<ToolResult | null> {
+export async function callTool(
+  services: McpServices,
+  scope: McpScope,
+  call: ToolCall,
+): Promise<ToolResult | ProposedCall | null> {
   const facts: ResultFacts = { key: null, replayed: false };
   const refuse = (error: ServiceError): ToolResult => {
     return errorResult(error, { ...facts, docsUrl: services.docsUrl, requestId: scope.requestId });
@@ -46,7 +55,7 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
   const tool = services.actions.get(call.name);
   if (tool === undefined) return null;
   try {
-    const brought = tool.action.effect === "read" ? null : readKey(call.meta);
+    const brought = tool.action.effect === "read" ? null : readKey(call.meta, call.repeatedKey);
     facts.key = brought;
     const { [connectionArgument]: named, ...input } = call.arguments;
     const connectionId = await chosenConnection(services, scope, { tool, named, key: brought });
@@ -57,13 +66,13 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
         const evidence = await services.prospectOf(open);
         return refuse(new UnknownOutcomeRefusal({ execution_id: open.id, connection_id: connectionId, evidence }));
       }
-      facts.key = services.newKey();
+      facts.key = `mcp_${services.newUuid()}`;
     }
     const { key } = facts;
     const result = await services.execute(toExecuteRequest(scope, { tool, connectionId, input, key }));
     facts.replayed = result.replayed;
     if (result.kind === "proposed") {
-      return pendingResult(services.proposals.present(scope.caller.client, result.proposal), facts.key);
+      return { tool, proposal: services.proposals.present(scope.caller.client, result.proposal) };
     }
     return result.kind === "answered" ? toToolResult(tool, result, facts) : refuse(result.error);
   } catch (error) {

@@ -25,8 +25,7 @@ export type McpServices = {
   isEffective: (client: ServiceClientRow, slug: string, actionId: string) => boolean;
   /** The actions that agents may call, by tool name. */
   actions: ReadonlyMap<string, McpAction>;
-  /** Generates an unused idempotency key. */
-  newKey: () => string;
+  newUuid: () => string;
   docsUrl: string;
 };
 
@@ -35,6 +34,8 @@ export type McpScope = {
   caller: Caller;
   tenantId: string;
   requestId: string;
+  /** Whether the session of the request is of a client that opens URLs for its user. */
+  opensUrls: boolean;
   /** Converts any error into one that may be shown, and logs a defect. */
   errorOf: (error: unknown) => ServiceError;
 };

@@ -15,6 +15,7 @@ import { rememberCaller } from "../rest/sender.ts";
 import { signInChallenge } from "../../domain/agent-sign-in/metadata.ts";
 import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
 import type { McpScope, McpServices } from "./deps.ts";
+import { isOfUrlSession, opensUrls, sessionIdOf } from "./elicitation.ts";
 import { checkHost, checkOrigin } from "./guard.ts";
 import { faultBody, readMessage } from "./message.ts";
 import { loadSdk } from "./sdk.ts";
@@ -124,7 +125,8 @@ async function admit(
     }
     return known;
   };
-  return { caller, tenantId, requestId: request.id, errorOf, authorization };
+  const session = isOfUrlSession(header("mcp-session-id"));
+  return { caller, tenantId, requestId: request.id, opensUrls: session, errorOf, authorization };
 }
 
 /** Responds to a posted message. */
@@ -143,13 +145,17 @@ async function post(
   }
   // Each message of a batch counts as a request.
   for (let more = 1; more < read.count; more += 1) limitRate(rateLimit, scope.caller, request, reply);
-  const { createMcpHandler, createToolServer } = await loadSdk();
+  const { createMcpHandler, createToolServer, isInitializeRequest } = await loadSdk();
   const handler: McpHttpHandler = createMcpHandler(() => createToolServer(endpoint.services, scope, endpoint.version), {
     bus: createBus(endpoint.watch, scope, () => void handler.close()),
     maxSubscriptions: endpoint.watch.hasRoom(scope.caller.client.id) ? 1 : 0,
     onerror: () => {},
   });
-  return handler.fetch(web, { parsedBody: read.value });
+  const response = await handler.fetch(web, { parsedBody: read.value });
+  if (response.ok && isInitializeRequest(read.value) && opensUrls(read.value.params.capabilities)) {
+    response.headers.set("mcp-session-id", sessionIdOf(endpoint.services.newUuid()));
+  }
+  return response;
 }
 
 /** Subscriptions of the current protocol revision get changes from the watch. */

@@ -20,9 +20,11 @@ import type { McpScope, McpServices } from "./deps.ts";
 import type { ToolResult } from "./results.ts";
 import { getExecutionToolName, type OfferedTool, type PresentedTool } from "./tools.ts";
 
-/** The grant under which a caller acts through MCP: its service key or delegated token. */
+/** The grant under which a caller acts through MCP: its service key, its delegated token, or its sign-in. */
 export function grantOf(caller: Caller): string {
-  return actorOf(caller);
+  // A sign-in's tokens change every hour. The one that stands for it is held by no one, so it has no hash.
+  const signIn = caller.token?.chain.find(({ hash }) => hash === "");
+  return signIn === undefined ? actorOf(caller) : `token:${signIn.id}`;
 }
 
 const inputSchema = {

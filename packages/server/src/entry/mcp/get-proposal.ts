@@ -99,8 +99,8 @@ function shown({ id, status, provider, action_id, connection_id, execution_id, e
 }
 
 /** The result of a call that waits for a person. The agent asks for its end, and never repeats the arguments. */
-export function pendingResult(proposal: Proposal, key: string | null): ToolResult {
-  const { id, status, expiresAt, approvalUrl } = proposal;
+export function pendingResult(proposal: Proposal): ToolResult {
+  const { id, status, expiresAt, approvalUrl, idempotencyKey } = proposal;
   const waits = stillWaits(status);
   const shownPage = waits && approvalUrl !== null ? { approvalUrl } : {};
   const page = approvalUrl === null ? "" : `, and where they approve it: ${approvalUrl}`;
@@ -115,6 +115,6 @@ export function pendingResult(proposal: Proposal, key: string | null): ToolResul
       { type: "text", text: JSON.stringify(structuredContent) },
     ],
     structuredContent,
-    _meta: { proposal_id: id, ...(key === null ? {} : { idempotencyKey: key }) },
+    _meta: { proposal_id: id, idempotencyKey },
   };
 }

@@ -15,11 +15,14 @@ const keyNames = ["idempotencyKey", "svc/idempotencyKey"] as const;
 
 /**
  * Returns the key in a call, unquoted; null if it has none.
- * @param meta the call's `_meta`.
+ * @param meta the call's `_meta`. @param repeatedKey the key of the call that this one repeats.
  * @throws ServiceError IDEMPOTENCY_KEY_INVALID for a malformed key, and for two that differ.
  */
-export function readKey(meta: Readonly<Record<string, unknown>> | undefined): string | null {
-  const values = keyNames.map((name) => meta?.[name]).filter((value) => value !== undefined);
+export function readKey(
+  meta: Readonly<Record<string, unknown>> | undefined,
+  repeatedKey: string | undefined,
+): string | null {
+  const values = [...keyNames.map((name) => meta?.[name]), repeatedKey].filter((value) => value !== undefined);
   const keys = new Set(values.map((value) => (typeof value === "string" ? readIdempotencyKey([value]) : null)));
   const [key = null] = keys;
   if (keys.size > 1 || (key === null && keys.size > 0)) {

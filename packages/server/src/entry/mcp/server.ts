@@ -1,19 +1,28 @@
 /** One MCP server per request, from the official SDK: it lists and calls the tools of one tenant. */
-import { McpServer, ProtocolError, ProtocolErrorCode, type ServerOptions } from "@modelcontextprotocol/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ClientCapabilities,
+  type ServerOptions,
+} from "@modelcontextprotocol/server";
 import { hourMs } from "../../domain/clock/units.ts";
 import { callTool } from "./call.ts";
 import type { McpScope, McpServices } from "./deps.ts";
+import { opensUrls, pageToOpen } from "./elicitation.ts";
 import { mayNeedApproval } from "../../domain/policy/layers.ts";
-import { getExecutionAmong } from "./get-execution.ts";
-import { getProposalAmong } from "./get-proposal.ts";
+import { getExecutionAmong, grantOf } from "./get-execution.ts";
+import { getProposalAmong, pendingResult } from "./get-proposal.ts";
 import { instructions } from "./instructions.ts";
 import { searchAmong } from "./search.ts";
 import { listTools } from "./tenant-tools.ts";
 import { presentTool } from "./tools.ts";
 
-/** Nothing is ever elicited, so nothing needs compiling. */
+/** No form is ever elicited, so nothing needs compiling. */
 const noValidator: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
-  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "Elicitation is not supported." }),
+  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "Forms are not supported." }),
 };
 
 /**
@@ -27,6 +36,7 @@ export function createToolServer(services: McpServices, scope: McpScope, version
       capabilities: { tools: { listChanged: true } },
       instructions,
       jsonSchemaValidator: noValidator,
+      requestState: { verify: (state) => repeatedKeyOf(services, scope, state) },
       cacheHints: { "server/discover": { ttlMs: hourMs, cacheScope: "private" } },
     },
   );
@@ -40,16 +50,47 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     const tools = await listTools(services, scope).catch((error: unknown) => {
       throw new ProtocolError(ProtocolErrorCode.InternalError, scope.errorOf(error).detail);
     });
-    const mayWait = mayNeedApproval(scope.caller);
-    const proposals = mayWait ? getProposalAmong(tools) : null;
+    const proposals = mayNeedApproval(scope.caller) ? getProposalAmong(tools) : null;
     const own = [searchAmong(tools), getExecutionAmong(tools), proposals].filter((tool) => tool !== null);
-    return { tools: [...own, ...tools.map((tool) => presentTool(tool, mayWait))] };
+    return { tools: [...own, ...tools.map(presentTool)] };
   });
   mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;
-    const result = await callTool(services, scope, { name, arguments: given, meta: mcpReq._meta });
-    if (result !== null) return result;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool: this tenant has no tool of this name.");
+    const repeatedKey = mcpReq.requestState<string>();
+    const outcome = await callTool(services, scope, { name, arguments: given, meta: mcpReq._meta, repeatedKey });
+    if (outcome === null) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool: this tenant has no tool of this name.");
+    }
+    if (!("proposal" in outcome)) return outcome;
+    const { tool, proposal } = outcome;
+    const page = repeatedKey === undefined ? pageToOpen(tool, proposal) : null;
+    // The SDK has checked the envelope, but its type says nothing about it.
+    const envelope: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = mcpReq.envelope;
+    if (page !== null && opensUrls(envelope?.[CLIENT_CAPABILITIES_META_KEY])) {
+      // Its user sees the page's address, and then the client repeats the call by itself.
+      return inputRequired({ inputRequests: { approval: inputRequired.elicitUrl(page) }, requestState: proposal.id });
+    }
+    if (page !== null && scope.opensUrls) {
+      const request = { mode: "url", elicitationId: proposal.id, ...page };
+      const id = `elicitation_${services.newUuid()}`;
+      // The answer says whether the user opened the page, which changes nothing here, so nothing waits for it.
+      await mcp.server.transport
+        ?.send({ jsonrpc: "2.0", id, method: "elicitation/create", params: request }, { relatedRequestId: mcpReq.id })
+        .catch(() => {});
+    }
+    return pendingResult(proposal);
   });
   return mcp;
+}
+
+/**
+ * Returns the key of a call that its client repeats.
+ * @param state the proposal that the call became. It isn't signed, because it must have been proposed under the same grant.
+ */
+async function repeatedKeyOf(services: McpServices, { caller, tenantId, errorOf }: McpScope, state: string) {
+  const found = services.proposals.getMadeUnder(grantOf(caller), caller, tenantId, state);
+  const { idempotencyKey } = await found.catch((error: unknown) => {
+    throw errorOf(error);
+  });
+  return idempotencyKey;
 }

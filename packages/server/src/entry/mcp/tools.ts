@@ -125,14 +125,14 @@ const pendingSchema: JsonSchema = {
 };
 
 /**
- * Presents a tool for the listing: its action's schema with the connection added to its fields.
- * @param mayWait whether a person may have to approve the caller's changes; their result may then be a proposal.
+ * Presents a tool for the listing: its action's schema with the connection added to its fields. The result of a change
+ * may always be a proposal. Whether a policy asks for approval can change after a client has read the list, and a
+ * proposal outlives its policy; a client refuses a result that the list doesn't allow.
  */
-export function presentTool(tool: OfferedTool, mayWait: boolean): PresentedTool {
+export function presentTool(tool: OfferedTool): PresentedTool {
   const { name, action, hints, connections } = tool;
   const own = tool.outputSchema();
-  const isWaiting = mayWait && action.effect !== "read";
-  const outputSchema = own !== null && isWaiting ? { type: "object", anyOf: [own, pendingSchema] } : own;
+  const outputSchema = own !== null && action.effect !== "read" ? { type: "object", anyOf: [own, pendingSchema] } : own;
   return {
     name,
     title: action.title,
@@ -143,7 +143,10 @@ export function presentTool(tool: OfferedTool, mayWait: boolean): PresentedTool 
   };
 }
 
-/** Returns a digest of what can change in a tenant's tools while the code stays the same; equal for equal lists. */
+/**
+ * Returns a digest of what can change in a tenant's tools while the code stays the same; equal for equal lists.
+ * @param mayWait whether a person may have to approve the caller's changes.
+ */
 export function digestTools(tools: readonly OfferedTool[], mayWait: boolean): string {
   return JSON.stringify([
     mayWait,

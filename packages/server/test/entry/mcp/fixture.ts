@@ -5,7 +5,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@modelcontextprotocol/client";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type ClientOptions,
+  type ElicitRequestURLParams,
+  type ElicitResult,
+} from "@modelcontextprotocol/client";
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
 import { readConfig } from "../../../src/app/config.ts";
 import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
@@ -26,6 +32,14 @@ export type ProviderScript = (request: ProviderRequest) => Promise<ExchangeFacts
 /** A service client with one key and one tenant. */
 export type Owner = { clientId: string; keyId: string; key: string; tenantId: string };
 
+/** What a client can do, and as whom. */
+export type ClientChoice = {
+  modern?: boolean;
+  owner?: Owner;
+  listChanged?: () => void;
+  openUrl?: (request: ElicitRequestURLParams) => Promise<ElicitResult>;
+};
+
 /** Everything that a test controls. */
 export type Fixture = {
   url: string;
@@ -42,8 +56,11 @@ export type Fixture = {
   mcpUrl(owner?: Owner): string;
   /** Posts a message, or anything else, as an MCP client does. */
   post(body: unknown, headers?: Record<string, string>, owner?: Owner): Promise<Response>;
-  /** Returns a connected official client; `modern` speaks revision 2026-07-28. */
-  client(options?: { modern?: boolean; owner?: Owner; listChanged?: () => void }): Promise<Client>;
+  /**
+   * Returns a connected official client; `modern` speaks revision 2026-07-28, and `openUrl` is called with the pages that it
+   * is asked to open.
+   */
+  client(options?: ClientChoice): Promise<Client>;
   close(): Promise<void>;
 };
 
@@ -129,14 +146,21 @@ export async function makeFixture(
         headers: { ...postHeaders(owner), ...headers },
         body: typeof body === "string" ? body : JSON.stringify(body),
       }),
-    async client({ modern = false, owner = fixture.owner, listChanged } = {}) {
+    async client({ modern = false, owner = fixture.owner, listChanged, openUrl } = {}) {
       const listen: ClientOptions = listChanged
         ? { listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: listChanged } } }
         : {};
       const client = new Client(
         { name: "test", version: "1" },
-        { ...listen, ...(modern ? { versionNegotiation: { mode: "auto" } } : {}) },
+        {
+          ...listen,
+          ...(modern ? { versionNegotiation: { mode: "auto" } } : {}),
+          ...(openUrl ? { capabilities: { elicitation: { url: {} } } } : {}),
+        },
       );
+      if (openUrl) {
+        client.setRequestHandler("elicitation/create", ({ params }) => openUrl(params as ElicitRequestURLParams));
+      }
       opened.push(client);
       const requestInit = { headers: { authorization: `Bearer ${owner.key}` } };
       await client.connect(new StreamableHTTPClientTransport(new URL(fixture.mcpUrl(owner)), { requestInit }));

@@ -1,6 +1,7 @@
 /**
- * The protocol's own conformance suite against this endpoint. Its scenarios call tools with fixed names, so a provider
- * in this test has actions with exactly those names. Every scenario is either run or excluded with a reason.
+ * The protocol's own conformance suite against this endpoint, in every revision that the suite has. Its scenarios call tools
+ * with fixed names, so a provider in this test has actions with exactly those names. Every scenario is either run or excluded
+ * with a reason. The suite's scenarios for authorization servers are run in `conformance/suites`.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -17,8 +18,10 @@ import { acme, createProvider } from "./providers.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 
 /** The scenarios that apply to a server with only tools. */
-const applicable = [
+const applicable: ReadonlySet<string> = new Set([
   "server-initialize",
+  "server-session-lifecycle",
+  "server-stateless",
   "ping",
   "tools-list",
   "tools-call-simple-text",
@@ -26,13 +29,18 @@ const applicable = [
   "json-schema-2020-12",
   "dns-rebinding-protection",
   "server-sse-multiple-streams",
-];
+  "caching",
+  "http-header-validation",
+  "input-required-result-unsupported-methods",
+]);
 
 const noLogs = "The endpoint declares no logging capability: what happened is in the execution's record.";
 const noMedia = "A result is the action's output as JSON; there are no images, sounds or resources.";
-const noQuestions = "The endpoint asks its client nothing: neither sampling nor elicitation.";
+const noQuestions = "The endpoint asks for nothing but to open a page, and the suite's client opens none.";
 const noResources = "The endpoint has only tools and declares no resources.";
 const noPrompts = "The endpoint has only tools and declares no prompts.";
+const noExtension = "The endpoint declares no extension.";
+const noCapability = "No tool needs anything that the client can do.";
 
 /** The scenarios for features that this endpoint does not have, and does not declare. */
 const notApplicable: Readonly<Record<string, string>> = {
@@ -48,19 +56,59 @@ const notApplicable: Readonly<Record<string, string>> = {
   "tools-call-elicitation": noQuestions,
   "elicitation-sep1034-defaults": noQuestions,
   "elicitation-sep1330-enums": noQuestions,
+  "input-required-result-basic-elicitation": noQuestions,
+  "input-required-result-basic-sampling": noQuestions,
+  "input-required-result-basic-list-roots": noQuestions,
+  "input-required-result-request-state": noQuestions,
+  "input-required-result-multiple-input-requests": noQuestions,
+  "input-required-result-multi-round": noQuestions,
+  "input-required-result-missing-input-response": noQuestions,
+  "input-required-result-non-tool-request": noPrompts,
+  "input-required-result-result-type": noQuestions,
+  "input-required-result-tampered-state": noQuestions,
+  "input-required-result-capability-check": noQuestions,
+  "input-required-result-ignore-extra-params": noQuestions,
+  "input-required-result-validate-input": noQuestions,
   "server-sse-polling": "Resuming a stream needs stored events and a session; the endpoint has neither.",
+  "http-custom-header-server-validation": "No tool has an argument that is repeated in a header.",
   "resources-list": noResources,
   "resources-read-text": noResources,
   "resources-read-binary": noResources,
   "resources-templates-read": noResources,
   "resources-subscribe": noResources,
   "resources-unsubscribe": noResources,
+  "sep-2164-resource-not-found": noResources,
   "prompts-list": noPrompts,
   "prompts-get-simple": noPrompts,
   "prompts-get-with-args": noPrompts,
   "prompts-get-embedded-resource": noPrompts,
   "prompts-get-with-image": noPrompts,
+  "sep-2640-skills-directory": noExtension,
+  "sep-2640-skills-enumeration": noExtension,
+  "sep-2640-skills-manifest": noExtension,
+  "tasks-lifecycle": noExtension,
+  "tasks-capability-negotiation": noExtension,
+  "tasks-wire-fields": noExtension,
+  "tasks-request-state-removal": noExtension,
+  "tasks-mrtr-input": noExtension,
+  "tasks-request-headers": noExtension,
+  "tasks-dispatch-and-envelope": noExtension,
+  "tasks-status-notifications": noExtension,
+  "tasks-required-task-error": noExtension,
+  "tasks-mrtr-composition": noExtension,
 };
+
+/** The checks for such features in scenarios that apply otherwise. */
+const checksNotApplicable: Readonly<Record<string, string>> = {
+  "sep-2549-prompts-list-caching-hints": noPrompts,
+  "sep-2549-resources-list-caching-hints": noResources,
+  "sep-2549-resources-templates-list-caching-hints": noResources,
+  "sep-2575-server-rejects-undeclared-capability": noCapability,
+  "sep-2575-missing-capability-http-400": noCapability,
+};
+
+/** The revisions of the protocol that the suite has and the endpoint speaks. */
+const revisions = ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 
 const [sample] = acme.actions;
 assert.ok(sample !== undefined);
@@ -77,11 +125,24 @@ const errorHandling: Action = {
   id: "error.handling",
   run: () => Promise.reject(new ProviderFailure({ code: "PROVIDER_REJECTED" })),
 };
+const loggingTool: Action = { ...simpleText, id: "logging_tool" };
+const askingTool: Action = { ...simpleText, id: "streaming_elicitation", effect: "write" };
 const dialectSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",
-  $defs: { address: { type: "object", properties: { street: { type: "string" }, city: { type: "string" } } } },
-  properties: { name: { type: "string" }, address: { $ref: "#/$defs/address" } },
+  $defs: {
+    address: {
+      $anchor: "addressDef",
+      type: "object",
+      properties: { street: { type: "string" }, city: { type: "string" } },
+    },
+  },
+  properties: { name: { type: "string" }, phone: { type: "string" }, address: { $ref: "#/$defs/address" } },
+  allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["name"] }] }],
+  if: { properties: { name: { const: "a" } } },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { required: ["phone"] },
+  else: { required: ["name"] },
   additionalProperties: false,
 };
 const dialect: Action = {
@@ -106,29 +167,42 @@ async function startKeyedProxy(target: () => string, key: () => string): Promise
   return proxy;
 }
 
+type Check = { id: string; status: string; errorMessage?: string };
+
 const program = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"));
 
-function run(args: readonly string[], cwd: string): Promise<{ code: number; printed: string }> {
+function run(args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { cwd, timeout: 60_000 }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code ?? 1), printed: `${stdout}${stderr}` });
-    });
+    const options = { cwd, timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
+    execFile(process.execPath, [program, ...args], options, (_failed, stdout, stderr) => resolve(stdout + stderr));
   });
 }
 
 let fixture: Fixture;
 let proxy: Server;
 let folder: string;
+let listed: string;
+/** The suite's scenarios for servers, with the revisions that each applies to. */
+let known: ReadonlyMap<string, readonly string[]>;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-mcp-conformance-"));
-  const providers = [createProvider("test", [simpleText, errorHandling]), createProvider("json", [dialect])];
+  const tools = [simpleText, errorHandling, loggingTool, askingTool];
+  const providers = [createProvider("test", tools), createProvider("json", [dialect])];
   fixture = await makeFixture({ providers, publicUrl: "http://127.0.0.1" });
-  await fixture.connect({ provider: "test", grantedActions: ["simple.text", "error.handling"] });
+  fixture.owner = await fixture.newOwner({
+    policyRules: [{ match: { actions: [`test/${askingTool.id}`] }, decision: "ask" }],
+    agentSignInUrl: "https://app.example/agents",
+  });
+  await fixture.connect({ provider: "test", grantedActions: tools.map(({ id }) => id) });
   await fixture.connect({ provider: "json", grantedActions: [dialect.id] });
   proxy = await startKeyedProxy(
     () => fixture.mcpUrl(),
     () => fixture.owner.key,
   );
+  listed = await run(["list"], folder);
+  const [servers = ""] = listed.split("Client scenarios");
+  const lines = [...servers.matchAll(/^ {2}- (\S+) \[(.*)\]$/gm)];
+  known = new Map(lines.map(([, name = "", tags = ""]) => [name, tags.split(",")]));
 });
 after(async () => {
   proxy.closeAllConnections();
@@ -137,22 +211,33 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("runs every scenario of the suite, or excludes it with a reason", async () => {
-  const { printed } = await run(["list"], folder);
-  const [servers = ""] = printed.split("Client scenarios");
-  const known = [...servers.matchAll(/^ {2}- (\S+)/gm)].map(([, name = ""]) => name);
-  assert.ok(known.length > 20, printed);
-  assert.deepEqual(known.toSorted(), [...applicable, ...Object.keys(notApplicable)].toSorted());
+test("runs every scenario of the suite, or excludes it with a reason", () => {
+  const groups = [...listed.matchAll(/^(\S.*) scenarios \(test against an? (.+)\):$/gm)].map(
+    ([, , against]) => against,
+  );
+  // The second group tests clients, and svc has none.
+  assert.deepEqual(groups, ["server", "client", "authorization server"], listed);
+  assert.deepEqual([...known.keys()].toSorted(), [...applicable, ...Object.keys(notApplicable)].toSorted());
 });
 
-for (const scenario of applicable) {
-  test(`passes the official scenario ${scenario}`, async () => {
+for (const revision of revisions) {
+  test(`passes the official scenarios in revision ${revision}`, async () => {
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
-    const { code, printed } = await run(["server", "--url", url, "--scenario", scenario, "-o", folder], folder);
-    assert.equal(code, 0, printed);
-    const own = readdirSync(folder).find((name) => name.includes(scenario));
-    assert.ok(own !== undefined, printed);
-    const checks = JSON.parse(readFileSync(join(folder, own, "checks.json"), "utf8")) as { status: string }[];
-    assert.ok(checks.length > 0 && checks.every(({ status }) => status !== "FAILURE"), printed);
+    const results = join(folder, revision);
+    const scenarios = ["--suite", "all", "--spec-version", revision];
+    const printed = await run(["server", "--url", url, ...scenarios, "-o", results], folder);
+    const passed: string[] = [];
+    for (const result of readdirSync(results)) {
+      const [, scenario = ""] = /^server-(.+?)-20\d\d-\d\d-\d\dT/.exec(result) ?? assert.fail(result);
+      if (!applicable.has(scenario)) continue;
+      const checks = JSON.parse(readFileSync(join(results, result, "checks.json"), "utf8")) as Check[];
+      const failed = checks.filter(({ id, status }) => status === "FAILURE" && !Object.hasOwn(checksNotApplicable, id));
+      assert.deepEqual(failed, [], scenario);
+      assert.ok(checks.length > 0, scenario);
+      passed.push(scenario);
+    }
+    const expected = [...applicable].filter((scenario) => known.get(scenario)?.includes(revision));
+    assert.ok(expected.length > 0 && [...known.values()].flat().includes(revision));
+    assert.deepEqual(passed.toSorted(), expected.toSorted(), printed.slice(-4000));
   });
 }

@@ -123,7 +123,7 @@ test("keeps a listing small: no descriptions below a result's own fields, and no
   const account = { slug: "octocat", name: "octocat" };
   const connection = { id: `con_${"0".repeat(26)}`, provider: "github", account, grantedActions };
   const tools = offeredTools(actions, [connection as Parameters<typeof offeredTools>[1][number]], () => true);
-  const text = JSON.stringify(tools.map((tool) => presentTool(tool, false)));
+  const text = JSON.stringify(tools.map(presentTool));
   // 73 kB with every description, 49 kB without.
   assert.ok(tools.length >= 12 && Buffer.byteLength(text) < tools.length * 4300, `${Buffer.byteLength(text)} bytes`);
   const shapes = JSON.stringify(tools.map(({ outputSchema }) => outputSchema));

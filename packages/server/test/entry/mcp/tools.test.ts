@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import { mcpActions } from "../../../src/entry/mcp/tools.ts";
 import { acme, createProvider } from "./providers.ts";
 import { makeFixture, type Owner, type Fixture } from "./fixture.ts";
+import { until } from "./until.ts";
 
 let fixture: Fixture;
 before(async () => {
@@ -81,7 +82,11 @@ test("an output schema promises no field that is never in a result", async () =>
   await fixture.connect({}, owner);
   const tools = await listed(await fixture.client({ owner }));
   type Shape = { properties?: Record<string, unknown>; required?: string[] } | undefined;
-  const fieldsOf = (name: string) => tools.find((tool) => tool.name === name)?.outputSchema as Shape;
+  // A changing tool's result may also be a proposal.
+  const fieldsOf = (name: string): Shape => {
+    const schema = tools.find((tool) => tool.name === name)?.outputSchema as Shape & { anyOf?: Shape[] };
+    return schema.anyOf?.[0] ?? schema;
+  };
   const list = fieldsOf("acme_things_list");
   const things = list?.properties?.["things"] as { items: Shape } | undefined;
   assert.deepEqual([Object.keys(things?.items?.properties ?? {}), things?.items?.required], [["name"], ["name"]]);
@@ -93,6 +98,32 @@ test("an output schema promises no field that is never in a result", async () =>
   // A replay returns what the record contains: for a marked list, only its count.
   const removed = Object.keys(fieldsOf("acme_things_remove")?.properties ?? {});
   assert.deepEqual(removed, ["removed", "body", "parts", "count"]);
+});
+
+test("a client accepts a proposal also with a list that it read under another policy", async () => {
+  const owner = await fixture.newOwner();
+  await fixture.connect({}, owner);
+  const call = { name: "acme_things_create", arguments: { name: "n" }, _meta: { idempotencyKey: "asked-1" } };
+  const structured = async (by: Client, change: Partial<typeof call> = {}) =>
+    (await by.callTool({ ...call, ...change })).structuredContent as Readonly<Record<string, unknown>>;
+  const { serviceClients } = fixture.deployment.store;
+  const client = await fixture.client({ owner });
+  assert.ok(!(await listed(client)).some(({ name }) => name === "get_proposal"));
+  // The client checks results against the list that it has read.
+  await serviceClients.update(owner.clientId, { policyRules: [{ decision: "ask" }] });
+  await until(async () => {
+    const result = await structured(client, { _meta: { idempotencyKey: crypto.randomUUID() } });
+    return result["status"] === "pending_approval" ? result : null;
+  });
+  const proposed = await structured(client);
+  assert.equal(proposed["status"], "pending_approval");
+
+  await serviceClients.update(owner.clientId, { policyRules: [] });
+  const other = await until(async () => {
+    const next = await fixture.client({ owner });
+    return (await listed(next)).some(({ name }) => name === "get_proposal") ? null : next;
+  });
+  assert.deepEqual(await structured(other), proposed);
 });
 
 test("connections beyond the maximum are not listed, and still have to be named", async () => {
