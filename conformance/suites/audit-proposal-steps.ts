@@ -100,6 +100,18 @@ export const proposalSteps: readonly Step[] = [
   },
   {
     route: "post /v1/tenants/{tenant_id}/proposals/{proposal_id}:decide",
+    case: "by a token",
+    async does({ fixture, caller }) {
+      const connected = await fixture.connected();
+      const { caller: asker } = await make(caller, connected.tenantId);
+      const proposal = proposalOf(await propose(connected.by(asker), "BY_ITS_TOKEN"));
+      return () => decide(asker, proposal);
+    },
+    status: 403,
+    events: ["proposal.decision_refused"],
+  },
+  {
+    route: "post /v1/tenants/{tenant_id}/proposals/{proposal_id}:decide",
     case: "with the digest of another call",
     async does(context) {
       const { proposal, decider } = await waiting(context);

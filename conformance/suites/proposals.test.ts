@@ -120,7 +120,7 @@ suite("calls that wait for a person", (fixture) => {
     const without = new Caller(connected.caller.http, (await operateJson<{ key: string }>(server, addKey)).key);
     assertProblem(await decide(without, proposal), "DECISION_NOT_ALLOWED");
     const { caller: byToken } = await make(decider, connected.tenantId);
-    assertProblem(await decide(byToken, proposal), "NOT_PERMITTED");
+    assertProblem(await decide(byToken, proposal), "DECISION_NOT_ALLOWED");
     assertProblem(await decide(decider, { ...proposal, digest: `${proposal.digest}x` }), "DIGEST_MISMATCH");
     assertProblem(await decide(decider, { ...proposal, id: "prp_01k0000000e8r9m2p4s6t8w0y2" }), "PROPOSAL_NOT_FOUND");
     assert.equal((await decider.get(`${placeOf(proposal)}:decide`)).status, 404);

@@ -95,7 +95,6 @@ export const proposalOperations = {
     description:
       "Records what a person of yours decided. It takes a service key that an operator allowed to decide, and never one that made " +
       "the proposal, itself or through a token. No delegated token decides. The first decision counts.",
-    reach: "tenant",
     params: paths.proposal,
     body: DecideProposal,
     success: { status: 200, description: "The decided proposal.", schema: Proposal },

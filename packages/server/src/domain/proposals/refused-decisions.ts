@@ -1,6 +1,7 @@
 /** Records decisions that are refused in the audit trail, so that attempts to approve a call of one's own can be seen. */
 import { ServiceError, type ErrorCode } from "@svc/contract";
 import type { Audit, AuditRecord } from "../audit/audit.ts";
+import { createRepeats } from "../audit/repeats.ts";
 import { actorOf } from "../service-clients/caller.ts";
 import type { Proposals } from "./proposals.ts";
 
@@ -11,15 +12,19 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "PROPOSAL_NOT_PENDING",
 ]);
 
-/** Returns the same operations; a refused decision is `proposal.decision_refused`, with the person that it came from. */
+const type = "proposal.decision_refused";
+
+/** Returns the same operations; a refused decision is an event with the person that it came from. Its counts are per process. */
 export function recordRefusedDecisions(proposals: Proposals, audit: Pick<Audit, "record">): Proposals {
+  const repeats = createRepeats();
   const watch = async <Result>(decided: Promise<Result>, attempt: AuditRecord): Promise<Result> => {
     try {
       return await decided;
     } catch (error) {
       if (error instanceof ServiceError && refusals.has(error.code)) {
         const data = { ...attempt.data, reason: error.code };
-        await audit.record("proposal.decision_refused", { ...attempt, data });
+        const recorded = repeats.count(attempt.subject, `${type} ${attempt.actor}`, data);
+        if (recorded !== null) await audit.record(type, { ...attempt, data: recorded });
       }
       throw error;
     }

@@ -49,6 +49,17 @@ test("a refused decision is in the trail with who tried it, and is still refused
   }
 });
 
+test("repeated refusals don't fill the trail", async () => {
+  const { proposals, trail } = refusing("DIGEST_MISMATCH");
+  for (let times = 1; times <= 100; times += 1) {
+    await assert.rejects(proposals.decide(caller, "ten_1", "prp_1", { ...decided, decidedBy: "maria" }), ServiceError);
+  }
+  assert.deepEqual(
+    trail.map(([, { data }]) => data["count"]),
+    [undefined, 10, 100],
+  );
+});
+
 test("a proposal that the caller doesn't see leaves nothing in the trail", async () => {
   const { proposals, trail } = refusing("PROPOSAL_NOT_FOUND");
   await assert.rejects(proposals.decide(caller, "ten_1", "prp_1", { ...decided, decidedBy: "maria" }), ServiceError);

@@ -1,0 +1,50 @@
+/**
+ * Counts audit events that somebody can cause repeatedly. Events are kept for more than a year, so only the first is recorded, then the
+ * tenth, the hundredth and so on, with the count.
+ */
+import type { AuditData } from "./port.ts";
+
+/** The counts of one process. */
+export type Repeats = {
+  /**
+   * Counts an event.
+   * @param subject the resource that it's about. @param type such as `proposal.decision_refused`.
+   * @param data two events are the same if type and data are.
+   * @returns the data to record, with the count of a repeat; null if it isn't recorded.
+   */
+  count(subject: string, type: string, data: AuditData): AuditData | null;
+  /** Forgets the events of a subject. */
+  forget(subject: string): void;
+};
+
+/** The maximum number of subjects remembered. A forgotten one records its first event again. */
+const subjectsMax = 5000;
+/**
+ * The maximum number of different events counted per subject. Above it, for example if each call has another origin,
+ * only the type counts.
+ */
+const eventsMax = 16;
+
+/** Creates the counts. */
+export function createRepeats(): Repeats {
+  const counts = new Map<string, Map<string, number>>();
+  return {
+    count(subject, type, data) {
+      const known = counts.get(subject) ?? new Map<string, number>();
+      counts.delete(subject);
+      counts.set(subject, known);
+      if (counts.size > subjectsMax) for (const oldest of counts.keys()) if (counts.delete(oldest)) break;
+      const own = `${type} ${JSON.stringify(data)}`;
+      const name = known.has(own) || known.size < eventsMax ? own : type;
+      const times = (known.get(name) ?? 0) + 1;
+      known.set(name, times);
+      if (!isPowerOfTen(times)) return null;
+      return times === 1 ? data : { ...data, count: times };
+    },
+    forget: (subject) => void counts.delete(subject),
+  };
+}
+
+function isPowerOfTen(times: number): boolean {
+  return /^10*$/.test(String(times));
+}
