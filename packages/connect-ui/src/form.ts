@@ -50,6 +50,13 @@ export function createForm(texts: Texts, session: FrontendSession, on: FormEvent
       bad.focus();
       return;
     }
+    // Where one of several credentials will do, each of their secrets is optional.
+    const [secret, ...others] = fields.filter(({ field }) => field.sensitive);
+    if (secret !== undefined && [secret, ...others].every(({ value }) => value() === "")) {
+      secret.refuse(texts.text("error.empty"));
+      secret.focus();
+      return;
+    }
     const entries = fields.map(({ field, value }) => [field, value()] as const);
     const filled = entries.filter(([{ required }, value]) => required || value !== "");
     on.submit(Object.fromEntries(filled.map(([{ name }, value]) => [name, value])));

@@ -117,6 +117,10 @@ test("connects to Vault: a server by its name, the policy to paste, and a token 
 test("connects to Infisical by one of two credentials: explains a token in the wrong field, and submits the pair alone", async () => {
   const page = await (await fixture.context()).newPage();
   const session = await fixture.session({ provider: "infisical", requestedActions: ["secrets.get"] });
+  const submitted: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/connect/v1/credential")) submitted.push(request.postDataJSON());
+  });
   await openForm(page, session);
   const id = page.getByLabel("Client ID (Universal Auth)");
   const secret = page.getByLabel("Client secret (Universal Auth)", { exact: true });
@@ -127,17 +131,20 @@ test("connects to Infisical by one of two credentials: explains a token in the w
   await secret.fill(clients.everything.client_secret.slice(0, 8));
   await secret.blur();
   assert.equal(await page.getByText("The token is incomplete. Copy all of it again.").count(), 1);
-  // Half of the pair isn't a credential, and nothing is sent.
+  // A client ID alone is no credential, and nothing is sent.
   await secret.fill("");
   const connect = page.getByRole("button", { name: "Connect" });
   await connect.click();
-  await page.getByRole("alert").waitFor();
+  assert.equal(await page.getByText("Paste the token first.").count(), 1);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "field-client_secret");
+  assert.deepEqual(submitted, []);
   await secret.fill(clients.everything.client_secret);
   await checkPage(page, "form-infisical");
   const stay = await preventReturn(page);
   await connect.click();
   await untilState(page, "completed");
   await stay.over();
+  assert.deepEqual(submitted, [{ origin: "sandbox", ...clients.everything }]);
   const { connection_id } = await fixture.readSession(session);
   const answer = await fixture.caller.get(`/v1/tenants/${session.tenant_id}/connections/${String(connection_id)}`);
   assert.deepEqual((answer.json as Connection).provider_binding, { origin: "sandbox" });

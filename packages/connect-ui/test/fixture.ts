@@ -112,7 +112,7 @@ export async function openFixture(env: Readonly<Record<string, string>> = {}): P
   const { caller } = await makeClient(server, {
     allowedOrigins: [app.origin],
     returnUrls: [`${app.origin}/connected`],
-    allowActions: ["doppler/*", "vault/*"],
+    allowActions: ["doppler/*", "vault/*", "infisical/*"],
   });
   return new Fixture({ browser, app, provider, server, caller });
 }
