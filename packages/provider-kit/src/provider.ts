@@ -1,6 +1,6 @@
 /** A provider: its fixed origins, the credentials it accepts, and its actions. */
 import type { Static, TObject } from "typebox";
-import type { ProviderAccount } from "./account.ts";
+import type { IdentifiedAccount } from "./account.ts";
 import type { Action } from "./action.ts";
 import type { BearerSource } from "./bearer.ts";
 import type { BodyVerdict } from "./body-verdict.ts";
@@ -80,10 +80,10 @@ export type StaticCredentialAuth = {
   /** How the credential becomes the bearer token of each request, if it isn't sent itself. */
   bearer?: BearerSource;
   /**
-   * Asks the provider which account this credential belongs to.
+   * Asks the provider which account this credential belongs to, and when it ends if the provider tells.
    * @throws ProviderFailure; only `PROVIDER_UNAUTHORIZED` means that the credential is invalid.
    */
-  identify: (provider: ReadPort) => Promise<ProviderAccount>;
+  identify: (provider: ReadPort) => Promise<IdentifiedAccount>;
 };
 
 /** How a provider's credentials are obtained. */
@@ -195,7 +195,7 @@ export function staticCredential<Submission extends TObject, Credential = Static
   headers: (credential: Credential) => Readonly<Record<string, string>>;
   signer?: (credential: Credential) => RequestSigner;
   bearer?: BearerSource<Credential>;
-  identify: (provider: ReadPort) => Promise<ProviderAccount>;
+  identify: (provider: ReadPort) => Promise<IdentifiedAccount>;
 }): StaticCredentialAuth {
   const { signer, connectionFacts } = auth;
   return {
