@@ -1,7 +1,7 @@
 /** A simulator of Infisical, written from its documentation and independently of the client. */
 import { tokens } from "./start.ts";
 
-export { startInfisicalSimulator, tokens } from "./start.ts";
+export { addExpiringToken, startInfisicalSimulator, tokens } from "./start.ts";
 export type { InfisicalSimulator } from "./start.ts";
 export { InfisicalWorld, projectId } from "./world.ts";
 export type { Switches } from "./world.ts";

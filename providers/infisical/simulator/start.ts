@@ -3,9 +3,11 @@ import { startStore, type StoreSimulator } from "@svc/simulator";
 import { infisicalApi } from "./api.ts";
 import { InfisicalWorld, type InfisicalToken, type Switches } from "./world.ts";
 
-/** Three parts as a JWT has them; nothing in them is checked. */
-const tokenOf = (name: string): string =>
-  `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify({ identityAccessTokenId: name })).toString("base64url")}.c2lnbmF0dXJl`;
+/** Three parts as a JWT has them; its signature isn't checked. */
+const tokenOf = (name: string, claims: object = {}): string => {
+  const payload = JSON.stringify({ identityAccessTokenId: name, ...claims });
+  return `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(payload).toString("base64url")}.c2lnbmF0dXJl`;
+};
 
 /** What the simulator accepts, by name. */
 export const tokens = {
@@ -21,6 +23,14 @@ const kinds: Readonly<Record<keyof typeof tokens, Pick<InfisicalToken, "actor" |
   describer: { actor: "identity", permissions: ["describe"] },
   user: { actor: "user", permissions: ["describe", "read", "write"] },
 };
+
+/** Adds a token like `everything` that ends: its lifetime is in it, in whole seconds. @returns its value. */
+export function addExpiringToken({ tokens: known }: InfisicalWorld, name: string, expiresAtMs: number): string {
+  const exp = Math.floor(expiresAtMs / 1000);
+  const value = tokenOf(name, { exp });
+  known.add({ value, name, scopes: [], expiresAtMs: exp * 1000, ...kinds.everything });
+  return value;
+}
 
 /** A running simulator. */
 export type InfisicalSimulator = StoreSimulator<InfisicalWorld>;

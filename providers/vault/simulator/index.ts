@@ -1,7 +1,7 @@
 /** A simulator of Vault's KV version 2 and OpenBao, written from their documentation and independently of the client. */
 import { tokens } from "./start.ts";
 
-export { startVaultSimulator, tokens } from "./start.ts";
+export { addExpiringToken, startVaultSimulator, tokens } from "./start.ts";
 export type { VaultSimulator } from "./start.ts";
 export { VaultWorld } from "./world.ts";
 export type { Switches } from "./world.ts";
