@@ -43,14 +43,17 @@ export function createResultScreens(
       const onward = status === "completed" || status === "awaiting_confirmation" ? "continue" : "back";
       const actions = stays ? [close()] : [{ label: texts.text(onward), href: url, isMain: true }];
       const missing = findMissing(ending, session);
-      // If something wasn't granted, the user should read it, so don't leave the screen.
-      const delayMs = stays || !known || missing !== undefined ? undefined : returnAfterMs[status];
+      const expiry = findExpiry(ending, session, data.language);
+      // If something wasn't granted, or only for a while, the user should read it. A confirmation doesn't wait for that.
+      const mustBeRead = missing !== undefined || (expiry !== undefined && status === "completed");
+      const delayMs = stays || !known || mustBeRead ? undefined : returnAfterMs[status];
       const remark = delayMs === undefined ? {} : { remark: texts.text("returning") };
       const page = {
         state: status,
         values,
         actions: known ? actions : [],
         ...(missing === undefined ? {} : { missing }),
+        ...(expiry === undefined ? {} : { expiry }),
         ...remark,
       };
       view.show(status, screenNodes(texts, textKey === null ? page : { ...page, textKey }), true);
@@ -75,6 +78,14 @@ function findMissing({ status }: SessionResult, session: FrontendSession | null)
   if (status !== "completed" || session === null) return undefined;
   const consents = session.actions.filter(({ granted }) => granted === false).map(({ consent }) => consent);
   return consents.length === 0 ? undefined : { consents, language: session.form.language };
+}
+
+/** Returns when the credential ends, in the page's language and the user's time zone; undefined without a known end. */
+function findExpiry({ status }: SessionResult, session: FrontendSession | null, language: string): string | undefined {
+  const isVerified = status === "completed" || status === "awaiting_confirmation";
+  const expiresAt = isVerified ? (session?.credentialExpiresAt ?? null) : null;
+  if (expiresAt === null) return undefined;
+  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(Date.parse(expiresAt));
 }
 
 function textKeyFor({ status }: SessionResult, session: FrontendSession | null): string | null {

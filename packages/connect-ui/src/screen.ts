@@ -13,18 +13,24 @@ export type Screen = {
   actions: readonly Action[];
   /** Descriptions of the requested actions that weren't granted, and their BCP 47 language. */
   missing?: { consents: readonly string[]; language: string };
+  /** When the credential ends, in the page's language. */
+  expiry?: string;
   /** An additional text above the actions. */
   remark?: string;
 };
 
 /** Builds the screen. */
-export function screenNodes(texts: Texts, { state, textKey, values, actions, missing, remark }: Screen): Node[] {
+export function screenNodes(
+  texts: Texts,
+  { state, textKey, values, actions, missing, expiry, remark }: Screen,
+): Node[] {
   return [
     // Above the others, the pictures of app and provider show the state.
     ...(state === "unknown" ? [icon("caution")] : []),
     element("h1", { tabindex: "-1" }, texts.text(`${state}.title`, values)),
     element("p", { class: "lead" }, ...texts.nodes(textKey ?? `${state}.text`, values)),
     ...(missing === undefined ? [] : [missingSection(texts, missing)]),
+    ...(expiry === undefined ? [] : [element("p", {}, ...texts.nodes("expires", { date: expiry }))]),
     ...(remark === undefined ? [] : [element("p", { class: "muted", role: "status" }, remark)]),
     ...(actions.length === 0 ? [] : [footElement(element("div", { class: "actions" }, ...actions.map(actionElement)))]),
   ];

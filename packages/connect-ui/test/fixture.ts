@@ -103,12 +103,15 @@ export class Fixture {
   }
 }
 
-/** Starts the fixture. Fails if Chromium is missing. */
-export async function openFixture(env: Readonly<Record<string, string>> = {}): Promise<Fixture> {
+/** Starts the fixture. Fails if Chromium is missing. @param sandboxProviders URLs of other providers' simulators, by slug. */
+export async function openFixture(
+  env: Readonly<Record<string, string>> = {},
+  sandboxProviders: Readonly<Record<string, string>> = {},
+): Promise<Fixture> {
   const browser = await launchChromium();
   const app = await startAppSite();
   const provider = await startDopplerSimulator();
-  const server = await startServer({ engine: "sqlite", env, sandboxProvider: provider.url });
+  const server = await startServer({ engine: "sqlite", env, sandboxProvider: provider.url, sandboxProviders });
   const { caller } = await makeClient(server, {
     allowedOrigins: [app.origin],
     returnUrls: [`${app.origin}/connected`],

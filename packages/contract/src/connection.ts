@@ -66,6 +66,9 @@ export const Connection = Type.Object(
       { description: "What the connection is bound to at a provider that customers host themselves; otherwise null." },
     ),
     lastTestedAt: timeOrNull("When it was last tested, or null."),
+    credentialExpiresAt: timeOrNull(
+      "When its provider ends the credential, as far as is known; null if it doesn't or doesn't tell, and for OAuth.",
+    ),
     createdAt: timeField("When it was created."),
     updatedAt: timeField("When it last changed."),
   },

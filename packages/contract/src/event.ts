@@ -7,6 +7,7 @@ import { idPattern, idPrefixes } from "./ids.ts";
 export const eventTypes = [
   "connection.created",
   "connection.updated",
+  "connection.expiring",
   "connection.needs_reconnect",
   "connection.disconnected",
   "connect_session.completed",

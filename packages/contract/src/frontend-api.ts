@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import { CompletionCode, connectSessionFields, faultOrNull } from "./connect-session.ts";
 import { Account } from "./connection.ts";
-import { ActionId, AuthKind, idField, oneOf, Slug } from "./fields.ts";
+import { ActionId, AuthKind, idField, oneOf, Slug, timeOrNull } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 import { actionEffects, connectSessionStatuses } from "./values.ts";
 
@@ -112,6 +112,7 @@ export const FrontendSession = Type.Object(
     account: Type.Union([Account, Type.Null()], {
       description: "The account at the provider, once a credential has been verified.",
     }),
+    credentialExpiresAt: timeOrNull("When the verified credential ends; null without a known end."),
     completionCode: Type.Optional(CompletionCode),
   },
   { title: "FrontendSession", description: "A Connect session as its frontend sees it.", ...closed },

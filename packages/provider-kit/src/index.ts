@@ -1,4 +1,4 @@
-export type { ProviderAccount } from "./account.ts";
+export { credentialExpiryMs, type IdentifiedAccount, type ProviderAccount } from "./account.ts";
 export {
   defineAction,
   type Action,
@@ -37,6 +37,7 @@ export { checksumOf } from "./checksum.ts";
 export { preconditionMaxBytes, type ActionPreview, type Preview, type PreviewDefinition } from "./preview.ts";
 export { graphqlOperation, graphqlRequest, judgeGraphql, type GraphqlError } from "./graphql.ts";
 export { headerNameFault } from "./header-rules.ts";
+export { jwtClaims, jwtExpiry } from "./jwt.ts";
 export { originField, originName, originNamePattern } from "./listed-origin.ts";
 export { toMarker } from "./marker.ts";
 export type { ProviderModule, RunningSimulator, SimulatorModule } from "./package.ts";

@@ -1,6 +1,6 @@
 /** A provider: its fixed origins, the credentials it accepts, and its actions. */
 import type { Static, TObject } from "typebox";
-import type { ProviderAccount } from "./account.ts";
+import type { IdentifiedAccount } from "./account.ts";
 import type { Action } from "./action.ts";
 import type { BearerSource } from "./bearer.ts";
 import type { BodyVerdict } from "./body-verdict.ts";
@@ -85,10 +85,10 @@ export type StaticCredentialAuth = {
    */
   tokenOrigin?: string;
   /**
-   * Asks the provider which account this credential belongs to.
+   * Asks the provider which account this credential belongs to, and when it ends if the provider tells.
    * @throws ProviderFailure; only `PROVIDER_UNAUTHORIZED` means that the credential is invalid.
    */
-  identify: (provider: ReadPort) => Promise<ProviderAccount>;
+  identify: (provider: ReadPort) => Promise<IdentifiedAccount>;
 };
 
 /** How a provider's credentials are obtained. */
@@ -201,7 +201,7 @@ export function staticCredential<Submission extends TObject, Credential = Static
   signer?: (credential: Credential) => RequestSigner;
   bearer?: (credential: Credential) => BearerSource | null;
   tokenOrigin?: string;
-  identify: (provider: ReadPort) => Promise<ProviderAccount>;
+  identify: (provider: ReadPort) => Promise<IdentifiedAccount>;
 }): StaticCredentialAuth {
   const { signer, connectionFacts, bearer } = auth;
   return {

@@ -2,7 +2,7 @@
 import { tokens } from "./start.ts";
 import { clients } from "./universal-auth.ts";
 
-export { startInfisicalSimulator, tokens } from "./start.ts";
+export { addExpiringToken, startInfisicalSimulator, tokens } from "./start.ts";
 export type { InfisicalSimulator } from "./start.ts";
 export { clients } from "./universal-auth.ts";
 export { InfisicalWorld, projectId } from "./world.ts";

@@ -19,6 +19,14 @@ const kinds: Readonly<Record<keyof typeof tokens, Pick<InfisicalToken, "actor" |
   user: { actor: "user", permissions: permissions.everything },
 };
 
+/** Adds a token like `everything` that ends: its lifetime is in it, in whole seconds. @returns its value. */
+export function addExpiringToken({ tokens: known }: InfisicalWorld, name: string, expiresAtMs: number): string {
+  const exp = Math.floor(expiresAtMs / 1000);
+  const value = tokenOf(name, { exp });
+  known.add({ value, name, scopes: [], expiresAtMs: exp * 1000, ...kinds.everything });
+  return value;
+}
+
 /** A running simulator. */
 export type InfisicalSimulator = StoreSimulator<InfisicalWorld>;
 

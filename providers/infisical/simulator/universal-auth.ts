@@ -34,9 +34,9 @@ function refusal(statusCode: number, error: string, message: unknown): SimAnswer
   return { status: statusCode, json: { reqId: "req-1", statusCode, error, message } };
 }
 
-/** A token that looks like a JSON Web Token; nothing in it is checked. */
-export function tokenOf(name: string): string {
-  const claims = Buffer.from(JSON.stringify({ identityAccessTokenId: name })).toString("base64url");
+/** A token that looks like a JSON Web Token; nothing in it is checked. @param more claims besides its name. */
+export function tokenOf(name: string, more: object = {}): string {
+  const claims = Buffer.from(JSON.stringify({ identityAccessTokenId: name, ...more })).toString("base64url");
   return `eyJhbGciOiJIUzI1NiJ9.${claims}.c2lnbmF0dXJl`;
 }
 

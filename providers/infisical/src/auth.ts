@@ -5,6 +5,7 @@
  */
 import { sensitive } from "@svc/contract";
 import {
+  jwtExpiry,
   originField,
   originName,
   originNamePattern,
@@ -102,6 +103,7 @@ export const identityAuth = staticCredential({
   credentialKind: (credential) => ("access_token" in credential ? tokenKind : "universal_auth"),
   headers: (credential) => ("access_token" in credential ? { authorization: `Bearer ${credential.access_token}` } : {}),
   bearer: (credential) => ("access_token" in credential ? null : login(credential)),
+  connectionFacts: (credential) => ("access_token" in credential ? endOf(credential.access_token) : {}),
   identify,
 });
 
@@ -128,6 +130,12 @@ function explain(submitted: unknown): string | null {
     : "The field origin must be the name of a server, not its address.";
 }
 
+/** The end that is in the token, if its identity gives tokens one. */
+function endOf(token: string): { expires_at?: string } {
+  const expires_at = jwtExpiry(token);
+  return expires_at === null ? {} : { expires_at };
+}
+
 /** Asks whose token it is, and whether the server is new enough: an old one would send values where none are asked for. */
 async function identify(provider: ReadPort) {
   const keep = ["identityDetails.organization"];
@@ -137,7 +145,7 @@ async function identify(provider: ReadPort) {
   });
   await readNew(provider, projectsRequest);
   const { id, name } = record(record(record(body)["identityDetails"])["organization"]);
-  return { slug: textOf(id), name: textOf(name) };
+  return { slug: textOf(id), name: textOf(name), credentialExpiresAt: provider.connectionFacts["expires_at"] ?? null };
 }
 
 /** Reads what an old server doesn't have. */

@@ -1,9 +1,9 @@
 /** What is special about Infisical: approval with 200, masks, old servers, white space, imports, and metadata that a change replaces. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProviderFailure } from "@svc/provider-kit";
+import { credentialExpiryMs, ProviderFailure, type IdentifiedAccount } from "@svc/provider-kit";
 import { answered, createPort, runLook, scriptedSend, testMarker, type RunEnd } from "@svc/provider-kit/testing";
-import { projectId, tokens, type Switches } from "../simulator/index.ts";
+import { addExpiringToken, InfisicalWorld, projectId, tokens, type Switches } from "../simulator/index.ts";
 import { organization } from "../simulator/world.ts";
 import { identityAuth } from "../src/auth.ts";
 import { listRequest } from "../src/client.ts";
@@ -33,17 +33,33 @@ const sent = ({ simulator }: Simulated) => simulator.ledger.requests.map(({ meth
 const actionOf = (id: string) => infisical.actions.find((action) => action.id === id) ?? assert.fail();
 
 /** The account of a token, or why it is refused. */
-async function identify({ send }: Simulated): Promise<unknown> {
-  const { port } = createPort(infisical, { credentialKind: "identity_access_token", send });
+async function identify({ send, credential }: Simulated): Promise<unknown> {
+  const connectionFacts = identityAuth.connectionFacts?.(credential) ?? {};
+  const { port } = createPort(infisical, { credentialKind: "identity_access_token", send, connectionFacts });
   return await identityAuth.identify(port).catch((failure: unknown) => {
     assert.ok(failure instanceof ProviderFailure);
     return failure.refusal;
   });
 }
 
+test("a token's end is the one in the token, once the server has accepted it", async () => {
+  const endMs = (Math.floor(Date.now() / 1000) + 3600) * 1000;
+  const value = addExpiringToken(new InfisicalWorld(), "expiring", endMs);
+  await using(
+    {},
+    async (simulated) => {
+      assert.equal(((await identify(simulated)) as { code: string }).code, "PROVIDER_UNAUTHORIZED");
+      addExpiringToken(simulated.simulator.world, "expiring", endMs);
+      assert.equal(credentialExpiryMs((await identify(simulated)) as IdentifiedAccount), endMs);
+    },
+    value,
+  );
+});
+
 test("the account is the organization, and a user's or dead token is refused by the first read", async () => {
   await using({}, async (simulated) => {
-    assert.deepEqual(await identify(simulated), { slug: organization.id, name: organization.name });
+    const { id: slug, name } = organization;
+    assert.deepEqual(await identify(simulated), { slug, name, credentialExpiresAt: null });
     assert.deepEqual(sent(simulated), ["GET /api/v1/identities/details", "GET /api/v1/projects"]);
   });
   const isRefused = (code: string, why: RegExp) => async (simulated: Simulated) => {

@@ -5,8 +5,10 @@ import { accountId, otherVaultId, OnepasswordWorld, vaultId, type ConnectToken, 
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
+const ours = { "1password.com/auuid": accountId, aud: ["com.1password.connect"] };
+
 /** A JWT as Connect's are, but its signature is only a name. */
-function tokenOf(name: string, claims: object = { "1password.com/auuid": accountId, aud: ["com.1password.connect"] }) {
+function tokenOf(name: string, claims: object = ours) {
   const signature = Buffer.from(`signature-of-${name}`.padEnd(32, "0")).toString("base64url");
   return `${encoded({ alg: "ES256", typ: "JWT" })}.${encoded({ jti: name, ...claims })}.${signature}`;
 }
@@ -27,6 +29,14 @@ const access: Readonly<Record<keyof typeof tokens, Pick<ConnectToken, "vaults" |
   nameless: { vaults: [vaultId], mayWrite: true },
   foreign: { vaults: [vaultId], mayWrite: true },
 };
+
+/** Adds a token like `everything` that ends: its lifetime is in it, in whole seconds. @returns its value. */
+export function addExpiringToken({ tokens: known }: OnepasswordWorld, name: string, expiresAtMs: number): string {
+  const exp = Math.floor(expiresAtMs / 1000);
+  const value = tokenOf(name, { ...ours, exp });
+  known.add({ value, name, scopes: [], expiresAtMs: exp * 1000, ...access.everything });
+  return value;
+}
 
 /** A running simulator. */
 export type OnepasswordSimulator = StoreSimulator<OnepasswordWorld>;

@@ -4,6 +4,8 @@
  */
 import { sensitive } from "@svc/contract";
 import {
+  jwtClaims,
+  jwtExpiry,
   originField,
   originName,
   originNamePattern,
@@ -79,29 +81,22 @@ function explain(submitted: unknown): string | null {
     : "The field origin must be the name of a server, not its address.";
 }
 
-/** The account in a token for Connect. Nothing but the server's answer says that it is true. */
-function claimsOf(token: string): { account?: string } {
-  const claims = parsed(token.split(".")[1] ?? "");
+/** The account and the end in a token for Connect. Nothing but the server's answer says that they are true. */
+function claimsOf(token: string): { account?: string; expires_at?: string } {
+  const claims = jwtClaims(token);
   const account = claims["1password.com/auuid"];
   const audiences = [claims["aud"]].flat();
   const isOurs = audiences.includes("com.1password.connect") && typeof account === "string";
-  return isOurs && /^[A-Za-z0-9]{1,64}$/.test(account) ? { account } : {};
-}
-
-function parsed(part: string): Readonly<Record<string, unknown>> {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-    return isRecord(claims) ? claims : {};
-  } catch {
-    return {};
-  }
+  if (!isOurs || !/^[A-Za-z0-9]{1,64}$/.test(account)) return {};
+  const expires_at = jwtExpiry(token);
+  return { account, ...(expires_at === null ? {} : { expires_at }) };
 }
 
 /** Lists the vaults. A server that accepts the token has checked its signature, and so the account in it. */
 async function identify(provider: ReadPort) {
   list((await provider.read(vaultsRequest)).body);
-  const { account } = provider.connectionFacts;
-  if (account !== undefined) return { slug: account, name: `1Password account ${account}` };
+  const { account, expires_at: credentialExpiresAt = null } = provider.connectionFacts;
+  if (account !== undefined) return { slug: account, name: `1Password account ${account}`, credentialExpiresAt };
   const detail = `The token doesn't say which 1Password account it belongs to. ${wanted}`;
   throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
 }

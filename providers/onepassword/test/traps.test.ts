@@ -1,9 +1,9 @@
 /** What is special about 1Password: titles that aren't unique, items with more than a value, and tokens that name the account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProviderFailure } from "@svc/provider-kit";
+import { credentialExpiryMs, ProviderFailure, type IdentifiedAccount } from "@svc/provider-kit";
 import { answered, createPort, runLook, scriptedSend, testMarker, type RunEnd } from "@svc/provider-kit/testing";
-import { tokens, vaultId, type Switches } from "../simulator/index.ts";
+import { addExpiringToken, OnepasswordWorld, tokens, vaultId, type Switches } from "../simulator/index.ts";
 import { accountId, otherVaultId } from "../simulator/world.ts";
 import { tokenAuth } from "../src/auth.ts";
 import { replaceRequest } from "../src/client.ts";
@@ -43,9 +43,24 @@ async function identify({ send, credential }: Simulated): Promise<unknown> {
   });
 }
 
+test("a token's end is the one in the token, once the server has accepted it", async () => {
+  const endMs = (Math.floor(Date.now() / 1000) + 3600) * 1000;
+  const value = addExpiringToken(new OnepasswordWorld(), "expiring", endMs);
+  await using(
+    {},
+    async (simulated) => {
+      assert.equal(((await identify(simulated)) as { code: string }).code, "PROVIDER_UNAUTHORIZED");
+      addExpiringToken(simulated.simulator.world, "expiring", endMs);
+      assert.equal(credentialExpiryMs((await identify(simulated)) as IdentifiedAccount), endMs);
+    },
+    value,
+  );
+});
+
 test("the account is the one in the token, once the server has accepted it", async () => {
   await using({}, async (simulated) => {
-    assert.deepEqual(await identify(simulated), { slug: accountId, name: `1Password account ${accountId}` });
+    const name = `1Password account ${accountId}`;
+    assert.deepEqual(await identify(simulated), { slug: accountId, name, credentialExpiresAt: null });
     assert.deepEqual(sent(simulated), ["GET /v1/vaults"]);
   });
   const forged = tokens.everything.replace(/\.[^.]+$/, ".Zm9yZ2Vk");

@@ -145,9 +145,17 @@ const namespaceOf = ({ headers }: SimRequest): string => headers["x-vault-namesp
 function lookupSelf({ caller, request }: VaultCall): Result {
   if (caller === null) throw forbidden();
   const namespace_path = namespaceOf(request) === "" ? "" : `${namespaceOf(request)}/`;
-  const { value, policies, type, uses } = caller;
-  const more = { display_name: "token", accessor: "a", entity_id: "", expire_time: null, ttl: 0, renewable: false };
-  return { json: { data: { id: value, policies, type, num_uses: uses, namespace_path, ...more } } };
+  const { value, policies, type, uses, expiresAtMs } = caller;
+  const more = { display_name: "token", accessor: "a", entity_id: "", renewable: expiresAtMs !== null };
+  // As Go writes a time: with nine digits after the seconds.
+  const end =
+    expiresAtMs === null
+      ? { expire_time: null, ttl: 0 }
+      : {
+          expire_time: new Date(expiresAtMs).toISOString().replace("Z", "402384Z"),
+          ttl: Math.floor((expiresAtMs - request.timeMs) / 1000),
+        };
+  return { json: { data: { id: value, policies, type, num_uses: uses, namespace_path, ...end, ...more } } };
 }
 
 const change = { run: write };

@@ -3,7 +3,7 @@ import { appRoles } from "./app-role.ts";
 import { tokens } from "./start.ts";
 
 export { appRoles } from "./app-role.ts";
-export { startVaultSimulator, tokens } from "./start.ts";
+export { addExpiringToken, startVaultSimulator, tokens } from "./start.ts";
 export type { VaultSimulator } from "./start.ts";
 export { VaultWorld } from "./world.ts";
 export type { Switches } from "./world.ts";

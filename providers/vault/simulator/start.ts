@@ -25,6 +25,13 @@ const policies: Readonly<Record<keyof typeof tokens, readonly string[]>> = {
   limited: ["default"],
 };
 
+/** Adds a token like `everything` that ends. @returns its value. */
+export function addExpiringToken({ tokens: known }: VaultWorld, name: string, expiresAtMs: number): string {
+  const value = tokenOf(name);
+  known.add({ value, name, scopes: [], expiresAtMs, type: "service", policies: policies.everything, uses: 0 });
+  return value;
+}
+
 /** A running simulator. */
 export type VaultSimulator = StoreSimulator<VaultWorld>;
 

@@ -171,12 +171,13 @@ function refusePart(name: string, value: unknown): string | null {
 
 /** Looks the token up by itself, and asks which cluster the server belongs to. The look-up repeats the token, which isn't kept. */
 async function identify(provider: ReadPort) {
-  const keep = ["policies", "type", "num_uses", "namespace_path"].map((name) => `data.${name}`);
+  const keep = ["policies", "type", "num_uses", "namespace_path", "expire_time"].map((name) => `data.${name}`);
   const lookup = { method: "GET", path: ["v1", "auth", "token", "lookup-self"], answerBody: { keep } } as const;
   const { body } = await provider.read(lookup).catch((failure: unknown) => {
     throw refusedSelf(failure);
   });
-  const { policies, type, num_uses: uses, namespace_path: namespacePath } = record(record(body)["data"]);
+  const data = record(record(body)["data"]);
+  const { policies, type, num_uses: uses, namespace_path: namespacePath, expire_time: expiry } = data;
   const names = list(policies).map(textOf);
   if (names.includes("root")) throw rejected("This is a root token, which can do everything.");
   if (names.includes("response-wrapping")) throw rejected("This is a response-wrapping token.");
@@ -196,7 +197,11 @@ async function identify(provider: ReadPort) {
   const own = typeof namespacePath === "string" ? namespacePath.replace(/\/$/, "") : "";
   const namespace = provider.connectionFacts["namespace"] ?? own;
   const at = namespace === "" ? "" : `/${namespace}`;
-  return { slug: `${textOf(cluster["cluster_id"])}${at}`, name: `${textOf(cluster["cluster_name"])}${at}` };
+  // The token of a login ends soon, but not the secret ID that gets the next one.
+  const isEndless = provider.credentialKind === appRoleKind || expiry === undefined || expiry === null;
+  const credentialExpiresAt = isEndless ? null : textOf(expiry);
+  const [slug, name] = [`${textOf(cluster["cluster_id"])}${at}`, `${textOf(cluster["cluster_name"])}${at}`];
+  return { slug, name, credentialExpiresAt };
 }
 
 /** A token that may not look itself up is dead, or lacks the policy `default`. */

@@ -41,7 +41,7 @@ async function identify({ send }: Pick<Simulated, "send">): Promise<{ code?: str
 test("logs in with the role ID and the secret ID, and carries only the token from then on", () =>
   using(appRoles.everything, {}, async (simulated) => {
     const { cluster_id: slug, cluster_name: name } = cluster;
-    assert.deepEqual(await identify(simulated), { slug, name });
+    assert.deepEqual(await identify(simulated), { slug, name, credentialExpiresAt: null });
     const { requests } = simulated.simulator.ledger;
     assert.deepEqual(
       requests.map(({ method, path }) => `${method} ${path}`),

@@ -1,10 +1,10 @@
 /** What is special about Vault: versions, engines of both kinds, one refusal for two reasons, and servers that differ. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProviderFailure, type ProviderPort } from "@svc/provider-kit";
+import { credentialExpiryMs, ProviderFailure, type IdentifiedAccount, type ProviderPort } from "@svc/provider-kit";
 import { answered, createPort, runLook, scriptedSend, type RunEnd } from "@svc/provider-kit/testing";
 import { cluster } from "../simulator/world.ts";
-import { tokens, type Switches } from "../simulator/index.ts";
+import { addExpiringToken, tokens, VaultWorld, type Switches } from "../simulator/index.ts";
 import { grantAdvice } from "../src/token-kinds.ts";
 import { vaultAuth } from "../src/auth.ts";
 import { readNames } from "../src/client.ts";
@@ -43,7 +43,7 @@ async function identify(send: Simulated["send"]): Promise<unknown> {
 test("the account is the cluster; a root, wrapping or limited token is refused after two reads at most", async () => {
   await using({}, async (simulated) => {
     const { cluster_id: slug, cluster_name: name } = cluster;
-    assert.deepEqual(await identify(simulated.send), { slug, name });
+    assert.deepEqual(await identify(simulated.send), { slug, name, credentialExpiresAt: null });
     assert.deepEqual(sent(simulated), ["GET /v1/auth/token/lookup-self", "GET /v1/sys/health"]);
   });
   for (const [token, why] of [
@@ -62,6 +62,24 @@ test("the account is the cluster; a root, wrapping or limited token is refused a
       token,
     );
   }
+});
+
+test("a token's end is the one that its look-up says", async () => {
+  const endMs = Date.now() + 3_600_000;
+  const value = addExpiringToken(new VaultWorld(), "expiring", endMs);
+  await using(
+    {},
+    async (simulated) => {
+      addExpiringToken(simulated.simulator.world, "expiring", endMs);
+      assert.equal(credentialExpiryMs((await identify(simulated.send)) as IdentifiedAccount), endMs);
+    },
+    value,
+  );
+  const { send } = scriptedSend([
+    answered(200, { data: { policies: ["default"], type: "service", num_uses: 0, expire_time: 7 } }),
+    answered(200, cluster),
+  ]);
+  assert.equal(((await identify(send)) as { code: string }).code, "PROVIDER_ERROR");
 });
 
 test("another kind of token is refused by its look-up, and a namespace is part of the account", async () => {

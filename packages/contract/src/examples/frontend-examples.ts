@@ -31,6 +31,7 @@ const frontendSession: FrontendSession = {
   ],
   form,
   account: null,
+  credentialExpiresAt: null,
 };
 
 const nothing = { params: null, query: null, body: null } as const;

@@ -145,6 +145,7 @@ export const connection: Connection = {
   auth_config: { scopes: ["repo"] },
   provider_binding: null,
   lastTestedAt: "2026-11-02T09:58:20.664Z",
+  credentialExpiresAt: null,
   createdAt: "2026-11-02T09:21:37.915Z",
   updatedAt: "2026-11-02T09:58:20.664Z",
 };

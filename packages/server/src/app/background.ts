@@ -1,6 +1,7 @@
 /** The server's background work: one kind of timer, and the list of what runs on it. */
 import type { FastifyBaseLogger } from "fastify";
 import { logClock } from "../domain/clock/log.ts";
+import { expiryEvent } from "../domain/connections/expiry.ts";
 import { sessionEnd } from "../domain/connect-sessions/session-end.ts";
 import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
 import { leaseTimes, takeLease, type Lease } from "../domain/executions/lease.ts";
@@ -114,6 +115,8 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
       metrics.connectSession("expired");
       return sessionEnd(resources, session, { status: "expired", actor: "system" });
     },
+    connections: store.connections,
+    credentialExpiring: (connection, step) => expiryEvent(resources, connection, step),
     clock,
     platform,
     ownerId: lease.ownerId,

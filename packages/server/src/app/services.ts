@@ -101,7 +101,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(given: ServiceParts) {
   const { telemetry = noTelemetry(), hostOf = () => "" } = given;
   const { config, sandbox, resources, log, lease, connectUrl } = given;
-  const { store, vault, platform, newId } = resources;
+  const { store, vault, platform, clock, newId } = resources;
   const { hashes } = vault;
   const { metrics } = telemetry;
   const { monotonicMs } = platform;
@@ -165,6 +165,7 @@ export function createServices(given: ServiceParts) {
   const identify = createIdentify({
     transport,
     platform,
+    trustedNowMs: () => (clock.state().jump === null ? clock.nowMs() : null),
     retry: readRetryDefaults,
     timeoutMs: callTimeoutMs,
     onEcho: (provider) =>

@@ -4,10 +4,14 @@ import { after, before, describe, test } from "node:test";
 import { readConfig } from "../../src/app/config.ts";
 import { retentionTable, type Retained } from "../../src/app/retention.ts";
 import { confirmationMs, flowMs, sessionLifetimeMs, verificationMs } from "../../src/domain/connect-sessions/deps.ts";
+import { dayMs } from "../../src/domain/clock/units.ts";
+import { expiryOf } from "../../src/domain/connections/expiry.ts";
 import type { Store } from "../../src/domain/store/port.ts";
+import { expiryEventOf } from "../adapters/store/expiry-cases.ts";
 import {
   keyedExecution,
   makeConnectedTenant,
+  makeConnection,
   makeSession,
   makeTenant,
   newId,
@@ -96,6 +100,16 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
         const id = await session();
         await store().connectSessions.sweep(at, 1000);
         return (await store().connectSessions.findById(id))?.status === "pending";
+      },
+    },
+    "a credential until it is swept": {
+      lifeMs: 30 * dayMs,
+      verdict: ends,
+      async holds(at) {
+        const place = await makeTenant(store());
+        const { id } = await makeConnection(store(), place, expiryOf(bornAt + 30 * dayMs));
+        await store().connections.sweepExpiry(at, 1000, expiryEventOf);
+        return (await store().connections.find(place.clientId, place.tenantId, id))?.status === "active";
       },
     },
     "a completion code": { lifeMs: confirmationMs, verdict: ends, holds: completes(true) },

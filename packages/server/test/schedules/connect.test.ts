@@ -47,7 +47,8 @@ async function createScenario(s: fc.Scheduler, { tenant: first, store, deps }: F
   const identify: ConnectDeps["identify"] = async () => {
     await s.schedule(Promise.resolve(), "the provider is called");
     const answer = answers.shift() ?? "alive";
-    if (answer === "alive") return { kind: "alive", account: { slug: "acme", name: "Acme" } };
+    if (answer === "alive")
+      return { kind: "alive", account: { slug: "acme", name: "Acme" }, credentialExpiresAt: null };
     return answer === "refused"
       ? { kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } }
       : { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };

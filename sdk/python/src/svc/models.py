@@ -33,6 +33,7 @@ ResolutionOutcome = Literal["succeeded", "failed"]
 EventType = Literal[
     "connection.created",
     "connection.updated",
+    "connection.expiring",
     "connection.needs_reconnect",
     "connection.disconnected",
     "connect_session.completed",
@@ -55,6 +56,7 @@ EventType = Literal[
 EventTypePattern = Literal[
     "connection.created",
     "connection.updated",
+    "connection.expiring",
     "connection.needs_reconnect",
     "connection.disconnected",
     "connect_session.completed",
@@ -634,6 +636,8 @@ class Connection(Model):
     """What the connection is bound to at a provider that customers host themselves; otherwise null."""
     last_tested_at: Optional[str]
     """When it was last tested, or null."""
+    credential_expires_at: Optional[str]
+    """When its provider ends the credential, as far as is known; null if it doesn't or doesn't tell, and for OAuth."""
     created_at: str
     """When it was created."""
     updated_at: str
@@ -651,6 +655,7 @@ class Connection(Model):
         "auth_config": "auth_config",
         "provider_binding": "provider_binding",
         "last_tested_at": "lastTestedAt",
+        "credential_expires_at": "credentialExpiresAt",
         "created_at": "createdAt",
         "updated_at": "updatedAt",
     }

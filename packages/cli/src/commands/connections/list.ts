@@ -16,6 +16,7 @@ export async function run(
     { heading: "PROVIDER", cell: (row) => row.provider },
     { heading: "STATUS", cell: (row) => row.status },
     { heading: "ACCOUNT", cell: (row) => row.account.name },
+    { heading: "EXPIRES", cell: (row) => row.credentialExpiresAt ?? "-" },
     { heading: "CREATED", cell: (row) => row.createdAt },
   ]);
   if (page.nextCursor !== null) context.say(`More: --cursor ${page.nextCursor}`);

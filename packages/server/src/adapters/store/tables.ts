@@ -120,6 +120,8 @@ export type ConnectionsTable = {
   credential_version: number;
   grant_generation: number;
   last_tested_at: number | null;
+  credential_expires_at: number | null;
+  expiry_due_at: number | null;
   created_at: number;
   updated_at: number;
 };

@@ -2,6 +2,7 @@
 import { idPrefixes, ServiceError } from "@svc/contract";
 import type { Provider, ProviderAccount, ProviderAuth } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";
+import { expiryOf } from "../connections/expiry.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { ConnectDeps } from "./deps.ts";
 import { openSessionStatuses, type ConnectSessionRow } from "./port.ts";
@@ -69,6 +70,8 @@ export function connectionFor(
   session: ConnectSessionRow,
   verified: {
     account: ProviderAccount;
+    /** Null by default. */
+    credentialExpiresAt?: number | null;
     reconnected: ConnectionRow | null;
     at: number;
     /** "" by default. */
@@ -76,7 +79,7 @@ export function connectionFor(
     granted?: { actions: readonly string[]; scopes: readonly string[] };
   },
 ): ConnectionRow {
-  const { account, reconnected, at, granted, listedOrigin = "" } = verified;
+  const { account, credentialExpiresAt = null, reconnected, at, granted, listedOrigin = "" } = verified;
   return {
     id: reconnected?.id ?? deps.newId(idPrefixes.connection),
     clientId: session.clientId,
@@ -93,6 +96,7 @@ export function connectionFor(
     credentialVersion: (reconnected?.credentialVersion ?? 0) + 1,
     grantGeneration: (reconnected?.grantGeneration ?? 0) + 1,
     lastTestedAt: reconnected?.lastTestedAt ?? null,
+    ...expiryOf(credentialExpiresAt),
     createdAt: reconnected?.createdAt ?? at,
     updatedAt: at,
   };

@@ -183,6 +183,7 @@ async function show(
       originNames: deps.catalog.origins.namesOf(provider),
       grantedBefore,
       account: verified === null ? null : { slug: verified.accountSlug, name: verified.accountName },
+      credentialExpiresAt: verified?.credentialExpiresAt ?? null,
       granted: verified === null ? null : verified.grantedActions,
       completionCode: pending === null || isRedirected ? null : deriveCompletionCode(deps.hashes, session.id),
       languages,

@@ -9,7 +9,7 @@ import {
 } from "@svc/contract";
 import { originField, type Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
-import { timestamp } from "../paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
 import { describeField } from "../auth-kinds/submission-fields.ts";
 import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStatus } from "./port.ts";
 
@@ -59,6 +59,8 @@ export type FrontendView = {
   /** The actions that a reconnected connection already has. */
   grantedBefore: readonly string[];
   account: { slug: string; name: string } | null;
+  /** When the verified credential ends, in milliseconds since the epoch. */
+  credentialExpiresAt: number | null;
   /** The actions that the verified connection may run; null before there is one. */
   granted: readonly string[] | null;
   completionCode: string | null;
@@ -72,7 +74,7 @@ export function presentFrontendSession(
   view: SessionView,
   about: FrontendView,
 ): FrontendSession {
-  const { tenantDisplayName, provider, grantedBefore, account, granted, completionCode } = about;
+  const { tenantDisplayName, provider, grantedBefore, account, credentialExpiresAt, granted, completionCode } = about;
   const { translate } = selectTranslations(provider, about.languages);
   const actions = row.requestedActions.flatMap((id): RequestedAction[] => {
     const action = provider.actions.find((known) => known.id === id);
@@ -87,6 +89,7 @@ export function presentFrontendSession(
     actions,
     form: presentForm(row, about),
     account,
+    credentialExpiresAt: timestampOrNull(credentialExpiresAt),
     ...(completionCode === null ? {} : { completionCode }),
   };
 }

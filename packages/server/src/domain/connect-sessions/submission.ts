@@ -76,7 +76,8 @@ async function verify(
     const result = await verifyCredential(deps.identify, subject, credential);
     if (result.kind === "alive") {
       const { listedOrigin } = subject;
-      return await storeVerified(deps, session, { credential, account: result.account, listedOrigin });
+      const { account, credentialExpiresAt } = result;
+      return await storeVerified(deps, session, { credential, account, credentialExpiresAt, listedOrigin });
     }
     return await refuse(deps, session, result.refusal);
   } catch (error) {

@@ -16,6 +16,8 @@ import { statusAt } from "./present.ts";
 export type VerifiedCredential = {
   credential: unknown;
   account: ProviderAccount;
+  /** When it ends, in milliseconds since the epoch; null by default. */
+  credentialExpiresAt?: number | null;
   /** The origin that the credential names, as the connection keeps it; "" by default. */
   listedOrigin?: string;
   /** The requested actions that the provider's scopes allow; all of them by default. */
@@ -76,11 +78,12 @@ async function storeOver(
   deps: ConnectDeps,
   session: ConnectSessionRow,
   reconnected: ConnectionRow | null,
-  { credential, account, granted, listedOrigin = "" }: VerifiedCredential,
+  { credential, account, credentialExpiresAt = null, granted, listedOrigin = "" }: VerifiedCredential,
 ): Promise<SubmittedCredential | null> {
   const at = deps.platform.nowMs();
   const connection = connectionFor(deps, session, {
     account,
+    credentialExpiresAt,
     reconnected,
     at,
     listedOrigin,

@@ -97,7 +97,8 @@ export function createConnections(deps: ConnectionDeps): Connections {
       // Both writes apply only to the tested version: a reconnect in the meantime stores another credential.
       const isDead = result.kind === "refused" && result.refusal.code === "PROVIDER_UNAUTHORIZED";
       const isMarked = isDead && (await store.markNeedsReconnect(connectionId, version, at));
-      await store.recordTest(connectionId, version, answer.ok, at);
+      const alive = result.kind === "alive" && answer.ok ? result : null;
+      await store.recordTest(connectionId, version, alive, at);
       await record(deps, "connection.tested", caller, connection, { ok: answer.ok, code: answer.error?.code ?? "" });
       if (isMarked) await record(deps, "connection.condemned", caller, connection, { credentialVersion: version });
       return answer;

@@ -3,7 +3,7 @@
  * without its end user. No part of the credential gets into an error, a log line, an audit event or a kept answer.
  */
 import { idPrefixes, ServiceError, type IdPrefix, type ImportConnection, type ImportedConnection } from "@svc/contract";
-import type { Provider, ProviderAccount, ProviderAuth } from "@svc/provider-kit";
+import type { Provider, ProviderAuth } from "@svc/provider-kit";
 import { auditEvent, byCaller, type Audit } from "../audit/audit.ts";
 import { grantedBy } from "../auth-kinds/granted.ts";
 import { createSubmissionCheck, type CheckSubmission } from "../auth-kinds/submission-check.ts";
@@ -17,7 +17,7 @@ import { runIdempotently, type KeyDeps, type KeyedAnswer } from "../idempotency/
 import type { TakeSlot } from "../limits/slots.ts";
 import type { TokenBuckets } from "../limits/token-buckets.ts";
 import { echoes } from "../provider-calls/echoes.ts";
-import type { Identify } from "../provider-calls/identify.ts";
+import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
@@ -25,6 +25,7 @@ import type { Platform } from "../../platform.ts";
 import type { OAuthApps } from "../oauth/app.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ConnectionRow, ConnectionStore, ImportOutcome } from "./port.ts";
+import { expiryOf } from "./expiry.ts";
 import { presentConnection } from "./present.ts";
 import { rejectionReason, verifyCredential } from "./verify.ts";
 
@@ -155,7 +156,7 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
     await deps.audit.record("connection.import_tried", { ...event, subject: claim.tenantId, data });
     return { status: 200, body: { dryRun: true, ...shown, connection: null } satisfies ImportedConnection };
   }
-  const connection = connectionOf(checked, account, deps.platform.nowMs());
+  const connection = connectionOf(checked, verified, deps.platform.nowMs());
   const body: ImportedConnection = { dryRun: false, ...shown, connection: presentConnection(connection) };
   const answer = { status: 200, body };
   const data = { ...about, account: account.slug };
@@ -177,7 +178,11 @@ function issuedTo(
   return app === undefined ? {} : { appId: app.clientId };
 }
 
-function connectionOf({ input, claim, subject }: CheckedImport, account: ProviderAccount, at: number): ConnectionRow {
+function connectionOf(
+  { input, claim, subject }: CheckedImport,
+  { account, credentialExpiresAt }: Extract<IdentifyResult, { kind: "alive" }>,
+  at: number,
+): ConnectionRow {
   return {
     id: subject.connectionId,
     clientId: claim.clientId,
@@ -194,6 +199,7 @@ function connectionOf({ input, claim, subject }: CheckedImport, account: Provide
     credentialVersion: 1,
     grantGeneration: 1,
     lastTestedAt: null,
+    ...expiryOf(credentialExpiresAt),
     createdAt: at,
     updatedAt: at,
   };

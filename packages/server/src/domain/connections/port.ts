@@ -1,6 +1,7 @@
 /** Connections and their sealed credentials as the domain sees them. */
 import type { AuthKind, ConnectionOrigin, ConnectionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
+import type { ExpiringConnection, ExpiryStep } from "./expiry.ts";
 import type { KeptAnswer, KeyClaim } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
@@ -28,6 +29,10 @@ export type ConnectionRow = {
   /** Counts what the end user agreed to: each reconnect, and no refresh. */
   grantGeneration: number;
   lastTestedAt: number | null;
+  /** When the provider ends the credential; null if it doesn't, if it doesn't tell, and for OAuth, whose tokens are refreshed. */
+  credentialExpiresAt: number | null;
+  /** When the next notice of that end is due, or the end itself; null once it has passed. */
+  expiryDueAt: number | null;
   createdAt: number;
   updatedAt: number;
 };
@@ -96,15 +101,28 @@ export type ConnectionStore = {
    */
   markNeedsReconnect(connectionId: string, credentialVersion: number, at: number): Promise<boolean>;
   /**
-   * Records a test's result: `lastTestedAt`; with `alive` also changes `needs_reconnect` to `active`, if the version is
-   * unchanged.
+   * Records a test's result, if the version is unchanged: `lastTestedAt`, and for a credential that works also its end, and
+   * `active` instead of `needs_reconnect`.
+   * @param alive null if the credential doesn't work, or belongs to another account.
    */
   recordTest(
     connectionId: string,
     credentialVersion: number,
-    alive: boolean,
+    alive: { credentialExpiresAt: number | null } | null,
     at: number,
   ): Promise<ConnectionRow | null>;
+  /**
+   * Does what is due about the ends of active connections' credentials: appends the event of a notice, or changes the connection
+   * to `needs_reconnect`. Each notice is given once for a version of the credential, whatever number of processes sweep.
+   * @param nowMs a confirmed service time. @param limit the maximum number of connections.
+   * @param eventOf returns the audit event for each, appended in the same transaction.
+   * @returns the number of connections that something was due for.
+   */
+  sweepExpiry(
+    nowMs: number,
+    limit: number,
+    eventOf: (connection: ExpiringConnection, step: ExpiryStep) => AuditEvent,
+  ): Promise<number>;
 };
 
 /** The right to refresh one connection's credential. `holder` is unique to each acquisition. */

@@ -19,6 +19,7 @@ export function presentConnection(row: ConnectionRow): Connection {
     auth_config: strategyFor(row.authKind).presentConfig(row),
     provider_binding: bindingOf(row.listedOrigin),
     lastTestedAt: timestampOrNull(row.lastTestedAt),
+    credentialExpiresAt: timestampOrNull(row.credentialExpiresAt),
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),
   };

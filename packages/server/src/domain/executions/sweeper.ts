@@ -1,9 +1,10 @@
 /**
- * The sweep settles records of dead processes, within the contract's ten seconds, and expires Connect sessions. It never sends
- * anything (contract §4.4), and it expires sessions only if the time has just been confirmed.
+ * The sweep settles records of dead processes, within the contract's ten seconds, expires Connect sessions, and tells of
+ * credentials that expire. It never sends anything (contract §4.4), and expires only if the time has just been confirmed.
  */
 import type { AuditEvent } from "../audit/port.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
+import type { ConnectionStore } from "../connections/port.ts";
 import type { ConnectSessionStore, SessionOwner } from "../connect-sessions/port.ts";
 import type { IdempotencyStore } from "../idempotency/port.ts";
 import type { Platform } from "../../platform.ts";
@@ -23,6 +24,9 @@ export type SweepDeps = {
   connectSessions: Pick<ConnectSessionStore, "sweep">;
   /** Creates the audit event for an expired session. */
   sessionExpired: (session: SessionOwner) => AuditEvent;
+  connections: Pick<ConnectionStore, "sweepExpiry">;
+  /** Creates the audit event for a credential that expires. */
+  credentialExpiring: Parameters<ConnectionStore["sweepExpiry"]>[2];
   clock: Pick<ServiceClock, "confirmed">;
   platform: Pick<Platform, "uptimeMs">;
   /** Returns the current owner id of this process. */
@@ -36,7 +40,7 @@ export type SweepDeps = {
 /** The maximum number of rows per statement, so that a sweep never locks the database for long. */
 const batchRows = 500;
 
-/** Settles abandoned records once, and expires sessions. @param watch the observations of other owners. */
+/** Settles abandoned records once, and expires sessions and credentials. @param watch the observations of other owners. */
 export async function sweepOnce(deps: SweepDeps, watch: OwnerWatch): Promise<void> {
   const { executions, ownerId, platform } = deps;
   const others = (await deps.owners.living()).filter((owner) => owner.ownerId !== ownerId());
@@ -45,7 +49,9 @@ export async function sweepOnce(deps: SweepDeps, watch: OwnerWatch): Promise<voi
   await settleOwn(deps);
   await deps.idempotency.releaseOfDeadOwners();
   const time = await deps.clock.confirmed();
-  if (time !== null) await deps.connectSessions.sweep(time.nowMs, batchRows, deps.sessionExpired);
+  if (time === null) return;
+  await deps.connectSessions.sweep(time.nowMs, batchRows, deps.sessionExpired);
+  await deps.connections.sweepExpiry(time.nowMs, batchRows, deps.credentialExpiring);
 }
 
 /**

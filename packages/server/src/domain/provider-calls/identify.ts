@@ -1,8 +1,10 @@
 /** Identifies a credential's account at the provider, and reports if it can't be determined. */
 import {
+  credentialExpiryMs,
   ProviderFailure,
   readConnectionFacts,
   type ConnectionFact,
+  type IdentifiedAccount,
   type OAuthCredential,
   type Provider,
   type ProviderAccount,
@@ -24,6 +26,8 @@ export type IdentifyResult =
   | {
       kind: "alive";
       account: ProviderAccount;
+      /** When the credential ends, in milliseconds since the epoch; null if it has no known end, or is refreshed. */
+      credentialExpiresAt: number | null;
       /** All facts of the connection, if some of them were missing in the credential: they are to be stored with it. */
       facts?: Readonly<Record<string, string>>;
     }
@@ -32,7 +36,7 @@ export type IdentifyResult =
 
 /**
  * Identifies a credential's account; never throws because of the provider's behavior. An account that repeats part of
- * the credential is rejected: the provider is faulty, and the result is `unsure`.
+ * the credential is rejected: the provider is faulty, and the result is `unsure`. A credential whose end is past is `refused`.
  * @param subject `connectionId`: the connection of the credential, if it already has one. `listedOrigin`: where its account is, if
  * the provider is self-hosted.
  * @param credential of the kind of `auth`; @param deadlineMs an end on the monotonic clock before its own.
@@ -47,6 +51,8 @@ export type Identify = (
 export type IdentifyDeps = {
   transport: ProviderTransport;
   platform: Platform;
+  /** Returns service time, in milliseconds since the epoch; null while the clock is in doubt. */
+  trustedNowMs: () => number | null;
   retry: ReadRetryLimits;
   timeoutMs: number;
   /** Called with the provider that repeated the credential as its account, or as a fact of the connection. */
@@ -63,9 +69,13 @@ export function createIdentify(deps: IdentifyDeps): Identify {
     // The vault and the token endpoint return what the same auth issued, so its type is right.
     const complete = found === null ? credential : { ...(credential as OAuthCredential), ...found };
     return await withCall(deps, subject, { ...until, credential: complete }, async (call) => {
-      const account = await subject.auth.identify(call.port);
-      if (isKeepable([account.slug, account.name], call)) return { kind: "alive", account, ...found };
-      return echoed(deps, subject);
+      const identified: IdentifiedAccount = await subject.auth.identify(call.port);
+      const account = { slug: identified.slug, name: identified.name };
+      if (!isKeepable([account.slug, account.name], call)) return echoed(deps, subject);
+      const isRefreshed = strategyFor(subject.auth.kind).issuer(subject.auth) !== null;
+      const credentialExpiresAt = isRefreshed ? null : credentialExpiryMs(identified);
+      if (isPast(credentialExpiresAt, deps.trustedNowMs())) return expired;
+      return { kind: "alive", account, credentialExpiresAt, ...found };
     });
   };
 }
@@ -73,6 +83,20 @@ export function createIdentify(deps: IdentifyDeps): Identify {
 type Subject = Parameters<Identify>[0];
 type Unidentified = Exclude<IdentifyResult, { kind: "alive" }>;
 type Facts = Readonly<Record<string, string>>;
+
+/** Whether a credential's end is past. While the clock is in doubt, only the provider can tell. */
+function isPast(endMs: number | null, nowMs: number | null): boolean {
+  return endMs !== null && nowMs !== null && endMs <= nowMs;
+}
+
+/** The provider's clock may be behind ours, but a credential that ended can't be kept: the sweep would end it at once. */
+const expired: Unidentified = {
+  kind: "refused",
+  refusal: {
+    code: "PROVIDER_UNAUTHORIZED",
+    detail: "The credential has expired. The user has to reconnect with a new one.",
+  },
+};
 
 const fault: Unidentified = { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };
 

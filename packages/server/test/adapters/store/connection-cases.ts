@@ -4,6 +4,9 @@ import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { addTenant, makeConnection, makeTenant, record } from "./samples.ts";
 
+/** A test of a credential that works and has no end. */
+const works = { credentialExpiresAt: null };
+
 export function connectionCases(store: () => Store): void {
   test("returns a connection with its sealed credential, byte for byte", async () => {
     const place = await makeTenant(store());
@@ -91,7 +94,7 @@ export function connectionCases(store: () => Store): void {
     const found = await store().connections.findWithCredential(clientId, tenantId, connection.id);
     assert.deepEqual(found, { connection: gone, record: null });
     assert.equal(await store().connections.markNeedsReconnect(connection.id, 1, 9000), false);
-    assert.deepEqual(await store().connections.recordTest(connection.id, 1, true, 9000), gone);
+    assert.deepEqual(await store().connections.recordTest(connection.id, 1, works, 9000), gone);
   });
 
   test("disconnects many by client, tenant and provider", async () => {
@@ -120,14 +123,14 @@ export function connectionCases(store: () => Store): void {
   test("a successful test reactivates the connection, a failed one doesn't, and an outdated one changes nothing", async () => {
     const place = await makeTenant(store());
     const connection = await makeConnection(store(), place);
-    const active = await store().connections.recordTest(connection.id, 1, true, 5000);
+    const active = await store().connections.recordTest(connection.id, 1, works, 5000);
     assert.deepEqual(active, { ...connection, lastTestedAt: 5000 });
     await store().connections.markNeedsReconnect(connection.id, 1, 6000);
-    const dead = await store().connections.recordTest(connection.id, 1, false, 7000);
+    const dead = await store().connections.recordTest(connection.id, 1, null, 7000);
     assert.deepEqual(dead, { ...connection, status: "needs_reconnect", lastTestedAt: 7000, updatedAt: 6000 });
-    assert.deepEqual(await store().connections.recordTest(connection.id, 0, true, 7500), dead);
-    const revived = await store().connections.recordTest(connection.id, 1, true, 8000);
+    assert.deepEqual(await store().connections.recordTest(connection.id, 0, works, 7500), dead);
+    const revived = await store().connections.recordTest(connection.id, 1, works, 8000);
     assert.deepEqual(revived, { ...connection, lastTestedAt: 8000, updatedAt: 8000 });
-    assert.equal(await store().connections.recordTest("con_none", 1, true, 5), null);
+    assert.equal(await store().connections.recordTest("con_none", 1, works, 5), null);
   });
 }

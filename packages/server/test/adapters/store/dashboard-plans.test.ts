@@ -1,4 +1,4 @@
-/** Each statement of the dashboard uses an index of a table that has grown, as both engines' own plans show. */
+/** Each statement of the dashboard, and the sweep's, uses an index of a table that has grown, as both engines' own plans show. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { CompiledQuery } from "kysely";
+import { dueExpiries } from "../../../src/adapters/store/connections/expiry.ts";
 import { dashboardStatements } from "../../../src/adapters/store/dashboard.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { sent, type Call } from "../../../src/adapters/store/statements/statement.ts";
@@ -23,6 +24,7 @@ const expected: readonly (readonly [call: Call, postgres: string, sqlite: string
   [outcomes.with(span), "executions_pkey", "sqlite_autoindex_executions_1"],
   [accepted.with(span), "executions_pkey", "sqlite_autoindex_executions_1"],
   [needReconnect.with({ rows: 1000 }), "connections_needs_reconnect", "connections_needs_reconnect"],
+  [dueExpiries.with({ nowMs: 10_000, limit: 500 }), "connections_expiry", "connections_expiry"],
   [executions.with({ rows: 1000 }), "executions_running", "executions_running"],
   [refreshes.with(leases), "credential_refreshes_held", "credential_refreshes_held"],
   [deliveries.with(leases), "webhook_deliveries_due", "webhook_deliveries_due"],
@@ -43,8 +45,9 @@ function fill(engine: "sqlite" | "postgres"): string[] {
       select 'act_' || n, 'scl_1', 'ten_1', 'con_' || n, 'doppler', 'secrets.get', 'read', ${rare("'dispatched'", "'succeeded'")},
         '{}', 'null', '', '', '', 1, 1, 'own_1', n, 0 from series`,
     `${series} insert into connections (id, client_id, tenant_id, provider, auth_kind, status, account_slug, account_name,
-        granted_actions, credential_version, created_at, updated_at)
-      select 'con_' || n, 'scl_1', 'ten_1', 'github', 'oauth2', ${rare("'needs_reconnect'", "'active'")}, 'a', 'A', '[]', 1, n, n from series`,
+        granted_actions, credential_version, expiry_due_at, created_at, updated_at)
+      select 'con_' || n, 'scl_1', 'ten_1', 'github', 'oauth2', ${rare("'needs_reconnect'", "'active'")}, 'a', 'A', '[]', 1,
+        case when n % 1000 = 1 then n end, n, n from series`,
     `${series} insert into credential_refreshes (connection_id, owner_id, fence, lease_until, credential_version, asked_at)
       select 'con_' || n, 'own_1', 1, ${rare("n", "0")}, 1, 0 from series`,
     `${series} insert into webhook_deliveries (endpoint_id, seq, client_id, status, attempts, round_attempts, next_at,

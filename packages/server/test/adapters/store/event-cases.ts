@@ -12,6 +12,9 @@ async function readAll(store: Store, clientId: string, afterSeq = 0): Promise<Ev
 
 const told = ({ seq, type, data }: EventRow): unknown[] => [seq, type, data["status"]];
 
+/** A test of a credential that works and has no end. */
+const works = { credentialExpiresAt: null };
+
 /** Registers the cases. */
 export function eventCases(store: () => Store): void {
   test("appends one event for each change of a connection's state", async () => {
@@ -19,9 +22,9 @@ export function eventCases(store: () => Store): void {
     const { id } = await samples.makeConnection(store(), place);
     await store().connections.markNeedsReconnect(id, 1, 2000);
     await store().connections.markNeedsReconnect(id, 1, 2001);
-    await store().connections.recordTest(id, 1, false, 2002);
-    await store().connections.recordTest(id, 1, true, 2003);
-    await store().connections.recordTest(id, 1, true, 2004);
+    await store().connections.recordTest(id, 1, null, 2002);
+    await store().connections.recordTest(id, 1, works, 2003);
+    await store().connections.recordTest(id, 1, works, 2004);
     await store().connections.disconnect(place.clientId, place.tenantId, id, 2005);
     await store().connections.disconnect(place.clientId, place.tenantId, id, 2006);
     const events = (await readAll(store(), place.clientId)).filter(({ type }) => type.startsWith("connection."));

@@ -8,6 +8,7 @@ import { completionCases } from "./completion-cases.ts";
 import { connectionCases } from "./connection-cases.ts";
 import { endCases } from "./end-cases.ts";
 import { eventCases } from "./event-cases.ts";
+import { expiryCases } from "./expiry-cases.ts";
 import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
 import { oauthAppCases } from "./oauth-app-cases.ts";
@@ -41,6 +42,7 @@ const groups: Readonly<Record<string, Cases>> = {
   "service clients": clientCases,
   tenants: tenantCases,
   connections: connectionCases,
+  "credential expiry": expiryCases,
   imports: importCases,
   refreshes: refreshCases,
   "connect sessions": sessionCases,

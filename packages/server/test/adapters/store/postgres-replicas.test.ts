@@ -6,10 +6,14 @@ import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
 import { Client } from "pg";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
+import { dayMs } from "../../../src/domain/clock/units.ts";
+import { expiryOf } from "../../../src/domain/connections/expiry.ts";
+import { expiryEventOf, expiryEvents } from "./expiry-cases.ts";
 import { until } from "./poll.ts";
 import {
   keyedExecution,
   makeConnectedTenant,
+  makeConnection,
   makeSession,
   makeTenant,
   newId,
@@ -234,5 +238,21 @@ test("pruning skips locked rows, and removes them the next time", async () => {
     assert.deepEqual([await prune(1), await pruneKeys(1)], [1, 1]);
   } finally {
     await client.end();
+  }
+});
+
+test("gives each notice of a credential's end once, however many replicas sweep at once", async () => {
+  const place = await makeTenant(replica(0));
+  const end = 1_800_000_000_000;
+  const made = [];
+  for (let n = 0; n < 20; n += 1) made.push(await makeConnection(replica(0), place, expiryOf(end)));
+  for (const at of [end - 7 * dayMs, end - dayMs, end]) {
+    await Promise.all(Array.from({ length: 8 }, (_, n) => replica(n).connections.sweepExpiry(at, 7, expiryEventOf)));
+    while ((await replica(0).connections.sweepExpiry(at, 7, expiryEventOf)) > 0);
+  }
+  for (const connection of made) {
+    const types = (await expiryEvents(replica(1), connection)).map(({ type }) => type);
+    const notices = ["connection.expiring", "connection.expiring", "connection.needs_reconnect"];
+    assert.deepEqual(types, ["connection.created", ...notices]);
   }
 });

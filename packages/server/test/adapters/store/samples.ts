@@ -269,6 +269,8 @@ export function sampleConnection(place: Place, change: Partial<ConnectionRow> = 
     credentialVersion: 1,
     grantGeneration: 1,
     lastTestedAt: null,
+    credentialExpiresAt: null,
+    expiryDueAt: null,
     createdAt: 2000,
     updatedAt: 2000,
     ...change,

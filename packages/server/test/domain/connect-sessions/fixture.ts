@@ -58,8 +58,8 @@ export type Fixture = {
   replaceCredential(connectionId: string): void;
 };
 
-export const alive = (slug = "acme"): (() => Promise<IdentifyResult>) => {
-  return () => Promise.resolve({ kind: "alive", account: { slug, name: `Account ${slug}` } });
+export const alive = (slug = "acme", credentialExpiresAt: number | null = null): (() => Promise<IdentifyResult>) => {
+  return () => Promise.resolve({ kind: "alive", account: { slug, name: `Account ${slug}` }, credentialExpiresAt });
 };
 export const refused = (): Promise<IdentifyResult> =>
   Promise.resolve({ kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } });

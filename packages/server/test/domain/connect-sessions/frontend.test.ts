@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dayMs } from "../../../src/domain/clock/units.ts";
 import { createConnectFrontend } from "../../../src/domain/connect-sessions/frontend.ts";
+import { createConnectSessions } from "../../../src/domain/connect-sessions/sessions.ts";
 import { connected, created, credential, opened, refusedWith } from "./flow.ts";
 import { alive, createFixture, type Fixture, origin, publicUrl, refused, unsure } from "./fixture.ts";
 
@@ -260,6 +262,39 @@ test("does not restore a connection that was disconnected in between", async () 
   ];
   await refusedWith("CONNECTION_NOT_ACTIVE", () => submit());
   assert.equal((await fixture.connection(connection_id))?.status, "disconnected");
+});
+
+test("shows the end of the verified credential, and each reconnect sets the connection's", async () => {
+  const fixture = await createFixture();
+  const end = fixture.clock.nowMs + 30 * dayMs;
+  const shown = async ({ frontend, secret }: Awaited<ReturnType<typeof opened>>) =>
+    (await frontend.session(origin, secret)).credentialExpiresAt;
+  fixture.provider.answers = [alive("acme", end)];
+  const first = await opened(fixture);
+  assert.equal(await shown(first), null, "nothing is verified yet");
+  const answer = await first.submit();
+  assert.ok(answer.status === "completed");
+  assert.equal(await shown(first), new Date(end).toISOString());
+  const expiry = async () => {
+    const row = await fixture.connection(answer.connection_id);
+    return [row?.credentialExpiresAt, row?.expiryDueAt];
+  };
+  assert.deepEqual(await expiry(), [end, end - 7 * dayMs]);
+  fixture.provider.answers = [alive("acme", end + dayMs)];
+  const { connection_id } = answer;
+  const second = await opened(fixture, { connection_id, completion: "confirmed" });
+  assert.equal(await shown(second), null, "the session doesn't show the end of the current credential");
+  const awaiting = await second.submit();
+  assert.ok(awaiting.status === "awaiting_confirmation");
+  assert.equal(await shown(second), new Date(end + dayMs).toISOString());
+  assert.deepEqual(await expiry(), [end, end - 7 * dayMs], "until it is confirmed");
+  const { completionCode } = awaiting;
+  const sessions = createConnectSessions(fixture.deps);
+  await sessions.complete(fixture.caller, fixture.tenant.id, second.session.id, completionCode);
+  assert.deepEqual(await expiry(), [end + dayMs, end - 6 * dayMs]);
+  fixture.provider.answers = [alive("acme")];
+  await (await opened(fixture, { connection_id })).submit();
+  assert.deepEqual(await expiry(), [null, null]);
 });
 
 test("a repeat while awaiting confirmation returns the same code and does not extend the time", async () => {

@@ -39,7 +39,7 @@ for (const [limits, code] of [
     await refusedWith(code, () => submit(fixture, two.secret));
     assert.equal(fixture.provider.calls, 1, "a refused submission called the provider");
     assert.deepEqual(await fixture.deps.store.findById(two.session.id), before);
-    answer.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" } });
+    answer.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" }, credentialExpiresAt: null });
     assert.equal((await first).status, "completed");
     assert.equal((await submit(fixture, two.secret)).status, "completed");
     assert.equal(slots.taken(), 0);

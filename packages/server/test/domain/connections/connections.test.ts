@@ -140,3 +140,17 @@ test("a disconnected connection is final, and can't be tested", async () => {
   assert.equal(fixture.provider.calls, calls, "the provider is not called");
   assert.equal(fixture.audit.filter(({ type }) => type === "connection.disconnected").length, 1);
 });
+
+test("a test records the credential's end, unless it belongs to another account", async () => {
+  const { fixture, connections, at, test: run } = await createConnection();
+  const end = fixture.clock.nowMs + 86_400_000;
+  assert.equal((await connections.get(...at)).credentialExpiresAt, null);
+  fixture.provider.answers = [alive("other", end)];
+  await run();
+  assert.equal((await connections.get(...at)).credentialExpiresAt, null);
+  fixture.provider.answers = [alive("acme", end)];
+  await run();
+  const shown = await connections.get(...at);
+  assert.equal(shown.credentialExpiresAt, new Date(end).toISOString());
+  assert.deepEqual(compileSchema(Connection)(shown), []);
+});

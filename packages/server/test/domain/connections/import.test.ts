@@ -131,3 +131,13 @@ test("audits refusals and dry runs, and limits the rate before the key is claime
   assert.deepEqual(types, ["connection.import_refused", "connection.import_tried"]);
   assert.deepEqual(await fixture.connections(), []);
 });
+
+test("an imported connection has its credential's end", async () => {
+  const { fixture, send } = await startImport();
+  const end = fixture.clock.nowMs + 86_400_000;
+  fixture.provider.answers = [alive("acme", end)];
+  const { connection } = (await send()).body as ImportedConnection;
+  assert.equal(connection?.credentialExpiresAt, new Date(end).toISOString());
+  const [row] = await fixture.connections();
+  assert.deepEqual([row?.credentialExpiresAt, row?.expiryDueAt], [end, end - 7 * 86_400_000]);
+});

@@ -30,7 +30,8 @@ async function createProbe(leftMs: number, change?: (store: Store) => Partial<Re
       const isInvalid = strategyFor(oauth.kind).isInvalid(script.code, subject.connectionId === connectionId);
       return Promise.resolve({ kind: isInvalid ? "refused" : "unsure", refusal: { code: script.code } });
     }
-    if (server.accepts(accessToken)) return Promise.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" } });
+    if (server.accepts(accessToken))
+      return Promise.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" }, credentialExpiresAt: null });
     return Promise.resolve({ kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } });
   };
   const connections = createConnections({

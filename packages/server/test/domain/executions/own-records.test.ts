@@ -18,6 +18,8 @@ async function within(use: (world: World, sweep: () => Promise<string[]>) => Pro
     idempotency: store.idempotency,
     connectSessions: { sweep: () => Promise.resolve(0) },
     sessionExpired: () => assert.fail("no session is here"),
+    connections: { sweepExpiry: () => Promise.resolve(0) },
+    credentialExpiring: () => assert.fail("no credential is here"),
     clock: fixedClock(Date.now() + 400 * 86_400_000),
     platform: deps.platform,
     ownerId: () => ownerId,
@@ -108,13 +110,14 @@ test("a record that a failover brought back open gets the end that this process 
     assert.equal(back.status, "succeeded");
   }));
 
-test("sessions end by a confirmed time only", async () => {
+test("sessions and credentials end by a confirmed time only", async () => {
   const swept: number[] = [];
   const deps = {
     executions: { sweep: () => Promise.resolve({ failed: 0, unknown: 0 }), openOf: () => Promise.resolve([]) },
     owners: { living: () => Promise.resolve([]) },
     idempotency: { releaseOfDeadOwners: () => Promise.resolve(0) },
     connectSessions: { sweep: (nowMs: number) => Promise.resolve(swept.push(nowMs)) },
+    connections: { sweepExpiry: (nowMs: number) => Promise.resolve(swept.push(nowMs)) },
     platform: { uptimeMs: () => 1 },
     ownerId: () => "a",
     inHand: createInHand(),
@@ -123,7 +126,7 @@ test("sessions end by a confirmed time only", async () => {
   await sweepOnce({ ...deps, clock: jumpedClock }, watch);
   assert.deepEqual(swept, []);
   await sweepOnce({ ...deps, clock: fixedClock(77) }, watch);
-  assert.deepEqual(swept, [77]);
+  assert.deepEqual(swept, [77, 77]);
 });
 
 test("retries unwritten settlements in order until each is written", async () => {

@@ -156,6 +156,7 @@ test("finds a connection's facts once, before it identifies the account, and che
     const identify = createIdentify({
       transport: desk.egress,
       platform: systemPlatform,
+      trustedNowMs: systemPlatform.nowMs,
       retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 0 },
       timeoutMs: 20_000,
       onEcho: (slug) => echoes.push(slug),
@@ -166,10 +167,18 @@ test("finds a connection's facts once, before it identifies the account, and che
   const known = { ...token, facts: { team: "T1" } };
   const found = await identifyAt([{ body: { site: "site-1", other: "x" } }], known);
   const account = { slug: "site-1/T1", name: "Desk" };
-  assert.deepEqual(found.result, { kind: "alive", account, facts: { site: "site-1", team: "T1" } });
+  assert.deepEqual(found.result, {
+    kind: "alive",
+    account,
+    credentialExpiresAt: null,
+    facts: { site: "site-1", team: "T1" },
+  });
   assert.deepEqual(found.lines, ["GET /sites", "GET /ex/site-1/me"]);
   const again = await identifyAt([], { ...token, facts: { site: "site-1", team: "T1" } });
-  assert.deepEqual([again.result, again.lines], [{ kind: "alive", account }, ["GET /ex/site-1/me"]]);
+  assert.deepEqual(
+    [again.result, again.lines],
+    [{ kind: "alive", account, credentialExpiresAt: null }, ["GET /ex/site-1/me"]],
+  );
   const unsure = { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };
   for (const site of ["../x", "", 1.5, ["site-1"], null]) {
     const refused = await identifyAt([{ body: { site } }], known);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { doppler } from "@svc/provider-doppler";
 import { github } from "@svc/provider-github";
-import type { ExchangeFacts } from "@svc/provider-kit";
+import type { ExchangeFacts, ProviderAuth } from "@svc/provider-kit";
 import { createIdentify, type Identify } from "../../../src/domain/provider-calls/identify.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 
@@ -29,7 +29,9 @@ async function judged(
   const transport = { open: () => ({ send: () => Promise.resolve(facts), close: () => undefined }) };
   const told: string[] = [];
   const onEcho = (provider: string): void => void told.push(provider);
-  const identify = createIdentify({ transport, platform: systemPlatform, retry, timeoutMs: 60_000, onEcho });
+  const platform = systemPlatform;
+  const deps = { transport, platform, trustedNowMs: platform.nowMs, retry, timeoutMs: 60_000, onEcho };
+  const identify = createIdentify(deps);
   const token = `dp.sa.${random}`;
   const result = await identify(subject, { access_token: token, accessToken: token, refreshToken: null });
   return [result.kind, result.kind === "alive" ? "" : result.refusal.code, told.length];
@@ -68,4 +70,38 @@ test("rejects an account that repeats part of the credential", async () => {
     }
   }
   assert.deepEqual(await judged(200, me("w1", `Harbor ${random.slice(0, 7)}`)), ["alive", "", 0]);
+});
+
+test("has the end that the provider tells, and refuses a credential whose end is past", async () => {
+  const nowMs = Date.UTC(2027, 0, 31, 12);
+  let trustedMs: number | null = nowMs;
+  const found = async (credentialExpiresAt: string | null | undefined, auth: ProviderAuth = doppler.auth[0]) => {
+    const identified = { slug: "w", name: "W", ...(credentialExpiresAt === undefined ? {} : { credentialExpiresAt }) };
+    const platform = { ...systemPlatform, nowMs: () => assert.fail("this clock may be wrong") };
+    const transport = { open: () => ({ send: () => assert.fail("nothing to send"), close: () => undefined }) };
+    const onEcho = () => assert.fail("no echo");
+    const deps = { transport, platform, trustedNowMs: () => trustedMs, retry, timeoutMs: 60_000, onEcho };
+    const subject = { provider: doppler, auth: { ...auth, identify: () => Promise.resolve(identified) } };
+    return await createIdentify(deps)(subject, { access_token: "dp.st.x", accessToken: "t", refreshToken: null });
+  };
+  const alive = (credentialExpiresAt: number | null) => {
+    return { kind: "alive", account: { slug: "w", name: "W" }, credentialExpiresAt };
+  };
+  assert.deepEqual(await found("2027-01-31T12:00:00.001Z"), alive(nowMs + 1));
+  assert.deepEqual(await found(null), alive(null));
+  assert.deepEqual(await found(undefined), alive(null));
+  for (const past of ["2027-01-31T12:00:00Z", "2026-12-31T00:00:00Z"]) {
+    const result = await found(past);
+    assert.deepEqual(
+      [result.kind, result.kind === "refused" && result.refusal.code],
+      ["refused", "PROVIDER_UNAUTHORIZED"],
+    );
+  }
+  const fault = { kind: "unsure", code: "PROVIDER_ERROR" };
+  const result = await found("in a month");
+  assert.deepEqual({ kind: result.kind, code: result.kind === "alive" ? "" : result.refusal.code }, fault);
+  const [oauth] = github.auth;
+  assert.deepEqual(await found("2026-12-31T00:00:00Z", oauth), alive(null), "an OAuth token is refreshed");
+  trustedMs = null;
+  assert.deepEqual(await found("2027-01-31T11:00:00Z"), alive(nowMs - 3_600_000), "while the clock is in doubt");
 });

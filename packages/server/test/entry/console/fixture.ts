@@ -11,6 +11,8 @@ import type { FastifyInstance } from "fastify";
 import { auditEvent, createAudit } from "../../../src/domain/audit/audit.ts";
 import { readConfig } from "../../../src/app/config.ts";
 import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import { dayMs } from "../../../src/domain/clock/units.ts";
+import { expiryOf } from "../../../src/domain/connections/expiry.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
 import { openResources, type Resources } from "../../../src/app/resources.ts";
 import type { FenceState } from "../../../src/domain/failover/judge.ts";
@@ -194,7 +196,8 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
   );
   const credential = "canary-credential-4711";
   const of = { id: newId("con"), provider: "acme", createdAt: nowMs, updatedAt: nowMs, lastTestedAt: nowMs };
-  const connection = samples.sampleConnection(place, of);
+  const expiry = expiryOf(nowMs + 5.5 * dayMs);
+  const connection = samples.sampleConnection(place, { ...of, ...expiry });
   const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), {
     access_token: credential,
   });

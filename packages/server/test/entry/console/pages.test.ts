@@ -92,7 +92,10 @@ test("each listing names its items and links to them, with ids that can be copie
       [`/proposals/${proposalId}"`, "<bdi>acme things.create</bdi>", tenantName, "<bdi>triage-bot</bdi>", "Waiting"],
     ],
     ["/executions", [`/executions/${succeededId}"`, `/tenants/${tenantId}"`, tenantName, "<bdi>shop</bdi>"]],
-    ["/connections", [`/connections/${connectionId}"`, "<bdi>Acme</bdi>", tenantName, "Last refusal"]],
+    [
+      "/connections",
+      [`/connections/${connectionId}"`, "<bdi>Acme</bdi>", tenantName, "in 5 days</time>", "Last refusal"],
+    ],
     ["/tenants", [`/tenants/${tenantId}"`, tenantName, "<bdi>shop</bdi>", "customer-1"]],
     ["/keys", ["<bdi>shop</bdi>", keyId, "backend"]],
     ["/tokens", [`/tokens/${tokenId}"`, "<bdi>triage-bot</bdi>", "<bdi>&lt;user&gt;-318</bdi>", "3 of 20", "acme/*"]],
@@ -110,6 +113,11 @@ test("each listing names its items and links to them, with ids that can be copie
 
 /** The seeded tenant's name as a page shows it. */
 const tenantName = "<bdi>Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\u202e</bdi>";
+
+test("a connection says when its credential expires", async () => {
+  const { text } = await visitor.get(`/connections/${fixture.seeded.connectionId}`);
+  assert.match(text, /<dt>Credential expires<\/dt><dd>.*\d\d:\d\d:\d\d UTC<\/time>.*in 5 days/);
+});
 
 test("keeps filters in the address and applies them", async () => {
   const { clientId, tenantId, connectionId, unknownId, succeededId } = fixture.seeded;

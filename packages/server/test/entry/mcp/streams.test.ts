@@ -47,7 +47,7 @@ test("notifies a stream about a new or removed connection and a changed policy, 
   const connection = await fixture.connect({}, owner);
   await untilTrue(() => changes(own.text()) === 1, "a connection was added");
   const { connections, serviceClients } = fixture.deployment.store;
-  await connections.recordTest(connection.id, 1, true, 5000);
+  await connections.recordTest(connection.id, 1, { credentialExpiresAt: null }, 5000);
   await serviceClients.update(owner.clientId, { allowedActions: ["acme/things.list"] });
   await untilTrue(() => changes(own.text()) === 2, "the policy changed");
   await connections.disconnect(owner.clientId, owner.tenantId, connection.id, 6000);

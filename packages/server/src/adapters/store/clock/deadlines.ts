@@ -1,4 +1,7 @@
-/** The columns that hold a time in the future. When an operator sets the clock, each keeps the time it has left. */
+/**
+ * The columns that hold a time in the future. When an operator sets the clock, each keeps the time it has left. The end of a
+ * provider's credential isn't among them: it is the provider's, and stays.
+ */
 import { sql } from "kysely";
 import type { Queries } from "../context.ts";
 

@@ -133,11 +133,11 @@ async function writeConnection(
     return columns;
   }
   const { account_slug, account_name, granted_actions, granted_scopes, credential_version, grant_generation } = columns;
-  const { last_tested_at, listed_origin, status, updated_at } = columns;
+  const { last_tested_at, listed_origin, status, credential_expires_at, expiry_due_at, updated_at } = columns;
   const replaced = await queries
     .updateTable("connections")
     .set({ account_slug, account_name, granted_actions, granted_scopes, credential_version, grant_generation })
-    .set({ last_tested_at, listed_origin, status, updated_at })
+    .set({ last_tested_at, listed_origin, status, credential_expires_at, expiry_due_at, updated_at })
     .where("id", "=", connection.id)
     .where("id", "=", session.connection_id)
     .where("status", "<>", "disconnected")

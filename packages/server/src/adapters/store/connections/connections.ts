@@ -6,6 +6,7 @@ import { hastenLooks } from "../executions/looks.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
 import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
+import { recordExpiry, sweepExpiry } from "./expiry.ts";
 import { importConnection } from "./import.ts";
 import { countByListedOrigin, countOfOtherProviders } from "./by-provider.ts";
 import { isPresentVersion } from "./renewals.ts";
@@ -55,6 +56,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
       context.write({ subject: connectionId }, (queries) =>
         recordTest(context, queries, { connectionId, credentialVersion, alive, at }),
       ),
+    sweepExpiry: (nowMs, limit, eventOf) => sweepExpiry(context, nowMs, limit, eventOf),
   };
 }
 
@@ -144,27 +146,37 @@ async function disconnectAll(
 async function recordTest(
   context: StoreContext,
   queries: Queries,
-  test: { connectionId: string; credentialVersion: number; alive: boolean; at: number },
+  test: {
+    connectionId: string;
+    credentialVersion: number;
+    alive: Parameters<ConnectionStore["recordTest"]>[2];
+    at: number;
+  },
 ): ReturnType<ConnectionStore["recordTest"]> {
   const { connectionId, credentialVersion, alive, at } = test;
   const tested = queries
     .updateTable("connections")
     .where("id", "=", connectionId)
     .where("credential_version", "=", credentialVersion);
-  const revived = alive
-    ? await tested
-        .set({ status: "active", updated_at: at })
-        .where("status", "=", "needs_reconnect")
-        .returning(connectionEventColumns)
-        .executeTakeFirst()
-    : undefined;
+  const revived =
+    alive === null
+      ? undefined
+      : await tested
+          .set({ status: "active", updated_at: at })
+          .where("status", "=", "needs_reconnect")
+          .returning(connectionEventColumns)
+          .executeTakeFirst();
   const changed = await tested
     .set({ last_tested_at: at })
     .where("status", "<>", "disconnected")
     .returningAll()
     .executeTakeFirst();
   const row =
-    changed ?? (await queries.selectFrom("connections").selectAll().where("id", "=", connectionId).executeTakeFirst());
+    changed === undefined
+      ? await queries.selectFrom("connections").selectAll().where("id", "=", connectionId).executeTakeFirst()
+      : alive === null
+        ? changed
+        : await recordExpiry(queries, changed, alive.credentialExpiresAt, at);
   if (revived !== undefined) {
     await appendOutboxEvents(context, queries, [connectionEvent("connection.updated", revived)]);
   }

@@ -22,6 +22,8 @@ export function connectionRow(row: ConnectionsTable): ConnectionRow {
     credentialVersion: row.credential_version,
     grantGeneration: row.grant_generation,
     lastTestedAt: row.last_tested_at,
+    credentialExpiresAt: row.credential_expires_at,
+    expiryDueAt: row.expiry_due_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -187,6 +187,8 @@ CREATE TABLE connections (
   credential_version bigint NOT NULL,
   grant_generation bigint NOT NULL DEFAULT 1,
   last_tested_at bigint,
+  credential_expires_at bigint,
+  expiry_due_at bigint,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
   CONSTRAINT connections_origin_check CHECK ((origin = ANY (ARRAY['connect'::text, 'import'::text]))),
@@ -195,6 +197,8 @@ CREATE TABLE connections (
 );
 
 CREATE INDEX connections_age ON connections USING btree (created_at, id);
+
+CREATE INDEX connections_expiry ON connections USING btree (expiry_due_at) WHERE ((status = 'active'::text) AND (expiry_due_at IS NOT NULL));
 
 CREATE INDEX connections_listing ON connections USING btree (client_id, tenant_id, created_at, id);
 

@@ -154,11 +154,17 @@ CREATE TABLE connections (
   -- Counts what the end user agreed to: each reconnect, and no refresh.
   grant_generation INTEGER NOT NULL DEFAULT 1,
   last_tested_at INTEGER,
+  -- When the provider ends the credential; NULL if it doesn't, or doesn't tell.
+  credential_expires_at INTEGER,
+  -- When the next notice of that end is due, or the end itself; NULL once it has passed.
+  expiry_due_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE INDEX connections_age ON connections (created_at, id);
+
+CREATE INDEX connections_expiry ON connections (expiry_due_at) WHERE status = 'active' AND expiry_due_at IS NOT NULL;
 
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
 

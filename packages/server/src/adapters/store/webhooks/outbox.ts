@@ -1,6 +1,7 @@
 /** Appends to the event log, in the transaction of the change that an event reports. */
 import { sql } from "kysely";
 import type { NewEvent } from "../../../domain/events/port.ts";
+import { timestamp } from "../../../domain/paging/timestamp.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { ConnectSessionsTable, ConnectionsTable, ExecutionsTable, ProposalsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
@@ -79,6 +80,19 @@ export function connectionEvent(
 ): NewEvent {
   const data = { connection_id: row.id, provider: row.provider, status: row.status };
   return { clientId: row.client_id, type, tenantId: row.tenant_id, endpointId: "", data };
+}
+
+/**
+ * The notice of a credential's end.
+ * @param expiresAt in milliseconds since the epoch. @param daysBefore which notice it is.
+ */
+export function connectionExpiringEvent(
+  row: Pick<ConnectionsTable, (typeof connectionEventColumns)[number]>,
+  expiresAt: number,
+  daysBefore: number,
+): NewEvent {
+  const { data, ...event } = connectionEvent("connection.expiring", row);
+  return { ...event, data: { ...data, credentialExpiresAt: timestamp(expiresAt), daysBefore } };
 }
 
 /** The columns that a Connect session's event is made from. */

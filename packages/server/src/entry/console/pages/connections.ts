@@ -48,7 +48,7 @@ export function connectionColumns(view: View): readonly Column<WatchedConnection
       cell: ({ id, accountName, provider }) =>
         twoLines(markup`<a class="strong" href="/connections/${id}">${isolated(accountName)}</a>`, provider),
     },
-    { name: "Status", cell: ({ status }) => statusBadge(status), kind: "status" },
+    { name: "Status", cell: (connection) => statusCell(connection, view.nowMs), kind: "status" },
     {
       name: "Tenant",
       cell: ({ tenantId, clientId }) => twoLines(tenantLink(tenantId, view), clientName(clientId, view)),
@@ -69,6 +69,12 @@ const statusLabels = {
 function statusBadge(status: WatchedConnection["status"]): Html {
   const tones = { active: "good", needs_reconnect: "bad", disconnected: "quiet" } as const;
   return badge(statusLabels[status], tones[status]);
+}
+
+/** The status; below it, when an active connection's credential ends. */
+function statusCell({ status, credentialExpiresAt }: WatchedConnection, nowMs: number): Html {
+  if (status !== "active" || credentialExpiresAt === null) return statusBadge(status);
+  return twoLines(statusBadge(status), markup`expires ${ago(credentialExpiresAt, nowMs)}`);
 }
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
@@ -179,6 +185,10 @@ function health(connection: WatchedConnection, nowMs: number): Html {
     ["Last use", moment(connection.lastUsedAt, nowMs)],
     ["Last test", moment(connection.lastTestedAt, nowMs)],
     ["Last refusal", moment(connection.lastRefusedAt, nowMs)],
+    [
+      "Credential expires",
+      isConnected ? moment(connection.credentialExpiresAt, nowMs, "No known end") : muted("Destroyed"),
+    ],
     ["Credential", isConnected ? `Encrypted, version ${connection.credentialVersion}` : "Destroyed"],
     ["Connected", moment(connection.createdAt, nowMs)],
     ["Changed", moment(connection.updatedAt, nowMs)],

@@ -334,6 +334,10 @@ CREATE TABLE connections (
   -- Counts what the end user agreed to: each reconnect, and no refresh.
   grant_generation BIGINT NOT NULL DEFAULT 1,
   last_tested_at BIGINT,
+  -- When the provider ends the credential; NULL if it doesn't, or doesn't tell.
+  credential_expires_at BIGINT,
+  -- When the next notice of that end is due, or the end itself; NULL once it has passed.
+  expiry_due_at BIGINT,
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL
 );
@@ -341,6 +345,7 @@ CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_a
 CREATE INDEX connections_age ON connections (created_at, id);
 CREATE INDEX connections_provider ON connections (provider) WHERE status <> 'disconnected';
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
+CREATE INDEX connections_expiry ON connections (expiry_due_at) WHERE status = 'active' AND expiry_due_at IS NOT NULL;
 ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON connections USING (
   client_id = nullif(current_setting('svc.client_id', true), '')

@@ -268,6 +268,10 @@ CREATE TABLE connections (
   -- Counts what the end user agreed to: each reconnect, and no refresh.
   grant_generation INTEGER NOT NULL DEFAULT 1,
   last_tested_at INTEGER,
+  -- When the provider ends the credential; NULL if it doesn't, or doesn't tell.
+  credential_expires_at INTEGER,
+  -- When the next notice of that end is due, or the end itself; NULL once it has passed.
+  expiry_due_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
@@ -275,6 +279,7 @@ CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_a
 CREATE INDEX connections_age ON connections (created_at, id);
 CREATE INDEX connections_provider ON connections (provider) WHERE status <> 'disconnected';
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
+CREATE INDEX connections_expiry ON connections (expiry_due_at) WHERE status = 'active' AND expiry_due_at IS NOT NULL;
 
 -- The sealed credential. It is deleted when the connection is disconnected.
 CREATE TABLE credentials (

@@ -1,0 +1,99 @@
+/** The ends of credentials: each notice and each end is written with its events in one transaction. */
+import { dueStep, expiryAfterTest, type ExpiryStep } from "../../../domain/connections/expiry.ts";
+import type { ConnectionStore } from "../../../domain/connections/port.ts";
+import { appendEvents } from "../audit.ts";
+import { columnsOf } from "../columns.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { statement } from "../statements/statement.ts";
+import type { ConnectionsTable } from "../tables.ts";
+import { appendOutboxEvents, connectionEvent, connectionExpiringEvent } from "../webhooks/outbox.ts";
+import { connectionRow } from "./rows.ts";
+
+/** Finds connections for which a notice or the end is due. Every process asks each second, so it reads an index. */
+export const dueExpiries = statement<{ nowMs: number; limit: number }, { id: string }>(
+  "connections.due_expiries",
+  "select id from connections where status = 'active' and expiry_due_at <= :nowMs limit :limit",
+);
+
+/** `ConnectionStore.sweepExpiry`. It reads first, because there is rarely anything to write. */
+export async function sweepExpiry(
+  context: StoreContext,
+  nowMs: number,
+  limit: number,
+  eventOf: Parameters<ConnectionStore["sweepExpiry"]>[2],
+): Promise<number> {
+  const found = await context.read("system", (queries) => dueExpiries.all(queries, { nowMs, limit }));
+  if (found.length === 0) return 0;
+  const ids = found.map(({ id }) => id);
+  return await context.write("system", async (queries) => {
+    const rows = await queries
+      .selectFrom("connections")
+      .selectAll()
+      .where("id", "in", ids)
+      // Another process has locked a row to do the same.
+      .$if(context.locksRows, (query) => query.forUpdate().skipLocked())
+      .execute();
+    const taken: Taken[] = [];
+    for (const row of rows) {
+      const step = await take(queries, row, nowMs);
+      if (step !== null) taken.push(step);
+    }
+    await appendEvents(
+      queries,
+      taken.map(({ row, expiresAt, step }) => eventOf({ ...connectionRow(row), credentialExpiresAt: expiresAt }, step)),
+    );
+    await appendOutboxEvents(
+      context,
+      queries,
+      taken.map(({ row, expiresAt, step }) =>
+        step.kind === "end"
+          ? connectionEvent("connection.needs_reconnect", row)
+          : connectionExpiringEvent(row, expiresAt, step.daysBefore),
+      ),
+    );
+    return taken.length;
+  });
+}
+
+type Taken = { row: ConnectionsTable; expiresAt: number; step: ExpiryStep };
+
+/** Writes what is due for a row, if it still is. */
+async function take(queries: Queries, row: ConnectionsTable, nowMs: number): Promise<Taken | null> {
+  const expiresAt = row.credential_expires_at;
+  const step = expiresAt === null ? null : dueStep(expiresAt, nowMs);
+  if (expiresAt === null || step === null) return null;
+  const changed = await queries
+    .updateTable("connections")
+    .set(
+      step.kind === "end"
+        ? { status: "needs_reconnect", expiry_due_at: null, updated_at: nowMs }
+        : { expiry_due_at: step.nextDueAt },
+    )
+    .where("id", "=", row.id)
+    .where("status", "=", "active")
+    .where("credential_version", "=", row.credential_version)
+    .where("expiry_due_at", "=", row.expiry_due_at)
+    .where("expiry_due_at", "<=", nowMs)
+    .returningAll()
+    .executeTakeFirst();
+  return changed === undefined ? null : { row: changed, expiresAt, step };
+}
+
+/** Writes the end that a test of a working credential has found. @param row as it is now, locked by the transaction. */
+export async function recordExpiry(
+  queries: Queries,
+  row: ConnectionsTable,
+  credentialExpiresAt: number | null,
+  at: number,
+): Promise<ConnectionsTable> {
+  const { credentialExpiresAt: known, expiryDueAt } = connectionRow(row);
+  const before = { credentialExpiresAt: known, expiryDueAt };
+  const next = expiryAfterTest(before, credentialExpiresAt, at);
+  if (next === before) return row;
+  return await queries
+    .updateTable("connections")
+    .set({ ...columnsOf(next), updated_at: at })
+    .where("id", "=", row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
