@@ -36,7 +36,7 @@ async function identifyBy(
 
 test("logs in with the client ID and the client secret, and carries only the token from then on", async () => {
   const { found, requests } = await identify(clients.everything);
-  assert.deepEqual(found, { slug: organization.id, name: organization.name });
+  assert.deepEqual(found, { slug: organization.id, name: organization.name, credentialExpiresAt: null });
   const [first, ...others] = requests;
   assert.deepEqual(
     requests.map(({ method, path }) => `${method} ${path}`),
