@@ -10,5 +10,9 @@ exerciseProvider(vault, () => openSimulated(), vaultExamples);
 exerciseSecretsManager(vault, () => openSimulated(), vaultSecrets);
 
 describe("OpenBao", () => {
-  exerciseSecretsManager(vault, () => openSimulated({ token: tokens.plain }, { product: "openbao" }), vaultSecrets);
+  exerciseSecretsManager(
+    vault,
+    () => openSimulated({ product: "openbao" }, { access_token: tokens.plain }),
+    vaultSecrets,
+  );
 });

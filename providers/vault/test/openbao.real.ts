@@ -6,16 +6,18 @@ import { ProviderFailure, type EvidenceVerdict } from "@svc/provider-kit";
 import {
   createPort,
   exerciseSecretsManager,
+  findAction,
+  findConnection,
+  holdChange,
   runAction,
-  runLook,
   type ProviderWorld,
   type RunEnd,
 } from "@svc/provider-kit/testing";
+import { openChannel } from "../../../packages/server/test/simulated-provider.ts";
 import { ensureOpenBao, startOpenBao, type OpenBao } from "../../../tools/real-servers/openbao.ts";
 import { tokenAuth } from "../src/auth.ts";
 import { vault } from "../src/index.ts";
 import { grantAdvice } from "../src/token-kinds.ts";
-import { openChannel } from "./channel.ts";
 import { vaultSecrets } from "./examples.ts";
 
 const everyAction = vault.actions.map(({ id }) => id);
@@ -58,8 +60,8 @@ async function openWorld(policy: string): Promise<ProviderWorld> {
   await write("app/prod/API_KEY", "canary-app-api-key");
   await asRoot("PUT", "sys/policies/acl/of-this-test", { policy });
   const { client_token: token } = await asRoot("POST", "auth/token/create", { policies: ["of-this-test"] });
-  const channel = openChannel(bao.url, String(token));
-  return { ...channel, evidence: null };
+  const credential = { origin: "prod", access_token: String(token) };
+  return { ...openChannel(vault, bao.url, credential), credential, evidence: null };
 }
 
 /** The same policy for the whole engine. */
@@ -74,20 +76,11 @@ async function withAdvised(use: (world: ProviderWorld) => Promise<void>): Promis
   }
 }
 
-function find(id: string) {
-  const action = vault.actions.find((one) => one.id === id);
-  assert.ok(action !== undefined);
-  return action;
-}
-
-const optionsOf = ({ credential, send }: ProviderWorld) => {
-  // What `openChannel` made.
-  const { access_token } = credential as { access_token: string };
-  return { credentialKind: tokenAuth.credentialKind({ origin: "prod", access_token }), send };
-};
+/** The connection of a world's channel. */
+const connectionOf = ({ credential, send }: ProviderWorld) => ({ ...findConnection(vault, credential), send });
 
 async function execute(world: ProviderWorld, id: string, input: object): Promise<RunEnd> {
-  return (await runAction(vault, find(id), input, optionsOf(world))).end;
+  return (await runAction(vault, findAction(vault, id), input, connectionOf(world))).end;
 }
 
 async function read(world: ProviderWorld, name: string): Promise<string> {
@@ -97,32 +90,13 @@ async function read(world: ProviderWorld, name: string): Promise<string> {
   return (end as { output: { computed: string } }).output.computed;
 }
 
-type Lost = { look: () => Promise<EvidenceVerdict>; arrive: () => Promise<unknown> };
-
-/** Executes a change whose request is held back, so that its answer is lost; `arrive` lets it through later. */
-async function hold(world: ProviderWorld, id: string, input: object): Promise<Lost> {
-  let arrive: Lost["arrive"] = () => Promise.reject(new Error("nothing was sent"));
-  const options = optionsOf(world);
-  const sentAt = Date.now();
-  const ran = await runAction(vault, find(id), input, {
-    ...options,
-    send(request, purpose) {
-      if (purpose === "read") return options.send(request, purpose);
-      arrive = () => options.send(request, purpose);
-      return Promise.resolve({ kind: "lost", reason: "timeout" });
-    },
-  });
-  assert.equal(ran.end.kind, "unknown");
+/** Executes a change whose request is held back. */
+async function hold(world: ProviderWorld, id: string, input: object) {
+  const { arrive, look } = await holdChange(vault, id, input, connectionOf(world));
   return {
-    arrive: () => arrive(),
-    async look() {
-      const { end } = await runLook(vault, find(id), {
-        ...options,
-        input,
-        facts: ran.facts,
-        sentAt,
-        nowMs: Date.now(),
-      });
+    arrive,
+    async look(): Promise<EvidenceVerdict> {
+      const end = await look();
       assert.ok(end.kind === "verdict", end.kind);
       return end.verdict;
     },
@@ -133,14 +107,12 @@ describe("OpenBao", () => {
   exerciseSecretsManager(vault, openEverywhere, vaultSecrets);
 
   test("its token names the account, and the root token is refused", () =>
-    withAdvised(async ({ send }) => {
-      const kind = tokenAuth.credentialKind({ origin: "prod", access_token: "s.0" });
+    withAdvised(async (world) => {
       const { cluster_id: id } = (await (await fetch(`${bao.url}/v1/sys/health`)).json()) as { cluster_id: string };
-      const port = { credentialKind: kind, send };
-      assert.equal((await tokenAuth.identify(createPort(vault, port).port)).slug, id);
-      const root = openChannel(bao.url, bao.rootToken);
+      assert.equal((await tokenAuth.identify(createPort(vault, connectionOf(world)).port)).slug, id);
+      const root = openChannel(vault, bao.url, { origin: "prod", access_token: bao.rootToken });
       await assert.rejects(
-        tokenAuth.identify(createPort(vault, { ...port, send: root.send }).port),
+        tokenAuth.identify(createPort(vault, root).port),
         (error) => error instanceof ProviderFailure && /root token/.test(error.refusal.detail ?? ""),
       );
       await root.close();
