@@ -121,8 +121,8 @@ const layers: readonly (readonly [string, readonly string[], readonly string[]])
   ["tools/generate/main.ts", [], ["../../packages/server/src/entry/docs/files.ts", "@svc/contract"]],
   [
     "providers/acme/test/a.test.ts",
-    ["../../../packages/server/src/adapters/vault/box.ts"],
-    ["../../../packages/server/src/adapters/egress/index.ts", "../src/index.ts", "@acme/vendor-sdk"],
+    ["../../../packages/server/src/adapters/vault/box.ts", "../../../packages/server/src/adapters/egress/index.ts"],
+    ["../../../packages/server/test/simulated-provider.ts", "../src/index.ts", "@acme/vendor-sdk"],
   ],
 ];
 

@@ -1,5 +1,6 @@
 /** AWS's side of a connection, for simulators of its JSON APIs: who calls, what is called, STS, and the form of answers. */
 import {
+  pageByCursor,
   Refusal,
   simulatedApi,
   type Call,
@@ -43,6 +44,29 @@ export const awsPositions = { stsFormat: ["json", "xml"] } as const;
 /** A refusal by an error's name. */
 export function awsError(code: string, message: string, status = 400): Refusal {
   return new Refusal(status, message, { code });
+}
+
+/** A text among a call's parameters. @param bounds of its bytes. Throws `code` for anything else; a missing text is empty. */
+export function textIn(
+  { input }: Pick<AwsCall<unknown>, "input">,
+  name: string,
+  { min = 0, max = 2048, code = "ValidationException" } = {},
+): string {
+  const text = input[name] ?? "";
+  const bytes = typeof text === "string" ? Buffer.byteLength(text) : -1;
+  if (bytes < min || bytes > max) throw awsError(code, `Value at '${name}' failed to satisfy constraint`);
+  return text as string;
+}
+
+/** A page by `NextToken` and `MaxResults`, and the token of the next one. */
+export function awsPage<Item>(
+  { input }: Pick<AwsCall<unknown>, "input">,
+  items: readonly Item[],
+  size: { readonly absent: number; readonly max: number; readonly id: (item: Item) => string },
+): { items: readonly Item[]; more: { NextToken?: string } } {
+  const said = { cursor: input["NextToken"] as string, limit: input["MaxResults"] as number };
+  const { items: page, next } = pageByCursor(items, said, size);
+  return { items: page, more: next === null ? {} : { NextToken: next } };
 }
 
 /** A simulated JSON API. @param own.target the prefix of its operations in `X-Amz-Target`. */

@@ -27,6 +27,9 @@ async function failuresWith(fixture: string, defect: string): Promise<string[]> 
   return [...(await reportWith(fixture, defect)).matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name = ""]) => name);
 }
 
+/** The same in situations of its own. */
+const traps = fileURLToPath(new URL("fixture/traps.ts", import.meta.url));
+
 type Defects = readonly (readonly [defect: string, failing: RegExp])[];
 
 const defects: Defects = [
@@ -47,6 +50,10 @@ const defects: Defects = [
   ["lax_token", /submissions/],
   ["quoted_token", /submissions/],
   ["echo", /refusal/],
+  ["untranslated", /every language/],
+  ["old_text", /every language/],
+  ["english_text", /every language/],
+  ["own_words", /every language/],
   ["nothing_undeclared", /a read ends badly/],
   ["nothing_refused", /a read that returns nothing/],
   ["nothing_filled", /a read that returns nothing/],
@@ -90,6 +97,9 @@ const secretsDefects: Defects = [
   ["lost_project", /one program/],
   ["bulk", /one program/],
   ["bulk_get", /one program/],
+  ["encoded_bulk", /one program/],
+  ["asks_for_values", /one program/],
+  ["token_in_query", /one program/],
   ["deaf", /one program/],
   ["vague", /one program/],
   ["in_query", /one program/],
@@ -103,10 +113,27 @@ const secretsDefects: Defects = [
   ["endless", /a list ends/],
 ];
 
+const trapDefects: Defects = [
+  ["values_at_once", /the account has a name/],
+  ["account_of_token", /the account has a name/],
+  ["reversed", /lists names in order/],
+  ["stale", /someone else's value is read/],
+  ["more_reads", /someone else's value is read/],
+  ["vague", /a missing secret is missing/],
+  ["spare_answer", /an answer that isn't asked for/],
+  ["silent", /a locked safe refuses/],
+  ["quoted", /a locked safe refuses/],
+  ["early_change", /a locked safe refuses/],
+  ["failed_change", /a locked safe refuses/],
+  ["looks_less", /a lost set is settled/],
+  ["misjudged", /a lost set is settled/],
+];
+
 for (const [name, fixture, all] of [
   ["notes", notes, defects],
   ["cards", cards, evidenceDefects],
   ["secrets", secrets, secretsDefects],
+  ["traps", traps, trapDefects],
 ] as const) {
   test(`${name}: passes without a defect`, async () => {
     assert.deepEqual(await failuresWith(fixture, "none"), []);

@@ -1,18 +1,11 @@
 /** Parameter Store's API over the simulated account, written from its documentation: https://docs.aws.amazon.com/systems-manager/latest/APIReference/ */
-import { awsApi, awsError, type AwsCall, type Operation } from "@svc/aws/simulator";
-import { pageByCursor, type Result } from "@svc/simulator";
+import { awsApi, awsError, awsPage, textIn, type AwsCall, type Operation } from "@svc/aws/simulator";
+import type { Result } from "@svc/simulator";
 import type { Parameter, ParametersWorld, Switches } from "./world.ts";
 
 type ParametersCall = AwsCall<ParametersWorld>;
 
 const invalid = (message: string) => awsError("ValidationException", message);
-
-function textIn({ input }: ParametersCall, name: string, { min = 0, max = 2048 } = {}): string {
-  const text = input[name] ?? "";
-  const bytes = typeof text === "string" ? Buffer.byteLength(text) : -1;
-  if (bytes < min || bytes > max) throw invalid(`Value at '${name}' failed to satisfy constraint`);
-  return text as string;
-}
 
 function found(call: ParametersCall): Parameter {
   const parameter = call.world.parameters.get(textIn(call, "Name", { min: 1 }));
@@ -32,13 +25,12 @@ function passes({ name }: Parameter, { Key: key, Option: option, Values: [value 
 type Filter = { readonly Key: string; readonly Option: string; readonly Values: readonly string[] };
 
 function describe({ world, input }: ParametersCall): Result {
-  const { NextToken: token, MaxResults: limit } = input;
+  const { NextToken: token } = input;
   if (world.switches.emptyPages && token === undefined) return { json: { Parameters: [], NextToken: "first" } };
   const filters = (input["ParameterFilters"] ?? []) as readonly Filter[];
   const shown = world.parameters.list({ where: (parameter) => filters.every((filter) => passes(parameter, filter)) });
-  const cursor = token === "first" ? "" : (token as string | undefined);
-  const page = { absent: 10, max: 50, id: ({ name }: Parameter) => name };
-  const { items, next } = pageByCursor(shown, { cursor, limit: limit as number }, page);
+  const asked = { input: token === "first" ? { ...input, NextToken: "" } : input };
+  const { items, more } = awsPage(asked, shown, { absent: 10, max: 50, id: ({ name }) => name });
   const Parameters = items.map(({ name, type, keyId, description, version, modifiedMs }) => ({
     Name: name,
     Type: type,
@@ -50,7 +42,7 @@ function describe({ world, input }: ParametersCall): Result {
     Tier: "Standard",
     DataType: "text",
   }));
-  return { json: { Parameters, ...(next === null ? {} : { NextToken: next }) } };
+  return { json: { Parameters, ...more } };
 }
 
 function getOne(call: ParametersCall): Result {

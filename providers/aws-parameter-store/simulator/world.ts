@@ -56,8 +56,4 @@ export class ParametersWorld extends Store<Switches> {
     const common = { type: known?.type ?? "SecureString", keyId: defaultKey, description: "" };
     return this.parameters.put({ ...common, ...given, version: (known?.version ?? 0) + 1, modifiedMs: nowMs });
   }
-
-  override facts(): Readonly<Record<string, unknown>> {
-    return { versions: Object.fromEntries(this.parameters.values().map(({ name, version }) => [name, version])) };
-  }
 }

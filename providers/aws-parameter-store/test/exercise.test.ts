@@ -9,5 +9,5 @@ exerciseProvider(awsParameterStore, () => openSimulated(), parameterStoreExample
 exerciseSecretsManager(awsParameterStore, () => openSimulated(), parameterStoreSecrets);
 
 describe("with empty pages", () => {
-  exerciseSecretsManager(awsParameterStore, () => openSimulated({}, { emptyPages: true }), parameterStoreSecrets);
+  exerciseSecretsManager(awsParameterStore, () => openSimulated({ emptyPages: true }), parameterStoreSecrets);
 });

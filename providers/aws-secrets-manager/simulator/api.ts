@@ -1,28 +1,22 @@
 /** Secrets Manager's API over the simulated account, written from its documentation: https://docs.aws.amazon.com/secretsmanager/latest/apireference/ */
-import { awsApi, awsError, type AwsCall, type Operation } from "@svc/aws/simulator";
-import { pageByCursor, type Result } from "@svc/simulator";
+import { awsApi, awsError, awsPage, textIn, type AwsCall, type Operation } from "@svc/aws/simulator";
+import type { Result } from "@svc/simulator";
 import type { Secret, SecretsWorld, Switches, Version } from "./world.ts";
 
 type SecretsCall = AwsCall<SecretsWorld>;
 
 const dayMs = 86_400_000;
 const notFound = () => awsError("ResourceNotFoundException", "Secrets Manager can't find the specified secret.");
-const invalid = (message: string) => awsError("InvalidParameterException", message);
+const code = "InvalidParameterException";
+const invalid = (message: string) => awsError(code, message);
 const scheduled = () =>
   awsError(
     "InvalidRequestException",
     "You can't perform this operation on the secret because it was marked for deletion.",
   );
 
-function textIn({ input }: SecretsCall, name: string, { min, max }: { min: number; max: number }): string {
-  const text = input[name];
-  const bytes = typeof text === "string" ? Buffer.byteLength(text) : -1;
-  if (bytes < min || bytes > max) throw invalid(`${name} failed to satisfy constraint`);
-  return text as string;
-}
-
 function found(call: SecretsCall): Secret {
-  const id = textIn(call, "SecretId", { min: 1, max: 2048 });
+  const id = textIn(call, "SecretId", { min: 1, code });
   const secret = call.world.secrets.get(id) ?? call.world.secrets.values().find(({ arn }) => arn === id);
   if (secret === undefined) throw notFound();
   return secret;
@@ -36,24 +30,20 @@ function live(call: SecretsCall): Secret {
 
 const epochSeconds = (ms: number): number => ms / 1000;
 
-function listSecrets({ world, input }: SecretsCall): Result {
-  const filters = (input["Filters"] ?? []) as { Key: string; Values: string[] }[];
-  const shown = world.secrets.list({
+function listSecrets(call: SecretsCall): Result {
+  const filters = (call.input["Filters"] ?? []) as { Key: string; Values: string[] }[];
+  const shown = call.world.secrets.list({
     where: ({ name, deletedMs }) =>
       deletedMs === null &&
       filters.every(({ Key, Values }) => Key === "name" && Values.some((prefix) => name.startsWith(prefix))),
   });
-  const { items, next } = pageByCursor(
-    shown,
-    { cursor: input["NextToken"] as string, limit: input["MaxResults"] as number },
-    { absent: 100, max: 100, id: ({ name }) => name },
-  );
+  const { items, more } = awsPage(call, shown, { absent: 100, max: 100, id: ({ name }) => name });
   const SecretList = items.map(({ name, arn, versions }) => ({
     ARN: arn,
     Name: name,
     SecretVersionsToStages: stagesOf(versions),
   }));
-  return { json: { SecretList, ...(next === null ? {} : { NextToken: next }) } };
+  return { json: { SecretList, ...more } };
 }
 
 function stagesOf(versions: readonly Version[]) {
@@ -83,21 +73,19 @@ function getValue(call: SecretsCall): Result {
 function listVersions(call: SecretsCall): Result {
   const { name, arn, versions, deletedMs } = found(call);
   if (deletedMs !== null && call.world.switches.scheduledVersions === "refused") throw scheduled();
-  const { IncludeDeprecated: all, NextToken: cursor, MaxResults: limit } = call.input;
-  const shown = versions.filter(({ stages }) => all === true || stages.length > 0);
-  const page = { absent: 100, max: 100, id: (version: Version) => version.id };
-  const { items, next } = pageByCursor(shown, { cursor: cursor as string, limit: limit as number }, page);
+  const shown = versions.filter(({ stages }) => call.input["IncludeDeprecated"] === true || stages.length > 0);
+  const { items, more } = awsPage(call, shown, { absent: 100, max: 100, id: ({ id }) => id });
   const Versions = items.map(({ id, stages, createdMs }) => ({
     VersionId: id,
     VersionStages: stages,
     CreatedDate: epochSeconds(createdMs),
   }));
-  return { json: { ARN: arn, Name: name, Versions, ...(next === null ? {} : { NextToken: next }) } };
+  return { json: { ARN: arn, Name: name, Versions, ...more } };
 }
 
 function valueIn(call: SecretsCall): { value: string; token: string } {
-  const value = textIn(call, "SecretString", { min: 1, max: 65_536 });
-  return { value, token: textIn(call, "ClientRequestToken", { min: 32, max: 64 }) };
+  const value = textIn(call, "SecretString", { min: 1, max: 65_536, code });
+  return { value, token: textIn(call, "ClientRequestToken", { min: 32, max: 64, code }) };
 }
 
 function written({ name, arn }: Secret, id: string, kind: string | null): Result {
@@ -116,7 +104,7 @@ function repeated(secret: Secret, { value, token }: { value: string; token: stri
 
 function create(call: SecretsCall): Result {
   const { world, timeMs } = call;
-  const name = textIn(call, "Name", { min: 1, max: 512 });
+  const name = textIn(call, "Name", { min: 1, max: 512, code });
   if (!/^[A-Za-z0-9/_+=.@-]+$/.test(name)) throw invalid("Invalid name.");
   const given = valueIn(call);
   const known = world.secrets.get(name);

@@ -78,8 +78,4 @@ export class SecretsWorld extends Store<Switches> {
     const secret = this.secrets.get(name);
     return secret?.deletedMs === null ? secret : undefined;
   }
-
-  override facts(): Readonly<Record<string, unknown>> {
-    return { versions: Object.fromEntries(this.secrets.values().map(({ name, versions }) => [name, versions.length])) };
-  }
 }

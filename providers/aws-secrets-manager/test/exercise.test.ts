@@ -9,9 +9,5 @@ exerciseProvider(awsSecretsManager, () => openSimulated(), secretsManagerExample
 exerciseSecretsManager(awsSecretsManager, () => openSimulated(), secretsManagerSecrets);
 
 describe("without the versions of scheduled secrets", () => {
-  exerciseProvider(
-    awsSecretsManager,
-    () => openSimulated({}, { scheduledVersions: "refused" }),
-    secretsManagerExamples,
-  );
+  exerciseProvider(awsSecretsManager, () => openSimulated({ scheduledVersions: "refused" }), secretsManagerExamples);
 });

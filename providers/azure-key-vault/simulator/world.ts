@@ -93,11 +93,6 @@ export class KeyVaultWorld extends Store<Switches> {
     add("no-config");
   }
 
-  override facts(): Readonly<Record<string, unknown>> {
-    const counted = this.secrets.values().map(({ name, versions }) => [name, versions.length]);
-    return { versions: Object.fromEntries(counted) };
-  }
-
   #versionId(): string {
     this.#versions += 1;
     return createHash("sha256").update(String(this.#versions)).digest("hex").slice(0, 32);

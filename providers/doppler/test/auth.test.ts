@@ -69,3 +69,13 @@ test("identify reports an invalid token for the documented refusals only", async
   assert.equal(await identify(500, {}), "PROVIDER_ERROR");
   assert.equal(await identify(302, {}), "PROVIDER_ERROR");
 });
+
+test("hints agree with the schema: an accepted prefix may pass it, a rejected one can't", () => {
+  for (const field of tokenAuth.fields) {
+    for (const { prefix, accepted } of field.hints?.(["secrets.get"]) ?? []) {
+      const token = `${prefix}${"a".repeat(40)}`;
+      assert.equal(new RegExp(field.pattern).test(token), accepted, prefix);
+      assert.equal(tokenAuth.explain({ access_token: token }) === null, accepted, prefix);
+    }
+  }
+});

@@ -1,57 +1,28 @@
 /** The provider through the server's own outbound client, against the simulated API. */
 import assert from "node:assert/strict";
-import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
-import { losses } from "@svc/simulator";
-import { createEgress, defaultLimits } from "../../../packages/server/src/adapters/egress/index.ts";
+import { runAction } from "@svc/provider-kit/testing";
+import * as simulated from "../../../packages/server/test/simulated-provider.ts";
 import { startDopplerSimulator, tokens } from "../simulator/index.ts";
 import type { DopplerSimulator, Switches, TokenName } from "../simulator/index.ts";
 import { doppler } from "../src/index.ts";
-import { tokenAuth } from "../src/auth.ts";
 import { actionOf } from "./doppler.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated provider with one token to talk to it. `close` closes both sides. */
-export type Simulated = ProviderWorld & {
-  simulator: DopplerSimulator;
-  run: (id: string, input: unknown) => Promise<RunEnd>;
-};
+/** A simulated provider with one token to talk to it. */
+export type Simulated = simulated.Simulated<DopplerSimulator>;
 
 /** Starts the simulator and opens a channel to it with the named token. */
 export async function openSimulated(token: TokenName, switches: Partial<Switches> = {}): Promise<Simulated> {
   const simulator = await startDopplerSimulator({ switches });
-  const monotonicMs = () => performance.now();
-  const target = { provider: doppler.slug, origin: simulator.url, loopbackOnly: true };
-  const egress = createEgress({
-    targets: [{ ...target, service: "api", requestIdHeader: doppler.requestIdHeader, answerHeaders: [] }],
-    limits: defaultLimits,
-    userAgent: "svc-test",
-    monotonicMs,
-    nowMs: () => Date.now(),
-  });
   const submission = { access_token: tokens[token] };
-  const credentialKind = tokenAuth.credentialKind(submission);
-  const deadlineMs = monotonicMs() + defaultLimits.totalTimeoutMs;
-  // An execution has one channel with one changing request, so each request opens its own.
-  const send: ProviderWorld["send"] = async (request) => {
-    const channel = egress.open(doppler.slug, { headers: tokenAuth.headers(submission), deadlineMs });
-    try {
-      return await channel.send(request);
-    } finally {
-      channel.close();
-    }
-  };
-  return {
-    simulator,
+  const opened = simulated.openSimulated(doppler, simulator, {
     credential: submission,
-    send,
-    evidence: {
-      ...losses(simulator),
-      nowMs: () => Date.now(),
-      lag: (changes) => simulator.world.set({ readLagChanges: changes }),
-      scenarios: scenariosOf(simulator.world),
-    },
+    scenarios: scenariosOf(simulator.world),
+  });
+  return {
+    ...opened,
     run: async (id, input) => {
-      const { end, exchanges } = await runAction(doppler, actionOf(id), input, { credentialKind, send });
+      const { end, exchanges } = await runAction(doppler, actionOf(id), input, opened);
       assertWire(simulator);
       if (id === "secrets.set") {
         const change = exchanges.find(({ purpose }) => purpose === "change");
@@ -62,8 +33,7 @@ export async function openSimulated(token: TokenName, switches: Partial<Switches
     },
     async close() {
       assertWire(simulator);
-      await egress.close();
-      await simulator.close();
+      await opened.close();
     },
   };
 }

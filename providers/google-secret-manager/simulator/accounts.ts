@@ -1,4 +1,5 @@
 /** The simulated project and its service accounts. Their key is public: it opens nothing but this simulator. */
+import { createPublicKey } from "node:crypto";
 
 const privateKey = [
   "-----BEGIN PRIVATE KEY-----",
@@ -33,18 +34,7 @@ const privateKey = [
 ].join("\n");
 
 /** The key with which tokens are checked. */
-export const publicKey = [
-  "-----BEGIN PUBLIC KEY-----",
-  "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAygvD1PajFeWvZVx4j3PU",
-  "hRJ/VHlDxD0wmjLG3CyAJ0BQdh5PlBn/PaQeir0zY+OuCH7y+FvxfHqsDvdbh8sS",
-  "dvDqx//SwS/HU2YQ/LfP+6BN9w0hzeMYK2HD4qPHc+JzgqPKvC9HpeAJQISQDI4t",
-  "d+n9PG6gLTjg9QgcVyPb1lxsxteOBW6vFhBF/8FoXLG2hjnG8NRSOgqydn8QxmRg",
-  "lmDXPYxaSD+DpEH9FVhRIOeZnkbgTOhcExw8ZpZfKNdtfuF8zpMH6Ptlu0LJ3ZK1",
-  "jjBZbkCZltWQCr41ZRhF6Qvpseu40250fVaWvcQIZY65+YhRPkA5nslQUkQib6Q7",
-  "QQIDAQAB",
-  "-----END PUBLIC KEY-----",
-  "",
-].join("\n");
+export const publicKey = createPublicKey(privateKey);
 
 /** The simulated project. */
 export const projectId = "harbor-prod";

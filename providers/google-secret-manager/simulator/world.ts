@@ -66,10 +66,6 @@ export class SecretManagerWorld extends Store<Switches> {
     this.addVersion("prod-BINARY", Buffer.from([0xff, 0xfe, 0x63]).toString("base64"), seededMs);
   }
 
-  override facts(): Readonly<Record<string, unknown>> {
-    return { versions: Object.fromEntries([...this.versions].map(([id, versions]) => [id, versions.length])) };
-  }
-
   /** Adds a secret without a version. */
   create(id: string, annotations: Readonly<Record<string, string>>, nowMs: number): Secret {
     this.versions.set(id, []);

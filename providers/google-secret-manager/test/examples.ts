@@ -1,26 +1,17 @@
 /** Examples of keys and inputs, for the suites of the kit. */
-import type { ProviderExamples, SecretsManagerExamples } from "@svc/provider-kit/testing";
+import { secretsInputs, type ProviderExamples, type SecretsManagerExamples } from "@svc/provider-kit/testing";
 import { accounts, keyFileOf } from "../simulator/index.ts";
 
 const at = { project: "harbor-prod", config: "prod" };
-const secret = { ...at, name: "API_KEY" };
-const absent = { ...at, name: "NEW_NAME" };
-const set = { ...secret, value: "the-value-to-write" };
+const free = "NEW_NAME";
+const empty = { emptyAnswer: {} };
+const latest = { aliases: ["latest"] };
 const file = keyFileOf(accounts.everything);
 const members = JSON.parse(file) as Record<string, unknown>;
 const random = "Zk3".repeat(12);
 
 const submission = (service_account_key: unknown) => ({ service_account_key });
 const changed = (change: Record<string, unknown>) => submission(JSON.stringify({ ...members, ...change }));
-
-const badProjects = ["", "Harbor", "a.b", "a/b", "short", "a".repeat(31), "-harbor", 7, null];
-const badConfigs = ["", "a.b", "a/b", "..", "a b", "a".repeat(55), 7, null];
-const badNames = ["", "lower", "A-B", "A/B", "../A", 7];
-const badAddresses = (input: Record<string, unknown>) => [
-  ...badProjects.map((project) => ({ ...input, project })),
-  ...badConfigs.map((config) => ({ ...input, config })),
-  { ...input, more: 1 },
-];
 
 /** The provider's examples. */
 export const googleExamples: ProviderExamples = {
@@ -56,55 +47,37 @@ export const googleExamples: ProviderExamples = {
     { error: { code: 400, message: text, status: text, details: [{ reason: text }] } },
     { error: { code: 403, message: text, status: "PERMISSION_DENIED", errors: [{ reason: text }] } },
   ],
-  actions: {
-    "projects.list": {
-      inputs: [{}, { page: 2, perPage: 1 }],
-      refusedInputs: [{ page: 0 }, { more: 1 }],
-      emptyAnswer: {},
+  actions: secretsInputs({
+    present: { ...at, name: "API_KEY" },
+    free,
+    creates: true,
+    accepts: {
+      "secrets.names.list": [{ config: "prod-eu" }],
+      "secrets.get": [{ config: "prod-eu" }],
+      "secrets.create": [{ config: "new-config" }],
+      "secrets.set": [{ name: "EMPTY" }, { name: "DISABLED" }],
     },
-    "configs.list": {
-      inputs: [{ project: at.project }, { project: at.project, environment: "prod" }],
-      refusedInputs: [{}, ...badProjects.map((project) => ({ project })), { ...at, environment: "a.b" }],
-      emptyAnswer: {},
+    refuses: {
+      projects: ["", "Harbor", "a.b", "a/b", "short", "a".repeat(31), "-harbor"],
+      configs: ["", "a.b", "a/b", "..", "a b", "a".repeat(55)],
+      values: ["", "x".repeat(65_537)],
     },
-    "secrets.names.list": {
-      inputs: [at, { ...at, config: "prod-eu" }],
-      refusedInputs: [{}, ...badAddresses(at)],
-      emptyAnswer: {},
+    more: {
+      "projects.list": empty,
+      "configs.list": empty,
+      "secrets.names.list": empty,
+      "secrets.get": latest,
+      "secrets.set": latest,
     },
-    "secrets.get": {
-      inputs: [secret, { ...at, config: "prod-eu", name: "API_KEY" }],
-      refusedInputs: [...badNames.map((name) => ({ ...at, name })), ...badAddresses(secret)],
-      aliases: ["latest"],
-    },
-    "secrets.create": {
-      inputs: [absent, { ...absent, config: "new-config" }],
-      refusedInputs: [...badNames.map((name) => ({ ...at, name })), ...badAddresses(absent)],
-    },
-    "secrets.set": {
-      inputs: [set, { ...set, name: "EMPTY" }, { ...set, name: "DISABLED" }],
-      refusedInputs: [
-        ...badNames.map((name) => ({ ...set, name })),
-        ...badAddresses(set),
-        { ...set, value: "" },
-        { ...set, value: "x".repeat(65_537) },
-        { ...set, visibility: "masked" },
-      ],
-      aliases: ["latest"],
-    },
-    "secrets.delete": {
-      inputs: [secret],
-      refusedInputs: [...badNames.map((name) => ({ ...at, name })), ...badAddresses(secret)],
-    },
-  },
+  }),
 };
 
 /** The examples of the suite for secrets managers. */
 export const googleSecrets: SecretsManagerExamples = {
   ...at,
   present: "API_KEY",
-  free: "NEW_NAME",
-  stored: ["canary-prod", "Y2FuYXJ5LXBy"],
+  free,
+  stored: ["canary-"],
   routes: [
     "GET /v1/projects/*/secrets",
     "POST /v1/projects/*/secrets",

@@ -1,58 +1,37 @@
 /** What another writer does to a secret, and what is so, in the simulated project's own state. */
-import type { EvidenceScenario } from "@svc/provider-kit/testing";
+import { secretsScenarios, type EvidenceScenario, type SecretInput } from "@svc/provider-kit/testing";
 import type { SecretManagerWorld } from "../simulator/index.ts";
-import type { SecretAddress } from "../src/client.ts";
-
-type SetInput = SecretAddress & { value: string };
 
 /** The scenarios of the changing actions. */
 export function scenariosOf(world: SecretManagerWorld): Readonly<Record<string, EvidenceScenario>> {
-  const idOf = ({ config, name }: SecretAddress) => `${config}-${name}`;
-  const change = (make: () => void) => world.change(world.nowMs(), make);
-  const create = (address: SecretAddress) =>
-    change(() => void (world.secrets.has(idOf(address)) || world.create(idOf(address), {}, world.nowMs())));
-  const write = (address: SecretAddress, value: string) =>
-    change(() => {
-      const data = Buffer.from(value, "utf8").toString("base64");
-      if (world.secrets.has(idOf(address))) world.addVersion(idOf(address), data, world.nowMs());
-    });
-  const remove = (address: SecretAddress) => change(() => void world.remove(idOf(address)));
-  const another = "value-of-another-writer";
-  const none = { edits_marker_out: null, creates_without_marker: null };
+  const idOf = ({ config, name }: SecretInput) => `${config}-${name}`;
+  const has = (secret: SecretInput) => world.secrets.has(idOf(secret));
+  const create = (secret: SecretInput) => void (has(secret) || world.create(idOf(secret), {}, world.nowMs()));
+  const remove = (secret: SecretInput) => void world.remove(idOf(secret));
+  const unmark = (secret: SecretInput): void => {
+    const found = world.secrets.get(idOf(secret));
+    if (found !== undefined) world.secrets.put({ ...found, annotations: {} });
+  };
+  const does = (make: (secret: SecretInput) => void) => (input: unknown) =>
+    world.change(world.nowMs(), () => make(input as SecretInput));
   return {
+    ...secretsScenarios(world, {
+      read: (secret) => world.newest(idOf(secret)) ?? (has(secret) ? "" : null),
+      write(secret, value) {
+        create(secret);
+        world.addVersion(idOf(secret), Buffer.from(value, "utf8").toString("base64"), world.nowMs());
+      },
+      remove,
+    }),
     "secrets.create": {
-      holds: (input) => world.secrets.has(idOf(input as SecretAddress)),
-      shows: (input, marker) =>
-        world.secrets.get(idOf(input as SecretAddress))?.annotations["svc-marker"] === marker.hex,
+      holds: (input) => has(input as SecretInput),
+      shows: (input, { hex }) => world.secrets.get(idOf(input as SecretInput))?.annotations["svc-marker"] === hex,
       interfere: {
-        sets_same: (input) => create(input as SecretAddress),
+        sets_same: does(create),
         sets_another: null,
-        deletes: (input) => remove(input as SecretAddress),
-        edits_marker_out: (input) =>
-          change(() => {
-            const secret = world.secrets.get(idOf(input as SecretAddress));
-            if (secret !== undefined) world.secrets.put({ ...secret, annotations: {} });
-          }),
-        creates_without_marker: (input) => create(input as SecretAddress),
-      },
-    },
-    "secrets.set": {
-      secrets: [another, Buffer.from(another).toString("base64"), "canary-", "Y2FuYXJ5L"],
-      holds: (input) => world.newest(idOf(input as SetInput)) === (input as SetInput).value,
-      interfere: {
-        sets_same: (input) => write(input as SetInput, (input as SetInput).value),
-        sets_another: (input) => write(input as SetInput, another),
-        deletes: (input) => remove(input as SetInput),
-        ...none,
-      },
-    },
-    "secrets.delete": {
-      holds: (input) => !world.secrets.has(idOf(input as SecretAddress)),
-      interfere: {
-        sets_same: (input) => remove(input as SecretAddress),
-        sets_another: (input) => create(input as SecretAddress),
-        deletes: null,
-        ...none,
+        deletes: does(remove),
+        edits_marker_out: does(unmark),
+        creates_without_marker: does(create),
       },
     },
   };

@@ -1,350 +1,233 @@
 /** What is special about Google: the key, its token, ids, empty secrets, versions by number, and an answer that is lost for good. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProviderFailure, type ExchangeFacts, type ProviderPort } from "@svc/provider-kit";
 import {
   answered,
+  answering,
   createPort,
+  exerciseLooks,
+  exerciseTraps,
+  findAction,
+  findConnection,
   makeBearer,
-  runLook,
+  opening,
   scriptedSend,
   testMarker,
-  type RunEnd,
+  type TrapRun,
 } from "@svc/provider-kit/testing";
-import { accounts, keyFileOf, projectId, type Switches } from "../simulator/index.ts";
+import type { ExchangeFacts } from "@svc/provider-kit";
+import { accounts, keyFileOf, projectId } from "../simulator/index.ts";
 import { accountOf } from "../simulator/tokens.ts";
 import { keyAuth } from "../src/auth.ts";
 import { grantAdvice } from "../src/grant.ts";
 import { googleSecretManager } from "../src/index.ts";
 import { tokenSeconds } from "../src/service-account.ts";
-import { openSimulated, type Simulated } from "./simulated.ts";
+import { googleSecrets } from "./examples.ts";
+import { openSimulated } from "./simulated.ts";
 
-const at = { project: projectId, config: "prod" };
-const secret = { ...at, name: "API_KEY" };
-const { project_id, client_email } = accounts.everything;
-const connection = { credentialKind: "service_account_key", connectionFacts: { project_id, client_email } };
+const { everything } = accounts;
+const { client_email } = everything;
+const when = opening(openSimulated);
+const refused = (status: number, code: string) =>
+  answered(status, { error: { code: status, message: "m", status: code } });
+const notFound = refused(404, "NOT_FOUND");
+const names = ["BINARY", "DESTROYED", "DISABLED", "EMPTY", "API_KEY"];
+const changes = ["secrets.set", "secrets.delete", "secrets.create"] as const;
+/** A secret whose newest version is off. */
+const off = (name: string) =>
+  [
+    ["secrets.get", { name }, "PROVIDER_REJECTED", /disabled or destroyed/],
+    ["secrets.set", { name, value: "new" }, {}],
+    ["secrets.get", { name }, { computed: "new" }],
+  ] as const;
+const no404 = (body: unknown) => answering([answered(404, body)], ["secrets.get", {}, "PROVIDER_ERROR"]);
+const noNumber = (name: string) =>
+  answering([answered(200, { name, createTime: "2026-11-27T10:00:00.123Z" })], ["secrets.set", {}, "PROVIDER_ERROR"]);
 
-async function using(
-  switches: Partial<Switches>,
-  use: (simulated: Simulated) => Promise<void>,
-  account: keyof typeof accounts = "everything",
-): Promise<void> {
-  const simulated = await openSimulated(account, switches);
-  try {
-    await use(simulated);
-  } finally {
-    await simulated.close();
-  }
-}
-
-const codeOf = (end: RunEnd) => (end.kind === "failed" ? end.refusal.code : end.kind);
-const detailOf = (end: RunEnd) => (end.kind === "failed" ? (end.refusal.detail ?? "") : "");
-const sent = ({ simulator }: Simulated) => simulator.ledger.requests.map(({ method, path }) => `${method} ${path}`);
-const actionOf = (id: string) => googleSecretManager.actions.find((action) => action.id === id) ?? assert.fail();
-const port = (send: Simulated["send"]) => createPort(googleSecretManager, { ...connection, send }).port;
-const secretsPath = `/v1/projects/${projectId}/secrets`;
-const notFound = answered(404, { error: { code: 404, message: "m", status: "NOT_FOUND" } });
-
-/** An answer with Google's time. */
-function answeredAt(atMs: number, body: unknown): ExchangeFacts {
-  const answer = answered(200, body);
-  assert.ok(answer.kind === "answered");
-  return { ...answer, headers: { date: new Date(atMs).toUTCString() } };
-}
-
-test("the account is the project, found by one read that shows no value", async () => {
-  await using({}, async (simulated) => {
-    assert.deepEqual(await keyAuth.identify(port(simulated.send)), { slug: projectId, name: client_email });
-    assert.deepEqual(sent(simulated), [`GET ${secretsPath}`]);
-  });
-});
-
-test("of a key four members are kept, and none of its addresses", () => {
-  const submission = { service_account_key: keyFileOf(accounts.everything) };
-  assert.ok(submission.service_account_key.includes("token_uri"));
-  const kept = keyAuth.kept?.from(submission);
-  assert.deepEqual(kept, accounts.everything);
-  assert.deepEqual(keyAuth.connectionFacts?.(kept), { project_id, client_email });
-  assert.ok(!JSON.stringify(kept).includes("elsewhere"));
-});
-
-test("a token is for this API alone, for five minutes, and with the key's id", () => {
-  const nowMs = 1_790_000_000_500;
-  const bearer = keyAuth.bearer?.(accounts.everything);
-  assert.ok(bearer?.kind === "signed");
-  const { keyId, claims, privateKey } = bearer.jwt(nowMs);
-  assert.deepEqual([keyId, privateKey], [accounts.everything.private_key_id, accounts.everything.private_key]);
-  const iat = 1_790_000_000;
-  const aud = "https://secretmanager.googleapis.com/";
-  assert.deepEqual(claims, { iss: client_email, sub: client_email, aud, iat, exp: iat + tokenSeconds });
-  assert.equal(tokenSeconds, 300);
-});
-
-test("a token works until its end, and a refused one means that the key is dead", async () => {
-  const nowMs = Date.now();
-  const bearer = keyAuth.bearer?.(accounts.everything);
-  assert.ok(bearer?.kind === "signed");
-  const token = await makeBearer(bearer, () => assert.fail("it asks no token endpoint"), nowMs);
-  const endMs = (Math.floor(nowMs / 1000) + tokenSeconds) * 1000;
-  assert.equal(accountOf(token, endMs - 1), "everything");
-  assert.equal(accountOf(token, endMs), null);
-  const refused = scriptedSend([answered(401, { error: { code: 401, status: "UNAUTHENTICATED" } })]);
-  await assert.rejects(actionOf("secrets.get").run(secret, port(refused.send)), (failure: unknown) => {
-    return failure instanceof ProviderFailure && failure.refusal.code === "PROVIDER_UNAUTHORIZED";
-  });
-});
-
-test("a config is what an id has before its last hyphen; other ids are left out", async () => {
-  await using({}, async ({ run, simulator }) => {
-    simulator.world.change(1, () => simulator.world.create("a--b-_X", {}, 1));
-    simulator.world.change(1, () => simulator.world.create("prod-lower", {}, 1));
-    const configs = await run("configs.list", { project: projectId });
-    assert.ok(configs.kind === "output");
-    assert.deepEqual(
-      (configs.output as { configs: { name: string }[] }).configs.map(({ name }) => name),
-      ["a--b", "prod", "prod-eu"],
-    );
-    const names = await run("secrets.names.list", at);
-    assert.deepEqual(names.kind === "output" && (names.output as { names: string[] }).names.toSorted(), [
-      "API_KEY",
-      "BINARY",
-      "DESTROYED",
-      "DISABLED",
-      "EMPTY",
-    ]);
-    assert.match(simulator.ledger.requests.at(-1)?.query ?? "", /filter=name%3Aprod-/);
-  });
-});
-
-test("reads every page, and gives up on a list that never ends", async () => {
-  await using({ pageMax: 2 }, async (simulated) => {
-    const end = await simulated.run("secrets.names.list", at);
-    assert.equal(end.kind === "output" && (end.output as { names: string[] }).names.length, 5);
-    assert.equal(sent(simulated).length, 3);
-  });
-  const page = answered(200, { secrets: [{ name: "projects/1/secrets/prod-A" }], nextPageToken: "more" });
-  const { send, requests } = scriptedSend(Array.from({ length: 21 }, () => page));
-  await assert.rejects(actionOf("secrets.names.list").run(at, port(send)), (failure: unknown) => {
-    return failure instanceof ProviderFailure && failure.refusal.code === "PROVIDER_REJECTED";
-  });
-  assert.equal(requests.length, 20);
-});
-
-test("an empty page isn't always the last, and an answer of another form is no page", async () => {
-  const pages = [
-    { nextPageToken: "more" },
-    { totalSize: 1, nextPageToken: "more" },
-    { secrets: [{ name: "projects/1/secrets/prod-A" }] },
-  ];
-  const { send } = scriptedSend(pages.map((page) => answered(200, page)));
-  assert.deepEqual(await actionOf("secrets.names.list").run(at, port(send)), { names: ["A"] });
-  const { send: other } = scriptedSend([answered(200, { items: [] })]);
-  await assert.rejects(actionOf("secrets.names.list").run(at, port(other)), (failure: unknown) => {
-    return failure instanceof ProviderFailure && failure.refusal.code === "PROVIDER_ERROR";
-  });
-});
-
-test("an empty secret has no value, one whose newest version is off is refused, and bytes are no text", async () => {
-  await using({}, async ({ run }) => {
-    assert.equal(codeOf(await run("secrets.get", { ...at, name: "EMPTY" })), "SECRET_NOT_FOUND");
-    for (const name of ["DISABLED", "DESTROYED"]) {
-      assert.match(detailOf(await run("secrets.get", { ...at, name })), /disabled or destroyed/);
-      assert.equal((await run("secrets.set", { ...at, name, value: "new" })).kind, "output");
-      assert.deepEqual(await run("secrets.get", { ...at, name }), {
-        kind: "output",
-        output: { name, computed: "new" },
-      });
-    }
-    const binary = await run("secrets.get", { ...at, name: "BINARY" });
-    assert.match(detailOf(binary), /isn't a text/);
-  });
-});
-
-test("a 404 says that there is no secret only in Google's own words", async () => {
-  for (const body of [undefined, {}, { error: { status: "OTHER" } }]) {
-    const { send } = scriptedSend([answered(404, body)]);
-    await assert.rejects(actionOf("secrets.get").run(secret, port(send)), (failure: unknown) => {
-      return failure instanceof ProviderFailure && failure.refusal.code === "PROVIDER_ERROR";
-    });
-  }
-});
-
-test("an account that may use only some secrets hears that it may not, and so does one that may only look", async () => {
-  await using({ absentIs: "forbidden" }, async ({ run }) => {
-    for (const id of ["secrets.get", "secrets.set", "secrets.delete", "secrets.create"]) {
-      assert.equal(codeOf(await run(id, { ...at, name: "ABSENT", value: "v" })), "PROVIDER_FORBIDDEN", id);
-    }
-  });
-  await using(
-    {},
-    async ({ run, simulator }) => {
-      assert.equal((await run("secrets.names.list", at)).kind, "output");
-      for (const [id, name] of [
-        ["secrets.get", "API_KEY"],
-        ["secrets.set", "API_KEY"],
-        ["secrets.delete", "API_KEY"],
-        ["secrets.create", "ABSENT"],
-      ] as const) {
-        assert.match(detailOf(await run(id, { ...at, name, value: "v" })), /lacks the role/, id);
-      }
-      assert.deepEqual(simulator.ledger.effects, []);
+exerciseTraps(googleSecretManager, openSimulated, googleSecrets, {
+  "the account is the project": {
+    runs: [["identify", {}, { slug: projectId, name: client_email }]],
+    sends: [`GET /v1/projects/${projectId}/secrets`],
+  },
+  "a refused token means that the key is dead": answering(
+    [refused(401, "UNAUTHENTICATED")],
+    ["secrets.get", {}, "PROVIDER_UNAUTHORIZED"],
+  ),
+  "a config is what an id has before its last hyphen; other ids are left out": {
+    before({ simulator }) {
+      for (const id of ["a--b-_X", "prod-lower"]) simulator.world.change(1, () => simulator.world.create(id, {}, 1));
     },
-    "viewer",
-  );
-});
-
-test("a disabled API and a used quota say so", async () => {
-  await using({ isDisabled: true }, async ({ run }) => {
-    assert.match(detailOf(await run("projects.list", {})), /isn't enabled in the service account's project/);
-  });
-  await using({ throttles: true }, async ({ run }) => {
-    assert.equal(codeOf(await run("projects.list", {})), "PROVIDER_RATE_LIMITED");
-  });
-});
-
-test("another project than the key's gets no request", async () => {
-  await using({}, async (simulated) => {
-    for (const { id, example = {} } of googleSecretManager.actions) {
-      if (id === "projects.list") continue;
-      assert.equal(codeOf(await simulated.run(id, { ...example, project: "other-one" })), "PROVIDER_NOT_FOUND", id);
-    }
-    assert.deepEqual(sent(simulated), []);
-  });
-});
-
-test("an absent secret gets neither a version nor a deletion, and one that is there no second creation", async () => {
-  await using({}, async (simulated) => {
-    const absent = { ...at, name: "ABSENT" };
-    assert.match(detailOf(await simulated.run("secrets.set", { ...absent, value: "v" })), /secrets\.create/);
-    await simulated.run("secrets.delete", absent);
-    assert.match(detailOf(await simulated.run("secrets.create", secret)), /exists already/);
-    assert.ok(sent(simulated).every((line) => line.startsWith("GET ")));
-  });
-  const raced = scriptedSend([notFound, answered(409, { error: { code: 409, status: "ALREADY_EXISTS" } })]);
-  await assert.rejects(actionOf("secrets.create").run(secret, port(raced.send)), (failure: unknown) => {
-    return failure instanceof ProviderFailure && failure.refusal.code === "PROVIDER_REJECTED";
-  });
-  const gone = scriptedSend([answered(200, { name: "n" }), notFound]);
-  const output = await actionOf("secrets.delete").run(secret, port(gone.send));
-  assert.deepEqual(output, { ...secret, result: "already_absent" });
+    runs: [
+      ["configs.list", {}, ["a--b", "prod", "prod-eu"]],
+      ["secrets.names.list", {}, names],
+    ],
+    after: (_world, exchanges) => assert.equal(exchanges.at(-1)?.request.query?.["filter"], "name:prod-"),
+  },
+  "reads every page": {
+    ...when({ pageMax: 2 })(["secrets.names.list", {}, names]),
+    after: (_world, exchanges) => assert.equal(exchanges.length, 3),
+  },
+  "gives up on a list that never ends after 20 pages": answering(
+    Array.from({ length: 20 }, () => answered(200, { secrets: [{ name: "s/prod-A" }], nextPageToken: "more" })),
+    ["secrets.names.list", {}, "PROVIDER_REJECTED"],
+  ),
+  "an empty page isn't always the last": answering(
+    [
+      answered(200, { nextPageToken: "more" }),
+      answered(200, { totalSize: 1, nextPageToken: "more" }),
+      answered(200, { secrets: [{ name: "projects/1/secrets/prod-A" }] }),
+    ],
+    ["secrets.names.list", {}, ["A"]],
+  ),
+  "an answer of another form is no page": answering(
+    [answered(200, { items: [] })],
+    ["secrets.names.list", {}, "PROVIDER_ERROR"],
+  ),
+  "an empty secret has no value": [["secrets.get", { name: "EMPTY" }, "SECRET_NOT_FOUND"]],
+  "a secret whose newest version is disabled can't be read, but be written": off("DISABLED"),
+  "a secret whose newest version is destroyed can't be read, but be written": off("DESTROYED"),
+  "bytes are no text": [["secrets.get", { name: "BINARY" }, "PROVIDER_REJECTED", /isn't a text/]],
+  "a 404 without a body doesn't say that there is no secret": no404(undefined),
+  "a 404 with another body doesn't say that there is no secret": no404({}),
+  "a 404 in other words doesn't say that there is no secret": no404({ error: { status: "OTHER" } }),
+  "an account that may use only some secrets hears that it may not": when({ absentIs: "forbidden" })(
+    ...(["secrets.get", ...changes] as const).map((id): TrapRun => [id, { name: "ABSENT" }, "PROVIDER_FORBIDDEN"]),
+  ),
+  "an account that may only look lists names and changes nothing": when({}, "viewer")(
+    ["secrets.names.list", {}, {}],
+    ["secrets.get", {}, "PROVIDER_FORBIDDEN", /lacks the role/],
+    ["secrets.set", {}, "PROVIDER_FORBIDDEN", /lacks the role/],
+    ["secrets.delete", {}, "PROVIDER_FORBIDDEN", /lacks the role/],
+    ["secrets.create", { name: "ABSENT" }, "PROVIDER_FORBIDDEN", /lacks the role/],
+  ),
+  "a disabled API is named": when({ isDisabled: true })([
+    "projects.list",
+    {},
+    "PROVIDER_FORBIDDEN",
+    /isn't enabled in the service account's project/,
+  ]),
+  "a used quota is a rate limit": when({ throttles: true })(["projects.list", {}, "PROVIDER_RATE_LIMITED"]),
+  "another project than the key's gets no request": {
+    runs: (["configs.list", "secrets.names.list", "secrets.get", ...changes] as const).map((id) => [
+      id,
+      { project: "other-one" },
+      "PROVIDER_NOT_FOUND",
+    ]),
+    sends: [],
+  },
+  "an absent secret gets neither a version nor a deletion, and one that is there no second creation": {
+    runs: [
+      ["secrets.set", { name: "ABSENT" }, "SECRET_NOT_FOUND", /secrets\.create/],
+      ["secrets.delete", { name: "ABSENT" }, { result: "already_absent" }],
+      ["secrets.create", {}, "PROVIDER_REJECTED", /exists already/],
+    ],
+    sends: "reads",
+  },
+  "someone who creates the secret first makes Google refuse its creation": answering(
+    [notFound, refused(409, "ALREADY_EXISTS")],
+    ["secrets.create", {}, "PROVIDER_REJECTED"],
+  ),
+  "a secret that is gone by the time it is deleted is already absent": answering(
+    [answered(200, { name: "n" }), notFound],
+    ["secrets.delete", {}, { result: "already_absent" }],
+  ),
+  "a newest version without a number is a fault": noNumber("projects/1/secrets/s/versions/latest"),
+  "a newest version with the number 0 is a fault": noNumber("projects/1/secrets/s/versions/0"),
+  "a newest version without a name is a fault": noNumber(""),
 });
 
 const createdAt = "2026-11-27T10:00:00.123Z";
-const version = (number: number, created = createdAt) =>
-  answered(200, { name: `projects/1/secrets/s/versions/${String(number)}`, createTime: created, state: "ENABLED" });
+const versionName = (number: number) => `projects/1/secrets/s/versions/${String(number)}`;
+const version = (number: number, createTime = createdAt) =>
+  answered(200, { name: versionName(number), createTime, state: "ENABLED" });
 const value = (text: string) => answered(200, { payload: { data: Buffer.from(text).toString("base64") } });
-const off = answered(400, { error: { code: 400, status: "FAILED_PRECONDITION" } });
 const sentAt = 1_790_000_000_000;
-const lagMs = 10 * 60_000;
+const expiresAt = sentAt + tokenSeconds * 1000 + 10 * 60_000;
+const facts = { version: 2, createdAt, answeredAtMs: sentAt };
+const empty = { version: 0, createdAt: "", answeredAtMs: sentAt };
+/** By Google's clock, the token ends a minute later. */
+const behind = { ...facts, answeredAtMs: sentAt - 60_000 };
+const [ours, theirs] = [value("ours-and-long"), value("theirs")];
+const applied = { verdict: "applied", basis: "state" } as const;
+const expired = { verdict: "not_applied", basis: "expiry", expiresAt } as const;
+const open = { verdict: "undetermined" } as const;
 
-test("a lost set is settled by the versions after the one before, each by its number", async () => {
-  const input = { ...secret, value: "ours-and-long" };
-  const facts = { version: 2, createdAt, answeredAtMs: sentAt };
-  const empty = { version: 0, createdAt: "", answeredAtMs: sentAt };
-  const same = { verdict: "applied", basis: "state" };
-  const expiresAt = sentAt + tokenSeconds * 1000 + lagMs;
-  const expired = { verdict: "not_applied", basis: "expiry", expiresAt };
-  const open = { verdict: "undetermined" };
-  const [ours, theirs] = [value(input.value), value("theirs")];
-  for (const [given, answers, nowMs, verdict] of [
-    [facts, [version(2), ours, notFound], sentAt, { ...same, wasDifferent: false }],
-    [facts, [version(2), theirs, ours, notFound], sentAt, { ...same, wasDifferent: false }],
-    [facts, [version(2), ours, theirs, notFound], expiresAt, open],
-    [facts, [version(2), notFound], expiresAt - 1, open],
-    [facts, [version(2), notFound], expiresAt, expired],
-    [facts, [version(2), theirs, notFound], expiresAt, expired],
+exerciseLooks(googleSecretManager, openSimulated, googleSecrets, {
+  sentence: "a lost set is settled by the versions after the one before, each by its number",
+  id: "secrets.set",
+  value: "ours-and-long",
+  sentAt,
+  cases: [
+    [facts, [version(2), ours, notFound], { ...applied, wasDifferent: false }],
+    [facts, [version(2), theirs, ours, notFound], { ...applied, wasDifferent: false }],
+    [facts, [version(2), ours, theirs, notFound], open, expiresAt],
+    [facts, [version(2), notFound], open, expiresAt - 1],
+    [facts, [version(2), notFound], expired, expiresAt],
+    [facts, [version(2), theirs, notFound], expired, expiresAt],
     // Deleted, and created again.
-    [facts, [notFound], expiresAt, open],
-    [facts, [version(2, "2026-11-28T10:00:00Z")], expiresAt, open],
-    [empty, [ours, notFound], sentAt, { ...same, wasDifferent: true }],
-    [empty, [notFound], expiresAt, open],
-    [empty, [theirs, notFound], expiresAt, open],
-    // By Google's clock, the token ends a minute later.
-    [{ ...facts, answeredAtMs: sentAt - 60_000 }, [version(2), notFound], expiresAt, open],
-    [
-      { ...facts, answeredAtMs: sentAt - 60_000 },
-      [version(2), notFound],
-      expiresAt + 60_000,
-      { verdict: "not_applied" },
-    ],
-    [facts, [version(2), ...Array.from({ length: 15 }, () => theirs)], expiresAt, open],
-    [null, [], expiresAt, open],
-  ] as const) {
-    const { send } = scriptedSend(answers);
-    const options = { ...connection, send, input, facts: given, sentAt, nowMs };
-    const { end } = await runLook(googleSecretManager, actionOf("secrets.set"), options);
-    assert.ok(end.kind === "verdict", JSON.stringify(end));
-    assert.partialDeepStrictEqual(end.verdict, verdict, JSON.stringify([given, answers.length, nowMs - sentAt]));
-  }
-  const { send } = scriptedSend([version(2), off]);
-  const options = { ...connection, send, input, facts, sentAt, nowMs: expiresAt };
-  assert.equal((await runLook(googleSecretManager, actionOf("secrets.set"), options)).end.kind, "failed");
+    [facts, [notFound], open, expiresAt],
+    [facts, [version(2, "2026-11-28T10:00:00Z")], open, expiresAt],
+    [empty, [ours, notFound], { ...applied, wasDifferent: true }],
+    [empty, [notFound], open, expiresAt],
+    [empty, [theirs, notFound], open, expiresAt],
+    [behind, [version(2), notFound], open, expiresAt],
+    [behind, [version(2), notFound], { verdict: "not_applied" }, expiresAt + 60_000],
+    [facts, [version(2), ...Array.from({ length: 15 }, () => theirs)], open, expiresAt],
+    [null, [], open, expiresAt],
+    [facts, [version(2), refused(400, "FAILED_PRECONDITION")], "failed", expiresAt],
+  ],
+});
+
+const annotated = (annotations: unknown) => answered(200, { name: "n", annotations });
+
+exerciseLooks(googleSecretManager, openSimulated, googleSecrets, {
+  sentence: "a lost creation is settled by its annotation",
+  id: "secrets.create",
+  cases: [
+    [null, [annotated({ "svc-marker": testMarker.hex })], { verdict: "applied", basis: "marker" }],
+    [null, [annotated({ "svc-marker": "0" })], open],
+    [null, [annotated(undefined)], open],
+    [null, [notFound], { verdict: "not_applied", basis: "absence", isAnchored: false }],
+  ],
 });
 
 test("a set remembers the newest version, when it was made, and Google's time", async () => {
-  const run = async (answers: ExchangeFacts[]) => {
+  const factsOf = async (...answers: ExchangeFacts[]) => {
     const { send } = scriptedSend([...answers, answered(200, { name: "n" })]);
-    const action = actionOf("secrets.set");
-    const input = { ...secret, value: "v" };
-    const session = createPort(googleSecretManager, { ...connection, send }, { action, input });
+    const action = findAction(googleSecretManager, "secrets.set");
+    const input = { project: projectId, config: "prod", name: "API_KEY", value: "v" };
+    const options = { ...findConnection(googleSecretManager, everything), send };
+    const session = createPort(googleSecretManager, options, { action, input });
     await action.run(input, session.port);
     return session.facts();
   };
-  const body = { name: "projects/1/secrets/s/versions/7", createTime: createdAt };
-  assert.deepEqual(await run([answeredAt(sentAt, body)]), { version: 7, createdAt, answeredAtMs: sentAt });
+  const body = { name: versionName(7), createTime: createdAt };
+  const dated = answered(200, body, { date: new Date(sentAt).toUTCString() });
+  assert.deepEqual(await factsOf(dated), { version: 7, createdAt, answeredAtMs: sentAt });
   // Without Google's time, the request can be accepted for ever.
-  assert.deepEqual(await run([answered(200, body)]), { version: 7, createdAt, answeredAtMs: 0 });
-  assert.deepEqual(await run([notFound, answered(200, { name: "n" })]), { version: 0, createdAt: "", answeredAtMs: 0 });
+  assert.deepEqual(await factsOf(answered(200, body)), { version: 7, createdAt, answeredAtMs: 0 });
+  assert.deepEqual(await factsOf(notFound, answered(200, { name: "n" })), { ...empty, answeredAtMs: 0 });
 });
 
-test("a newest version without a number is a fault, and nothing is written", async () => {
-  for (const name of ["projects/1/secrets/s/versions/latest", "projects/1/secrets/s/versions/0", ""]) {
-    const { send, requests } = scriptedSend([answered(200, { name, createTime: createdAt })]);
-    await assert.rejects(actionOf("secrets.set").run({ ...secret, value: "v" }, port(send)), (failure: unknown) => {
-      return failure instanceof ProviderFailure && failure.refusal.code === "PROVIDER_ERROR";
-    });
-    assert.equal(requests.length, 1);
-  }
+test("of a key four members are kept, and none of its addresses", () => {
+  const submission = { service_account_key: keyFileOf(everything) };
+  assert.ok(submission.service_account_key.includes("elsewhere"));
+  assert.deepEqual(keyAuth.kept?.from(submission), everything);
+  assert.deepEqual(keyAuth.connectionFacts?.(everything), { project_id: projectId, client_email });
 });
 
-test("a lost creation is settled by its annotation", async () => {
-  const found = (annotations: unknown) => answered(200, { name: "n", annotations });
-  for (const [answer, verdict] of [
-    [found({ "svc-marker": testMarker.hex }), { verdict: "applied", basis: "marker" }],
-    [found({ "svc-marker": "0" }), { verdict: "undetermined" }],
-    [found(undefined), { verdict: "undetermined" }],
-    [notFound, { verdict: "not_applied", basis: "absence", isAnchored: false }],
-  ] as const) {
-    const { send } = scriptedSend([answer]);
-    const options = { ...connection, send, input: secret, sentAt, nowMs: sentAt };
-    const { end } = await runLook(googleSecretManager, actionOf("secrets.create"), options);
-    assert.ok(end.kind === "verdict");
-    assert.partialDeepStrictEqual(end.verdict, verdict);
-  }
-});
-
-test("nothing but the answer to a read of one secret shows a value to the code, and the key is in no request", async () => {
-  await using({}, async ({ send, simulator }) => {
-    const seen: unknown[] = [];
-    const watch = async <Answer extends { body: unknown }>(answer: Promise<Answer>): Promise<Answer> => {
-      seen.push((await answer).body);
-      return await answer;
-    };
-    for (const id of ["configs.list", "secrets.names.list", "secrets.set", "secrets.delete"]) {
-      const inner = port(send);
-      const watched: ProviderPort = {
-        ...inner,
-        read: (request, options) => watch(inner.read(request, options)),
-        change: (request, options) => watch(inner.change(request, options)),
-      };
-      await actionOf(id).run({ ...secret, value: "canary-written" }, watched);
-    }
-    assert.ok(seen.length > 5 && !/canary|Y2FuYXJ5/.test(JSON.stringify(seen)));
-    const [, key = ""] = accounts.everything.private_key.split("\n");
-    for (const { path, query, bodyText } of simulator.ledger.requests) {
-      assert.ok(!`${path}${query}${bodyText}`.includes(key));
-    }
-  });
+test("a token is for this API alone, with the key's id, and works for five minutes", async () => {
+  const nowMs = 1_790_000_000_500;
+  const bearer = keyAuth.bearer?.(everything);
+  assert.ok(bearer?.kind === "signed");
+  const { keyId, claims, privateKey } = bearer.jwt(nowMs);
+  assert.deepEqual([keyId, privateKey], [everything.private_key_id, everything.private_key]);
+  const [iat, exp] = [1_790_000_000, 1_790_000_300];
+  const aud = "https://secretmanager.googleapis.com/";
+  assert.deepEqual(claims, { iss: client_email, sub: client_email, aud, iat, exp });
+  const token = await makeBearer(bearer, () => assert.fail("it asks no token endpoint"), nowMs);
+  assert.equal(accountOf(token, exp * 1000 - 1), "everything");
+  assert.equal(accountOf(token, exp * 1000), null);
 });
 
 test("the advice has the smallest roles for the requested actions", () => {

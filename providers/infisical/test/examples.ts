@@ -1,39 +1,45 @@
 /** Examples of tokens and inputs, for the suites of the kit. */
-import type { ProviderExamples, SecretsManagerExamples } from "@svc/provider-kit/testing";
+import {
+  refusedFields,
+  secretsInputs,
+  type ProviderExamples,
+  type SecretsManagerExamples,
+} from "@svc/provider-kit/testing";
 import { clients, projectId, tokens } from "../simulator/index.ts";
 
 const at = { project: projectId, config: "prod" };
-const secret = { ...at, name: "API_KEY" };
-const set = { ...secret, value: "the-value-to-write" };
+const free = "NEW_NAME";
 const valid = { origin: "eu", access_token: tokens.everything };
 const client = { origin: "eu", ...clients.everything };
 const { client_id, client_secret } = clients.everything;
-
-const badNames = ["", "lower", "A-B", "A/B", "../A", 7];
-const badConfigs = ["", "/", "/prod", "prod/", "prod//a", "..", "prod/..", "prod/a b", "prod\n", 7, null];
-const badProjects = ["", "a/b", "..", "a b", "x".repeat(65), 7, null];
-const badAddresses = (input: Record<string, unknown>) => [
-  ...badProjects.map((project) => ({ ...input, project })),
-  ...badConfigs.map((config) => ({ ...input, config })),
-  { ...input, more: 1 },
-];
 
 /** The provider's examples. */
 export const infisicalExamples: ProviderExamples = {
   acceptedSubmissions: [valid, { origin: "us", access_token: tokens.describer }, client],
   refusedSubmissions: [
-    { submission: { ...valid, access_token: "st.3f9a.7c1e5b2d.4c8ea1f03d6b" }, explains: /a service token/ },
-    { submission: { ...valid, access_token: "ak.3f9a7c1e5b2d.4c8ea1f03d6b" }, explains: /API key of a user/ },
-    { submission: { ...valid, access_token: client_id }, explains: /has a client ID, which belongs/ },
-    { submission: { ...valid, access_token: client_secret }, explains: /has a client secret, which belongs/ },
-    { submission: { ...client, client_id: client_secret }, explains: /has a client secret, which belongs/ },
-    { submission: { ...client, client_id: client_id.toUpperCase() }, explains: /client_id isn't a client ID/ },
-    { submission: { ...client, client_id: 7 }, explains: /client_id isn't a text/ },
-    { submission: { ...client, client_secret: client_id }, explains: /has a client ID, which belongs/ },
-    { submission: { ...client, client_secret: tokens.everything }, explains: /has an access token, which belongs/ },
-    { submission: { ...client, client_secret: client_secret.slice(1) }, explains: /isn't a client secret/ },
-    { submission: { ...client, client_secret: `${client_secret} ` }, explains: /a space or a line break/ },
-    { submission: { ...client, client_secret: "" }, explains: /client_secret is empty/ },
+    ...refusedFields(valid, "access_token", [
+      ["st.3f9a.7c1e5b2d.4c8ea1f03d6b", /a service token/],
+      ["ak.3f9a7c1e5b2d.4c8ea1f03d6b", /API key of a user/],
+      [client_id, /has a client ID, which belongs/],
+      [client_secret, /has a client secret, which belongs/],
+      [`${tokens.everything}\n`, /a line break/],
+      [`${tokens.everything}.more`, /isn't an access token/],
+      [`eyJ.${"a".repeat(2050)}.b`, /isn't an access token/],
+      ["", /empty/],
+      [7, /access_token isn't a text/],
+    ]),
+    ...refusedFields(client, "client_id", [
+      [client_secret, /has a client secret, which belongs/],
+      [client_id.toUpperCase(), /client_id isn't a client ID/],
+      [7, /client_id isn't a text/],
+    ]),
+    ...refusedFields(client, "client_secret", [
+      [client_id, /has a client ID, which belongs/],
+      [tokens.everything, /has an access token, which belongs/],
+      [client_secret.slice(1), /isn't a client secret/],
+      [`${client_secret} `, /a space or a line break/],
+      ["", /client_secret is empty/],
+    ]),
     { submission: { origin: "eu", client_id }, explains: /client_secret is missing/ },
     { submission: { origin: "eu", client_secret }, explains: /client_id is missing/ },
     { submission: { ...valid, ...client }, explains: /two credentials/ },
@@ -41,11 +47,6 @@ export const infisicalExamples: ProviderExamples = {
     { submission: { ...valid, client_secret }, explains: /two credentials/ },
     { submission: { origin: "eu" }, explains: /credential is missing/ },
     { submission: { ...client, origin: "https://eu.infisical.com" }, explains: /not its address/ },
-    { submission: { ...valid, access_token: `${tokens.everything}\n` }, explains: /a line break/ },
-    { submission: { ...valid, access_token: `${tokens.everything}.more` }, explains: /isn't an access token/ },
-    { submission: { ...valid, access_token: `eyJ.${"a".repeat(2050)}.b` }, explains: /isn't an access token/ },
-    { submission: { ...valid, access_token: "" }, explains: /empty/ },
-    { submission: { ...valid, access_token: 7 }, explains: /access_token isn't a text/ },
     { submission: { ...valid, origin: "https://eu.infisical.com" }, explains: /not its address/ },
     { submission: { access_token: tokens.everything }, explains: /origin/ },
     { submission: null, explains: /missing/ },
@@ -58,50 +59,28 @@ export const infisicalExamples: ProviderExamples = {
     { secret: { id: text, secretValue: text } },
     { approval: { id: text, slug: text } },
   ],
-  actions: {
-    "projects.list": { inputs: [{}, { page: 2, perPage: 1 }], refusedInputs: [{ page: 0 }, { more: 1 }] },
-    "configs.list": {
-      inputs: [
-        { project: projectId },
-        { project: projectId, environment: "prod" },
-        { project: projectId, environment: "prod/payments" },
-      ],
-      refusedInputs: [
-        {},
-        ...badProjects.map((project) => ({ project })),
-        ...badConfigs.map((environment) => ({ project: projectId, environment })),
-      ],
+  actions: secretsInputs({
+    present: { ...at, name: "API_KEY" },
+    free,
+    accepts: {
+      "configs.list": [{ environment: "prod/payments" }],
+      "secrets.names.list": [{ config: "prod/payments" }, { config: "prod/payments/eu" }],
+      "secrets.get": [{ config: "prod/payments" }],
+      "secrets.set": [{ name: "NOTED", value: "another-value\n" }],
     },
-    "secrets.names.list": {
-      inputs: [at, { ...at, config: "prod/payments" }, { ...at, config: "prod/payments/eu" }],
-      refusedInputs: [{}, ...badAddresses(at)],
+    refuses: {
+      projects: ["", "a/b", "..", "a b", "x".repeat(65)],
+      configs: ["", "/", "/prod", "prod/", "prod//a", "..", "prod/..", "prod/a b", "prod\n"],
+      values: [" a", "a ", "\ta", "a\n\n", " ", "\u00a0", "a\u2028", "x".repeat(65_537)],
     },
-    "secrets.get": {
-      inputs: [secret, { ...at, config: "prod/payments", name: "API_KEY" }],
-      refusedInputs: [...badNames.map((name) => ({ ...at, name })), ...badAddresses(secret)],
-    },
-    "secrets.set": {
-      inputs: [set, { ...set, name: "NEW_NAME" }, { ...set, name: "NOTED", value: "another-value\n" }],
-      refusedInputs: [
-        ...badNames.map((name) => ({ ...set, name })),
-        ...badAddresses(set),
-        ...[" a", "a ", "\ta", "a\n\n", " ", "\u00a0", "a\u2028"].map((value) => ({ ...set, value })),
-        { ...set, value: "x".repeat(65_537) },
-        { ...set, visibility: "masked" },
-      ],
-    },
-    "secrets.delete": {
-      inputs: [secret],
-      refusedInputs: [...badNames.map((name) => ({ ...at, name })), ...badAddresses(secret)],
-    },
-  },
+  }),
 };
 
 /** The examples of the suite for secrets managers. */
 export const infisicalSecrets: SecretsManagerExamples = {
   ...at,
   present: "API_KEY",
-  free: "NEW_NAME",
+  free,
   stored: ["canary-"],
   trims: true,
   routes: [
@@ -109,7 +88,7 @@ export const infisicalSecrets: SecretsManagerExamples = {
     "GET /api/v1/projects",
     "GET /api/v1/folders",
     "GET /api/v2/folders",
-    "GET /api/v4/secrets",
+    "GET /api/v4/secrets?viewSecretValue=false",
     "GET /api/v4/secrets/*",
     "POST /api/v4/secrets/*",
     "PATCH /api/v4/secrets/*",

@@ -6,7 +6,7 @@ import { infisicalExamples, infisicalSecrets } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
 /** With the token of a login. */
-const openLoggedIn = () => openSimulated(clients.everything);
+const openLoggedIn = () => openSimulated({}, clients.everything);
 
 exerciseProvider(infisical, () => openSimulated(), infisicalExamples);
 exerciseSecretsManager(infisical, openLoggedIn, infisicalSecrets);

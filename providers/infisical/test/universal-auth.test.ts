@@ -1,84 +1,76 @@
 /** Logins with Universal Auth: what svc sends and keeps of the answer, how they fail, and when their tokens die. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProviderFailure } from "@svc/provider-kit";
-import { answered, createPort, scriptedSend } from "@svc/provider-kit/testing";
+import { answered, exerciseTraps, opening, type TrapRun } from "@svc/provider-kit/testing";
 import { clients, projectId, startInfisicalSimulator, tokens, type Switches } from "../simulator/index.ts";
 import { organization } from "../simulator/world.ts";
 import { identityAuth } from "../src/auth.ts";
 import { infisical } from "../src/index.ts";
 import { login } from "../src/universal-auth.ts";
-import { openSimulated, type Given, type Simulated } from "./simulated.ts";
+import { infisicalSecrets } from "./examples.ts";
+import { openSimulated, type Simulated } from "./simulated.ts";
 
 const loginPath = "/api/v1/auth/universal-auth/login";
+const when = opening(openSimulated);
 
-/** The account that a client belongs to, or why it is refused; and what the server got. */
-async function identify(given: Given, switches: Partial<Switches> = {}) {
-  const { send, simulator, close } = await openSimulated(given, switches);
-  try {
-    return { found: await identifyBy(send, identityAuth.credentialKind(given)), requests: simulator.ledger.requests };
-  } finally {
-    await close();
-  }
-}
-
-async function identifyBy(
-  send: Simulated["send"],
-  credentialKind: string,
-): Promise<{ code?: string; detail?: string }> {
-  const { port } = createPort(infisical, { credentialKind, send });
-  const found: object = await identityAuth.identify(port).catch((failure: unknown) => {
-    assert.ok(failure instanceof ProviderFailure);
-    return failure.refusal;
-  });
-  return found;
-}
-
-test("logs in with the client ID and the client secret, and carries only the token from then on", async () => {
-  const { found, requests } = await identify(clients.everything);
-  assert.deepEqual(found, { slug: organization.id, name: organization.name, credentialExpiresAt: null });
-  const [first, ...others] = requests;
-  assert.deepEqual(
-    requests.map(({ method, path }) => `${method} ${path}`),
-    [`POST ${loginPath}`, "GET /api/v1/identities/details", "GET /api/v1/projects"],
-  );
-  const { client_id: clientId, client_secret: clientSecret } = clients.everything;
-  assert.deepEqual(JSON.parse(first?.bodyText ?? ""), { clientId, clientSecret });
-  assert.equal(first?.headers["authorization"], undefined);
-  for (const { headers, path, query, bodyText } of others) {
-    assert.equal(headers["authorization"], "Bearer");
-    assert.ok(!JSON.stringify([headers, path, query, bodyText]).includes(clientSecret));
-  }
+/** A login that is refused, after one request. The suite looks for the client secret in the refusal. */
+const refused = (switches: Partial<Switches>, code: string, why: RegExp, change: object = {}) => ({
+  ...when(switches, { ...clients.everything, ...change })(["identify", {}, code, why]),
+  sends: [],
+  after: ({ sent }: Simulated) => assert.deepEqual(sent(), [`POST ${loginPath}`]),
 });
+const distrusted: TrapRun = ["identify", {}, "PROVIDER_FORBIDDEN", /IP address/];
 
-test("tells a dead client secret from a lock, a limit, a distrusted address and a fault, with one request", async () => {
-  const wrong = { ...clients.everything, client_secret: clients.describer.client_secret };
-  const unknown = { ...clients.everything, client_id: clients.everything.client_id.replace("9f", "00") };
-  for (const [given, switches, code, why] of [
-    [wrong, {}, "PROVIDER_UNAUTHORIZED", /doesn't accept the client ID with this client secret/],
-    [unknown, {}, "PROVIDER_UNAUTHORIZED", /doesn't accept/],
-    [clients.everything, { login: "expired" }, "PROVIDER_UNAUTHORIZED", /has expired/],
-    [clients.everything, { login: "used_up" }, "PROVIDER_UNAUTHORIZED", /no uses left/],
-    [clients.everything, { login: "locked" }, "PROVIDER_RATE_LIMITED", /locked this client ID for some minutes/],
-    [clients.everything, { login: "limited" }, "PROVIDER_RATE_LIMITED", /limits logins/],
-    [clients.everything, { login: "unavailable" }, "PROVIDER_ERROR", /^$/],
-    [clients.everything, { distrusts: "logins" }, "PROVIDER_FORBIDDEN", /this service's IP address/],
-  ] as const) {
-    const { found, requests } = await identify(given, switches);
-    assert.equal(found.code, code);
-    assert.match(found.detail ?? "", why);
-    assert.deepEqual([requests.length, requests[0]?.path], [1, loginPath]);
-    assert.ok(!JSON.stringify(found).includes(given.client_secret));
-  }
-});
-
-test("a token from an address that the identity doesn't trust, or of a login, isn't mistaken for a user's", async () => {
-  for (const given of [clients.everything, { access_token: tokens.everything }]) {
-    const { found } = await identify(given, { distrusts: "tokens" });
-    assert.deepEqual([found.code, /IP address/.test(found.detail ?? "")], ["PROVIDER_FORBIDDEN", true]);
-  }
-  const { send } = scriptedSend([answered(403, { error: "PermissionDenied", message: "no" })]);
-  assert.equal((await identifyBy(send, "universal_auth")).code, "PROVIDER_FORBIDDEN");
+exerciseTraps(infisical, openSimulated, infisicalSecrets, {
+  "a login has the client ID and the client secret, and only the token is carried from then on": {
+    ...when({}, clients.everything)(["identify", {}, { slug: organization.id, name: organization.name }]),
+    after({ simulator, sent }) {
+      assert.deepEqual(sent(), [`POST ${loginPath}`, "GET /api/v1/identities/details", "GET /api/v1/projects"]);
+      const [first, ...others] = simulator.ledger.requests;
+      const { client_id: clientId, client_secret: clientSecret } = clients.everything;
+      assert.deepEqual(JSON.parse(first?.bodyText ?? ""), { clientId, clientSecret });
+      assert.equal(first?.headers["authorization"], undefined);
+      for (const { headers, path, query, bodyText } of others) {
+        assert.equal(headers["authorization"], "Bearer");
+        assert.ok(!JSON.stringify([headers, path, query, bodyText]).includes(clientSecret));
+      }
+    },
+  },
+  "another client's secret is dead": refused(
+    {},
+    "PROVIDER_UNAUTHORIZED",
+    /doesn't accept the client ID with this client secret/,
+    { client_secret: clients.describer.client_secret },
+  ),
+  "an unknown client is dead": refused({}, "PROVIDER_UNAUTHORIZED", /doesn't accept/, {
+    client_id: clients.everything.client_id.replace("9f", "00"),
+  }),
+  "a client secret that has expired is dead": refused({ login: "expired" }, "PROVIDER_UNAUTHORIZED", /has expired/),
+  "a client secret without uses is dead": refused({ login: "used_up" }, "PROVIDER_UNAUTHORIZED", /no uses left/),
+  "a lock of the client is no refusal": refused(
+    { login: "locked" },
+    "PROVIDER_RATE_LIMITED",
+    /locked this client ID for some minutes/,
+  ),
+  "a rate limit of logins is no refusal": refused({ login: "limited" }, "PROVIDER_RATE_LIMITED", /limits logins/),
+  "a fault of the login is no refusal": refused({ login: "unavailable" }, "PROVIDER_ERROR", /^$/),
+  "an address that the client doesn't trust is named": refused(
+    { distrusts: "logins" },
+    "PROVIDER_FORBIDDEN",
+    /this service's IP address/,
+  ),
+  "the token of a login from an address that the identity doesn't trust isn't mistaken for a user's": when(
+    { distrusts: "tokens" },
+    clients.everything,
+  )(distrusted),
+  "a token from an address that the identity doesn't trust isn't mistaken for a user's": when(
+    { distrusts: "tokens" },
+    { access_token: tokens.everything },
+  )(distrusted),
+  "the token of a login isn't mistaken for a user's": {
+    ...when({}, clients.everything)(["identify", {}, "PROVIDER_FORBIDDEN"]),
+    answers: [answered(403, { error: "PermissionDenied", message: "no" })],
+  },
 });
 
 test("an answer to a login is a token only with a lifetime, and one of 0 has no end", () => {
@@ -130,7 +122,7 @@ test("the token of a login works until its end, for what its identity may do", a
 });
 
 test("a credential is exchanged or carried by its headers, and its kind says which", () => {
-  const kept = (given: Given) => identityAuth.kept?.from({ origin: "eu", ...given });
+  const kept = (given: object) => identityAuth.kept?.from({ origin: "eu", ...given });
   const pair = kept(clients.everything);
   assert.deepEqual([identityAuth.credentialKind(pair), identityAuth.headers(pair)], ["universal_auth", {}]);
   assert.equal(identityAuth.bearer?.(pair)?.kind, "exchange");

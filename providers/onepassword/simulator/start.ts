@@ -1,5 +1,5 @@
 /** Starts the simulated Connect server on loopback. */
-import { startStore, type StoreSimulator } from "@svc/simulator";
+import { storeStarter, type StoreSimulator } from "@svc/simulator";
 import { onepasswordApi } from "./api.ts";
 import { accountId, otherVaultId, OnepasswordWorld, vaultId, type ConnectToken, type Switches } from "./world.ts";
 
@@ -41,14 +41,11 @@ export function addExpiringToken({ tokens: known }: OnepasswordWorld, name: stri
 /** A running simulator. */
 export type OnepasswordSimulator = StoreSimulator<OnepasswordWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
-export async function startOnepasswordSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
-): Promise<OnepasswordSimulator> {
-  const { switches, ...more } = options;
+/** Starts the simulator. */
+export const startOnepasswordSimulator = storeStarter(onepasswordApi, (switches: Partial<Switches>) => {
   const world = new OnepasswordWorld(switches);
   for (const [name, value] of Object.entries(tokens)) {
     world.tokens.add({ value, name, scopes: [], expiresAtMs: null, ...access[name as keyof typeof tokens] });
   }
-  return startStore({ api: onepasswordApi, world, ...more });
-}
+  return world;
+});

@@ -108,15 +108,6 @@ export class OnepasswordWorld extends Store<Switches> {
     }
   }
 
-  override facts(): Readonly<Record<string, unknown>> {
-    return {
-      titles: this.items
-        .in(vaultId)
-        .values()
-        .map(({ title }) => title),
-    };
-  }
-
   /** The items in use with a title and a tag. */
   find(vault: string, tag: string, title: string): Item[] {
     const isIt = (item: Item) => item.title === title && item.tags.includes(tag) && item.state === undefined;

@@ -1,84 +1,64 @@
 /** Examples of tokens and inputs, for the suites of the kit. */
-import type { ProviderExamples, SecretsManagerExamples } from "@svc/provider-kit/testing";
+import {
+  refusedFields,
+  secretsInputs,
+  type ProviderExamples,
+  type SecretsManagerExamples,
+} from "@svc/provider-kit/testing";
 import { tokens, vaultId } from "../simulator/index.ts";
 
 const at = { project: vaultId, config: "prod" };
-const secret = { ...at, name: "API_KEY" };
-const set = { ...secret, value: "the-value-to-write" };
+const free = "NEW_NAME";
 const valid = { origin: "prod", access_token: tokens.everything };
-
-const badNames = ["", "lower", "A-B", "A/B", 'A" or title co "', 7];
-const badProjects = ["", vaultId.toUpperCase(), vaultId.slice(1), `${vaultId}a`, `${vaultId.slice(1)}/`, 7, null];
-const badConfigs = ["", " ", " prod", "prod ", "prod\n", "a\u0000b", "x".repeat(201), 7, null];
-const badAddresses = (input: Record<string, unknown>) => [
-  ...badProjects.map((project) => ({ ...input, project })),
-  ...badConfigs.map((config) => ({ ...input, config })),
-  { ...input, more: 1 },
-];
+const empty = { emptyAnswer: [] };
 
 /** The provider's examples. */
 export const onepasswordExamples: ProviderExamples = {
   acceptedSubmissions: [valid, { origin: "dr-2", access_token: tokens.readOnly }],
   refusedSubmissions: [
-    { submission: { ...valid, access_token: `ops_${"eyJhbGci".repeat(9)}` }, explains: /service account token/ },
-    { submission: { ...valid, access_token: "A3-C7ZJMN-PQTZTL-HGL84-G64M7-KVZRN-4ZVP6" }, explains: /Secret Key/ },
-    { submission: { ...valid, access_token: `${tokens.everything}\n` }, explains: /line break/ },
-    { submission: { ...valid, access_token: "eyJhbGciOiJFUzI1NiJ9" }, explains: /isn't an access token/ },
-    { submission: { ...valid, access_token: `eyJ.${"a".repeat(4096)}.b` }, explains: /isn't an access token/ },
-    { submission: { ...valid, access_token: "" }, explains: /empty/ },
-    { submission: { ...valid, access_token: 7 }, explains: /missing/ },
+    ...refusedFields(valid, "access_token", [
+      [`ops_${"eyJhbGci".repeat(9)}`, /service account token/],
+      ["A3-C7ZJMN-PQTZTL-HGL84-G64M7-KVZRN-4ZVP6", /Secret Key/],
+      [`${tokens.everything}\n`, /line break/],
+      ["eyJhbGciOiJFUzI1NiJ9", /isn't an access token/],
+      [`eyJ.${"a".repeat(4096)}.b`, /isn't an access token/],
+      ["", /empty/],
+      [7, /missing/],
+    ]),
     { submission: { ...valid, origin: "https://connect.internal" }, explains: /not its address/ },
     { submission: { access_token: tokens.everything }, explains: /origin/ },
     { submission: null, explains: /missing/ },
   ],
   errorBodies: (text) => [{ status: 400, message: text }],
-  actions: {
-    "projects.list": {
-      inputs: [{}, { page: 2, perPage: 1 }],
-      refusedInputs: [{ page: 0 }, { more: 1 }],
-      emptyAnswer: [],
+  actions: secretsInputs({
+    present: { ...at, name: "API_KEY" },
+    free,
+    accepts: {
+      "secrets.names.list": [{ config: "a tag with é" }],
+      "secrets.get": [{ config: "prod/eu" }, { name: "LOGIN" }],
+      "secrets.set": [{ value: "another-value" }],
     },
-    "configs.list": {
-      inputs: [{ project: vaultId }, { project: vaultId, environment: "prod" }],
-      refusedInputs: [
-        {},
-        ...badProjects.map((project) => ({ project })),
-        ...badConfigs.map((environment) => ({ project: vaultId, environment })),
-      ],
-      emptyAnswer: [],
+    refuses: {
+      projects: ["", vaultId.toUpperCase(), vaultId.slice(1), `${vaultId}a`, `${vaultId.slice(1)}/`],
+      configs: ["", " ", " prod", "prod ", "prod\n", "a\u0000b", "x".repeat(201)],
+      names: ['A" or title co "'],
+      values: ["x".repeat(65_537)],
     },
-    "secrets.names.list": {
-      inputs: [at, { ...at, config: "a tag with é" }],
-      refusedInputs: [{}, ...badAddresses(at)],
-      emptyAnswer: [],
+    more: {
+      "projects.list": empty,
+      "configs.list": empty,
+      "secrets.names.list": empty,
+      "secrets.set": empty,
+      "secrets.delete": empty,
     },
-    "secrets.get": {
-      inputs: [secret, { ...at, config: "prod/eu", name: "API_KEY" }, { ...at, name: "LOGIN" }],
-      refusedInputs: [...badNames.map((name) => ({ ...at, name })), ...badAddresses(secret)],
-    },
-    "secrets.set": {
-      inputs: [set, { ...set, name: "NEW_NAME" }, { ...set, value: "another-value" }],
-      refusedInputs: [
-        ...badNames.map((name) => ({ ...set, name })),
-        ...badAddresses(set),
-        { ...set, value: "x".repeat(65_537) },
-        { ...set, visibility: "masked" },
-      ],
-      emptyAnswer: [],
-    },
-    "secrets.delete": {
-      inputs: [secret],
-      refusedInputs: [...badNames.map((name) => ({ ...at, name })), ...badAddresses(secret)],
-      emptyAnswer: [],
-    },
-  },
+  }),
 };
 
 /** The examples of the suite for secrets managers. */
 export const onepasswordSecrets: SecretsManagerExamples = {
   ...at,
   present: "API_KEY",
-  free: "NEW_NAME",
+  free,
   stored: ["canary-"],
   routes: [
     "GET /v1/vaults",

@@ -10,5 +10,5 @@ exerciseSecretsManager(onepassword, () => openSimulated(), onepasswordSecrets);
 
 describe("a server that shows empty values and makes its own field ids", () => {
   const switches = { showsEmptyValues: true, makesFieldIds: true };
-  exerciseSecretsManager(onepassword, () => openSimulated({}, switches), onepasswordSecrets);
+  exerciseSecretsManager(onepassword, () => openSimulated(switches), onepasswordSecrets);
 });

@@ -1,62 +1,37 @@
 /** What another writer does to an item, and what is so, in the simulated server's own state. */
-import type { EvidenceScenario } from "@svc/provider-kit/testing";
+import { secretsScenarios, type SecretInput } from "@svc/provider-kit/testing";
 import type { OnepasswordWorld } from "../simulator/index.ts";
-import type { Item } from "../simulator/world.ts";
-import type { SecretAddress } from "../src/client.ts";
-
-type SetInput = SecretAddress & { value: string };
 
 /** The scenarios of the changing actions. */
-export function scenariosOf(world: OnepasswordWorld): Readonly<Record<string, EvidenceScenario>> {
-  const present = ({ project, config, name }: SecretAddress) => world.find(project, config, name);
-  const valuesOf = (item: Item) => item.fields.map(({ value = "" }) => value);
-  const change = (make: () => void) => world.change(Date.now(), make);
-  const create = ({ project, config, name }: SecretAddress, value: string): void => {
-    const field = { id: "credential", type: "CONCEALED", value };
-    const common = { title: name, category: "API_CREDENTIAL", tags: [config], version: 1 };
-    world.items.in(project).create({ ...common, fields: [field] });
+export function scenariosOf(world: OnepasswordWorld) {
+  const present = ({ project, config, name }: SecretInput) => world.find(project, config, name);
+  const valuesOf = (secret: SecretInput) => present(secret).flatMap(({ fields }) => fields.map(({ value }) => value));
+  const create = ({ project, config, name }: SecretInput, value: string): void => {
+    const fields = [{ id: "credential", type: "CONCEALED", value }];
+    world.items.in(project).create({ title: name, category: "API_CREDENTIAL", tags: [config], version: 1, fields });
   };
-  const removeAll = (address: SecretAddress): void =>
-    present(address).forEach(({ id }) => world.items.in(address.project).delete(id));
-  const write = (address: SecretAddress, value: string): void => {
-    const [item] = present(address);
-    if (item === undefined) return create(address, value);
-    const fields = item.fields.map((field) => (field.id === "credential" ? { ...field, value } : field));
-    world.update(address.project, item, { fields });
-  };
-  const another = "value-of-another-writer";
-  return {
-    "secrets.set": {
-      secrets: [another, "canary-"],
-      holds: (input) => present(input as SetInput).some((item) => valuesOf(item).includes((input as SetInput).value)),
-      shows: (input, { hex }) => present(input as SetInput).some((item) => valuesOf(item).includes(hex)),
-      interfere: {
-        sets_same: (input) => change(() => write(input as SetInput, (input as SetInput).value)),
-        sets_another: (input) => change(() => write(input as SetInput, another)),
-        deletes: (input) => change(() => removeAll(input as SetInput)),
-        edits_marker_out: (input) =>
-          change(() => {
-            for (const item of present(input as SetInput)) {
-              const fields = item.fields.filter(({ label }) => label !== "svc-execution");
-              world.update((input as SetInput).project, item, { fields });
-            }
-          }),
-        creates_without_marker: (input) =>
-          change(() => {
-            removeAll(input as SetInput);
-            create(input as SetInput, (input as SetInput).value);
-          }),
-      },
+  const remove = (secret: SecretInput): void =>
+    present(secret).forEach(({ id }) => world.items.in(secret.project).delete(id));
+  return secretsScenarios(world, {
+    // An item may have other values besides.
+    read: (secret) =>
+      present(secret).length === 0 ? null : (valuesOf(secret).find((value) => value === secret.value) ?? ""),
+    write(secret, value) {
+      const [item] = present(secret);
+      if (item === undefined) return create(secret, value);
+      const fields = item.fields.map((field) => (field.id === "credential" ? { ...field, value } : field));
+      world.update(secret.project, item, { fields });
     },
-    "secrets.delete": {
-      holds: (input) => present(input as SecretAddress).length === 0,
-      interfere: {
-        sets_same: (input) => change(() => removeAll(input as SecretAddress)),
-        sets_another: (input) => change(() => write(input as SecretAddress, another)),
-        deletes: null,
-        edits_marker_out: null,
-        creates_without_marker: null,
-      },
+    remove,
+    shows: (secret, { hex }) => valuesOf(secret).includes(hex),
+    unmark(secret) {
+      for (const item of present(secret)) {
+        world.update(secret.project, item, { fields: item.fields.filter(({ label }) => label !== "svc-execution") });
+      }
     },
-  };
+    replace(secret) {
+      remove(secret);
+      create(secret, secret.value);
+    },
+  });
 }

@@ -22,6 +22,7 @@ export const stripeExamples: ProviderExamples = {
     { submission: null, explains: /missing/ },
   ],
   errorBodies: (text) => [{ error: { type: text, code: text, decline_code: text, param: text, message: text } }],
+  ownWords: [/: (?:Read|Write)$/],
   actions: {
     "customers.list": list({ email: "ada@example.com" }),
     "customers.get": { inputs: [ada], refusedInputs: [{}, { id: "cus_../x" }, { id: "sub_x" }] },

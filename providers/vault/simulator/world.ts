@@ -92,11 +92,6 @@ export class VaultWorld extends Store<Switches> {
     }
   }
 
-  override facts(): Readonly<Record<string, unknown>> {
-    const counted = this.entries.in("kv").values();
-    return { versions: Object.fromEntries(counted.map(({ path, versions }) => [path, versions.length])) };
-  }
-
   /** The newest version of an entry. */
   newest(mount: string, path: string): Version | undefined {
     return this.entries.in(mount).get(path)?.versions.at(-1);

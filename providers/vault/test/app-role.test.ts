@@ -1,82 +1,94 @@
 /** Logins with an AppRole: what svc sends and keeps of the answer, how they fail, and what their tokens may do. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProviderFailure } from "@svc/provider-kit";
-import { answered, createPort, scriptedSend } from "@svc/provider-kit/testing";
+import { answered, exerciseTraps, opening, type TrapRun } from "@svc/provider-kit/testing";
 import { appRoles, startVaultSimulator, tokens, type Switches } from "../simulator/index.ts";
 import { cluster } from "../simulator/world.ts";
 import { login } from "../src/app-role.ts";
 import { vaultAuth } from "../src/auth.ts";
-import { readNames } from "../src/client.ts";
 import { vault } from "../src/index.ts";
-import type { Given } from "./channel.ts";
+import { vaultSecrets } from "./examples.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
 
 const loginPath = "/v1/auth/approle/login";
-const at = { project: "kv", config: "prod" };
+const when = opening(openSimulated);
 
-async function using<Result>(
-  given: Given,
-  switches: Partial<Switches>,
-  use: (simulated: Simulated) => Promise<Result>,
-): Promise<Result> {
-  const simulated = await openSimulated(given, switches);
-  try {
-    return await use(simulated);
-  } finally {
-    await simulated.close();
-  }
-}
+/** A login that is refused, after one request. */
+const refused = (switches: Partial<Switches>, code: string, why: RegExp, change: object = {}) => ({
+  ...when(switches, { ...appRoles.everything, ...change })(["identify", {}, code, why]),
+  sends: [],
+  after: ({ sent }: Simulated) => assert.deepEqual(sent(), [`POST ${loginPath}`]),
+});
+const { secret_id } = appRoles.readOnly;
 
-/** The account of a role, or why it is refused. */
-async function identify({ send }: Pick<Simulated, "send">): Promise<{ code?: string; detail?: string }> {
-  const { port } = createPort(vault, { credentialKind: "app_role", send });
-  const found: object = await vaultAuth.identify(port).catch((failure: unknown) => {
-    assert.ok(failure instanceof ProviderFailure);
-    return failure.refusal;
-  });
-  return found;
-}
+/** What the token of a login looks up about itself, and what comes of it. */
+const lookedUp = (data: object, end: TrapRun[2], why = /^/) => ({
+  ...when({}, appRoles.everything)(["identify", {}, end, why]),
+  answers: [
+    answered(200, { data: { policies: ["default"], type: "service", num_uses: 0, ...data } }),
+    ...(typeof end === "string" ? [] : [answered(200, cluster)]),
+  ],
+});
 
-test("logs in with the role ID and the secret ID, and carries only the token from then on", () =>
-  using(appRoles.everything, {}, async (simulated) => {
-    const { cluster_id: slug, cluster_name: name } = cluster;
-    assert.deepEqual(await identify(simulated), { slug, name, credentialExpiresAt: null });
-    const { requests } = simulated.simulator.ledger;
-    assert.deepEqual(
-      requests.map(({ method, path }) => `${method} ${path}`),
-      [`POST ${loginPath}`, "GET /v1/auth/token/lookup-self", "GET /v1/sys/health"],
-    );
-    assert.deepEqual(
-      requests.map(({ headers }) => headers["authorization"]),
-      [undefined, "Bearer", undefined],
-    );
-    const [first, ...others] = requests;
-    assert.deepEqual(JSON.parse(first?.bodyText ?? ""), appRoles.everything);
-    for (const { headers, path, query, bodyText } of others) {
-      assert.ok(!JSON.stringify([headers, path, query, bodyText]).includes(appRoles.everything.secret_id));
-    }
-  }));
+const withoutDeleted = (product: Switches["product"]) => ({
+  ...when({ product }, appRoles.everything)(["secrets.names.list", {}, ["MIXED", "UNLIKE"]]),
+  before: ({ simulator }: Simulated) => simulator.world.remove("kv", "prod/API_KEY", [1], Date.now()),
+});
 
-test("tells a dead secret ID from an address, an absent auth method and a fault, with one request", async () => {
-  const wrong = { ...appRoles.everything, secret_id: appRoles.readOnly.secret_id };
-  for (const [given, switches, code, why] of [
-    [wrong, {}, "PROVIDER_UNAUTHORIZED", /doesn't accept the role ID with this secret ID/],
-    [{ ...wrong, role_id: "unknown" }, {}, "PROVIDER_UNAUTHORIZED", /doesn't accept/],
-    [appRoles.everything, { login: "refuses" }, "PROVIDER_UNAUTHORIZED", /no uses left/],
-    [appRoles.everything, { login: "untrusted" }, "PROVIDER_FORBIDDEN", /this service's IP address/],
-    [appRoles.everything, { login: "absent" }, "PROVIDER_REJECTED", /no AppRole auth method/],
-    [appRoles.everything, { login: "unavailable" }, "PROVIDER_ERROR", /^$/],
-    [appRoles.everything, { sealed: true }, "PROVIDER_ERROR", /^$/],
-  ] as const) {
-    await using(given, switches, async (simulated) => {
-      const found = await identify(simulated);
-      assert.equal(found.code, code);
-      assert.match(found.detail ?? "", why);
-      const { requests } = simulated.simulator.ledger;
-      assert.deepEqual([requests.length, requests[0]?.path], [1, loginPath]);
-    });
-  }
+exerciseTraps(vault, openSimulated, vaultSecrets, {
+  "a login has the role ID and the secret ID, and only the token is carried from then on": {
+    ...when({}, appRoles.everything)(["identify", {}, { slug: cluster.cluster_id, name: cluster.cluster_name }]),
+    after({ simulator, sent }) {
+      assert.deepEqual(sent(), [`POST ${loginPath}`, "GET /v1/auth/token/lookup-self", "GET /v1/sys/health"]);
+      const { requests } = simulator.ledger;
+      assert.deepEqual(
+        requests.map(({ headers }) => headers["authorization"]),
+        [undefined, "Bearer", undefined],
+      );
+      const [first, ...others] = requests;
+      assert.deepEqual(JSON.parse(first?.bodyText ?? ""), appRoles.everything);
+      for (const { headers, path, query, bodyText } of others) {
+        assert.ok(!JSON.stringify([headers, path, query, bodyText]).includes(appRoles.everything.secret_id));
+      }
+    },
+  },
+  "another role's secret ID is dead": refused(
+    {},
+    "PROVIDER_UNAUTHORIZED",
+    /doesn't accept the role ID with this secret ID/,
+    { secret_id },
+  ),
+  "an unknown role is dead": refused({}, "PROVIDER_UNAUTHORIZED", /doesn't accept/, { role_id: "unknown", secret_id }),
+  "a secret ID without uses is dead": refused({ login: "refuses" }, "PROVIDER_UNAUTHORIZED", /no uses left/),
+  "an address that the role doesn't trust is named": refused(
+    { login: "untrusted" },
+    "PROVIDER_FORBIDDEN",
+    /this service's IP address/,
+  ),
+  "a server without the auth method says so": refused(
+    { login: "absent" },
+    "PROVIDER_REJECTED",
+    /no AppRole auth method/,
+  ),
+  "a fault of the login is no refusal": refused({ login: "unavailable" }, "PROVIDER_ERROR", /^$/),
+  "a sealed server is no refusal of the login": refused({ sealed: true }, "PROVIDER_ERROR", /^$/),
+  "the end of a login's token isn't that of the secret ID": lookedUp(
+    { expire_time: "2026-12-01T10:00:00Z" },
+    { credentialExpiresAt: null },
+  ),
+  "a login may give a batch token": lookedUp({ type: "batch" }, { slug: cluster.cluster_id }),
+  "a login may not give a token whose uses are limited": lookedUp(
+    { num_uses: 3 },
+    "PROVIDER_REJECTED",
+    /limited number of times/,
+  ),
+  "a login may not give a root token": lookedUp({ policies: ["root"] }, "PROVIDER_REJECTED", /root token/),
+  "deleted names aren't listed with the token of a login": withoutDeleted("vault"),
+  "deleted names aren't listed with the token of a login, nor by OpenBao": withoutDeleted("openbao"),
+  "names are listed without OpenBao's details if the policy doesn't allow them": {
+    ...when({}, appRoles.everything)(["secrets.names.list", {}, ["A"]]),
+    answers: [answered(403, { errors: ["permission denied"] }), answered(200, { data: { keys: ["A", "b/"] } })],
+  },
 });
 
 test("an answer to a login is a token only with a lease, and one of 0 has no end", () => {
@@ -90,30 +102,6 @@ test("an answer to a login is a token only with a lease, and one of 0 has no end
     assert.equal(read({ auth: { ...auth, ...part } }), null);
   }
   for (const body of [undefined, {}, { auth: null }, "text"]) assert.equal(read(body), null);
-});
-
-test("a login may give a batch token, but not one whose uses are limited", async () => {
-  const lookup = (data: object) =>
-    answered(200, { data: { policies: ["default"], type: "service", num_uses: 0, ...data } });
-  const batch = scriptedSend([lookup({ type: "batch" }), answered(200, cluster)]);
-  assert.equal((await identify(batch)).code, undefined);
-  assert.match((await identify(scriptedSend([lookup({ num_uses: 3 })]))).detail ?? "", /limited number of times/);
-  assert.match((await identify(scriptedSend([lookup({ policies: ["root"] })]))).detail ?? "", /root token/);
-});
-
-test("deleted names aren't listed, by whichever list the server has and the policy allows", async () => {
-  for (const product of ["vault", "openbao"] as const) {
-    await using(appRoles.everything, { product }, async ({ simulator, run }) => {
-      simulator.world.remove("kv", "prod/API_KEY", [1], Date.now());
-      const end = await run("secrets.names.list", at);
-      assert.ok(end.kind === "output");
-      assert.ok(!(end.output as { names: string[] }).names.includes("API_KEY"), product);
-    });
-  }
-  const folder = answered(200, { data: { keys: ["A", "b/"] } });
-  const { send } = scriptedSend([answered(403, { errors: ["permission denied"] }), folder]);
-  const { port } = createPort(vault, { credentialKind: "app_role", send });
-  assert.deepEqual(await readNames(port, at), ["A"]);
 });
 
 test("the token of a login works until its end, for what its role may do", async () => {
@@ -141,7 +129,7 @@ test("the token of a login works until its end, for what its role may do", async
 });
 
 test("a credential is exchanged or carried by its headers, in its namespace", () => {
-  const kept = (given: Given) => vaultAuth.kept?.from({ origin: "prod", namespace: "admin/team", ...given });
+  const kept = (given: object) => vaultAuth.kept?.from({ origin: "prod", namespace: "admin/team", ...given });
   const role = kept(appRoles.everything);
   assert.equal(vaultAuth.credentialKind(role), "app_role");
   const common = { "x-vault-request": "true", "x-vault-namespace": "admin/team" };

@@ -10,10 +10,13 @@ exerciseProvider(vault, () => openSimulated(), vaultExamples);
 exerciseSecretsManager(vault, () => openSimulated(), vaultSecrets);
 
 describe("OpenBao", () => {
-  const given = { access_token: tokens.plain };
-  exerciseSecretsManager(vault, () => openSimulated(given, { product: "openbao" }), vaultSecrets);
+  exerciseSecretsManager(
+    vault,
+    () => openSimulated({ product: "openbao" }, { access_token: tokens.plain }),
+    vaultSecrets,
+  );
 });
 
 describe("OpenBao, with an AppRole", () => {
-  exerciseSecretsManager(vault, () => openSimulated(appRoles.everything, { product: "openbao" }), vaultSecrets);
+  exerciseSecretsManager(vault, () => openSimulated({ product: "openbao" }, appRoles.everything), vaultSecrets);
 });

@@ -6,17 +6,19 @@ import { ProviderFailure, type EvidenceVerdict } from "@svc/provider-kit";
 import {
   createPort,
   exerciseSecretsManager,
+  findAction,
+  findConnection,
+  holdChange,
   runAction,
-  runLook,
   type ProviderWorld,
   type RunEnd,
 } from "@svc/provider-kit/testing";
+import { openChannel } from "../../../packages/server/test/simulated-provider.ts";
 import { ensureOpenBao, startOpenBao, type OpenBao } from "../../../tools/real-servers/openbao.ts";
 import { login } from "../src/app-role.ts";
 import { vaultAuth } from "../src/auth.ts";
 import { vault } from "../src/index.ts";
 import { grantAdvice } from "../src/token-kinds.ts";
-import { openChannel, type Given } from "./channel.ts";
 import { vaultSecrets } from "./examples.ts";
 
 const everyAction = vault.actions.map(({ id }) => id);
@@ -61,12 +63,17 @@ async function prepare(policy: string): Promise<void> {
   await asRoot("PUT", "sys/policies/acl/of-this-test", { policy });
 }
 
+/** Opens a channel with a token, or with an AppRole. */
+function openWith(given: object): ProviderWorld {
+  const credential = { origin: "prod", ...given };
+  return { ...openChannel(vault, bao.url, credential), credential, evidence: null };
+}
+
 /** Opens a channel with a new token that has this policy. */
 async function openWorld(policy: string): Promise<ProviderWorld> {
   await prepare(policy);
   const { client_token: token } = await asRoot("POST", "auth/token/create", { policies: ["of-this-test"] });
-  const channel = openChannel(bao.url, { access_token: String(token) });
-  return { ...channel, evidence: null };
+  return openWith({ access_token: String(token) });
 }
 
 /** Makes an AppRole whose tokens have this policy. @param namespace with a slash at its end; the root by default. */
@@ -88,19 +95,18 @@ const everywhere = advised.replaceAll("/app/prod/*", "/*");
 const openEverywhere = (): Promise<ProviderWorld> => openWorld(everywhere);
 
 /** The same with the token of a login. */
-async function openLoggedIn(): Promise<ProviderWorld> {
-  return { ...openChannel(bao.url, await makeRole(everywhere)), evidence: null };
-}
+const openLoggedIn = async (): Promise<ProviderWorld> => openWith(await makeRole(everywhere));
 
 /** Says which account a credential belongs to, or why it is refused. */
-async function identify(given: Given): Promise<{ code?: string; slug?: string; detail?: string }> {
-  const { credential, send, close } = openChannel(bao.url, given);
-  const { port } = createPort(vault, { credentialKind: vaultAuth.credentialKind(credential), send });
-  const found: object = await vaultAuth.identify(port).catch((error: unknown) => {
-    assert.ok(error instanceof ProviderFailure, String(error));
-    return error.refusal;
-  });
-  await close();
+async function identify(given: object): Promise<{ code?: string; slug?: string; detail?: string }> {
+  const world = openWith(given);
+  const found: object = await vaultAuth
+    .identify(createPort(vault, connectionOf(world)).port)
+    .catch((error: unknown) => {
+      assert.ok(error instanceof ProviderFailure, String(error));
+      return error.refusal;
+    });
+  await world.close();
   return found;
 }
 
@@ -113,19 +119,11 @@ async function withAdvised(use: (world: ProviderWorld) => Promise<void>): Promis
   }
 }
 
-function find(id: string) {
-  const action = vault.actions.find((one) => one.id === id);
-  assert.ok(action !== undefined);
-  return action;
-}
-
-const optionsOf = ({ credential, send }: ProviderWorld) => ({
-  credentialKind: vaultAuth.credentialKind(credential),
-  send,
-});
+/** The connection of a world's channel. */
+const connectionOf = ({ credential, send }: ProviderWorld) => ({ ...findConnection(vault, credential), send });
 
 async function execute(world: ProviderWorld, id: string, input: object): Promise<RunEnd> {
-  return (await runAction(vault, find(id), input, optionsOf(world))).end;
+  return (await runAction(vault, findAction(vault, id), input, connectionOf(world))).end;
 }
 
 async function valueOf(world: ProviderWorld, name: string): Promise<string> {
@@ -135,32 +133,13 @@ async function valueOf(world: ProviderWorld, name: string): Promise<string> {
   return (end as { output: { computed: string } }).output.computed;
 }
 
-type Lost = { look: () => Promise<EvidenceVerdict>; arrive: () => Promise<unknown> };
-
-/** Executes a change whose request is held back, so that its answer is lost; `arrive` lets it through later. */
-async function hold(world: ProviderWorld, id: string, input: object): Promise<Lost> {
-  let arrive: Lost["arrive"] = () => Promise.reject(new Error("nothing was sent"));
-  const options = optionsOf(world);
-  const sentAt = Date.now();
-  const ran = await runAction(vault, find(id), input, {
-    ...options,
-    send(request, purpose) {
-      if (purpose === "read") return options.send(request, purpose);
-      arrive = () => options.send(request, purpose);
-      return Promise.resolve({ kind: "lost", reason: "timeout" });
-    },
-  });
-  assert.equal(ran.end.kind, "unknown");
+/** Executes a change whose request is held back. */
+async function hold(world: ProviderWorld, id: string, input: object) {
+  const { arrive, look } = await holdChange(vault, id, input, connectionOf(world));
   return {
-    arrive: () => arrive(),
-    async look() {
-      const { end } = await runLook(vault, find(id), {
-        ...options,
-        input,
-        facts: ran.facts,
-        sentAt,
-        nowMs: Date.now(),
-      });
+    arrive,
+    async look(): Promise<EvidenceVerdict> {
+      const end = await look();
       assert.ok(end.kind === "verdict", end.kind);
       return end.verdict;
     },
@@ -171,14 +150,12 @@ describe("OpenBao", () => {
   exerciseSecretsManager(vault, openEverywhere, vaultSecrets);
 
   test("its token names the account, and the root token is refused", () =>
-    withAdvised(async ({ send }) => {
-      const kind = vaultAuth.credentialKind({ origin: "prod", access_token: "s.0" });
+    withAdvised(async (world) => {
       const { cluster_id: id } = (await (await fetch(`${bao.url}/v1/sys/health`)).json()) as { cluster_id: string };
-      const port = { credentialKind: kind, send };
-      assert.equal((await vaultAuth.identify(createPort(vault, port).port)).slug, id);
-      const root = openChannel(bao.url, { access_token: bao.rootToken });
+      assert.equal((await vaultAuth.identify(createPort(vault, connectionOf(world)).port)).slug, id);
+      const root = openChannel(vault, bao.url, { origin: "prod", access_token: bao.rootToken });
       await assert.rejects(
-        vaultAuth.identify(createPort(vault, { ...port, send: root.send }).port),
+        vaultAuth.identify(createPort(vault, root).port),
         (error) => error instanceof ProviderFailure && /root token/.test(error.refusal.detail ?? ""),
       );
       await root.close();
@@ -219,7 +196,7 @@ describe("OpenBao", () => {
     const answer = await fetch(url, { method: "POST", body: JSON.stringify(request.json) });
     const issued = read(await answer.json());
     assert.equal(issued?.lifetimeSeconds, 600);
-    const world = { ...openChannel(bao.url, { access_token: issued.token }), evidence: null };
+    const world = openWith({ access_token: issued.token });
     assert.equal(await valueOf(world, "API_KEY"), "canary-app-api-key");
     await asRoot("POST", "auth/token/revoke", { token: issued.token });
     assert.equal(await valueOf(world, "API_KEY"), "PROVIDER_FORBIDDEN");

@@ -3,15 +3,19 @@ import type { ExchangeFacts } from "../exchange.ts";
 import type { ProviderRequest } from "../request.ts";
 import type { Send } from "./port.ts";
 
-/** An answer with a JSON body, or with an empty body. */
-export function answered(status: number, json?: unknown): ExchangeFacts {
+/** An answer with a JSON body, or with an empty body. @param headers those that the provider sees, in lower case. */
+export function answered(
+  status: number,
+  json?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): ExchangeFacts {
   const text = json === undefined ? "" : JSON.stringify(json);
   return {
     kind: "answered",
     status,
     requestId: null,
     retryAfterSeconds: null,
-    headers: {},
+    headers,
     body: { kind: "complete", text },
   };
 }

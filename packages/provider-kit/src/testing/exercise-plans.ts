@@ -1,12 +1,11 @@
 /** Tests of what previews say about a simulated provider, and of which changes by others make a plan stale. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Action } from "../action.ts";
 import { ProviderFailure, type ProviderFailureCode } from "../failure.ts";
 import type { Preview } from "../preview.ts";
 import type { Provider } from "../provider.ts";
 import { runPreview } from "./preview.ts";
-import { describe, findConnection, run, shorten } from "./runs.ts";
+import { describe, findAction, findConnection, run, shorten } from "./runs.ts";
 import type { ProviderWorld } from "./world.ts";
 
 /** What previews are expected to say in a fresh environment. */
@@ -58,7 +57,7 @@ export function exercisePlans<World extends ProviderWorld>(
         if (typeof change === "function") await change(world);
         else {
           // Another execution than that of the preview.
-          const { end } = await run(provider, actionOf(provider, change[0]), change[1], world, world.send, 1);
+          const { end } = await run(provider, findAction(provider, change[0]), change[1], world, world.send, 1);
           assert.equal(end.kind, "output", describe(end));
         }
         const after = await previewIn(provider, world, id, input);
@@ -87,11 +86,5 @@ export function exercisePlans<World extends ProviderWorld>(
 
 async function previewIn(provider: Provider, world: ProviderWorld, id: string, input: unknown): Promise<Preview> {
   const options = { ...findConnection(provider, world.credential), send: world.send, input };
-  return (await runPreview(provider, actionOf(provider, id), options)).preview;
-}
-
-function actionOf(provider: Provider, id: string): Action {
-  const action = provider.actions.find((candidate) => candidate.id === id);
-  assert.ok(action !== undefined, id);
-  return action;
+  return (await runPreview(provider, findAction(provider, id), options)).preview;
 }

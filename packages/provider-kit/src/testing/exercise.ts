@@ -23,6 +23,7 @@ import {
 } from "./ends.ts";
 import { exerciseEvidence } from "./exercise-evidence.ts";
 import { exercisePreview } from "./exercise-preview.ts";
+import { exerciseTranslations } from "./exercise-translations.ts";
 import type { Exchange, RunEnd, Send } from "./port.ts";
 import { collectStrings, describe, findExamples, run, secretsIn, shorten } from "./runs.ts";
 import { violations } from "./validation.ts";
@@ -46,6 +47,7 @@ export function exerciseProvider(
   exerciseSubmissions(provider, examples);
   exerciseOAuth(provider);
   exerciseRefuse(provider, examples);
+  exerciseTranslations(provider, examples);
   exerciseDeclaredExamples(provider, makeWorld);
   for (const action of provider.actions) {
     const title = `${provider.slug}/${action.id}`;

@@ -41,3 +41,9 @@ export function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
+
+/** A text as itself, and as the base64 of any longer text that begins with it. */
+export function encodings(text: string): [plain: string, base64: string] {
+  const bytes = Buffer.from(text);
+  return [text, bytes.toString("base64").slice(0, Math.floor((bytes.length * 8) / 6))];
+}

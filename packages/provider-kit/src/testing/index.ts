@@ -12,7 +12,16 @@ export {
 } from "./evidence-world.ts";
 export { exercisePlans, type Meanwhile, type PlanExamples } from "./exercise-plans.ts";
 export { exerciseProvider } from "./exercise.ts";
-export { exerciseSecretsManager, type SecretsManagerExamples } from "./exercise-secrets.ts";
+export { exerciseSecretsManager } from "./exercise-secrets.ts";
+export {
+  answering,
+  exerciseLooks,
+  exerciseTraps,
+  opening,
+  type LookCase,
+  type Trap,
+  type TrapRun,
+} from "./exercise-traps.ts";
 export { factsFaults } from "./facts.ts";
 export { runLook, type LookEnd, type LookOptions } from "./look.ts";
 export { runPreview } from "./preview.ts";
@@ -26,5 +35,10 @@ export {
   type RunEnd,
   type Send,
 } from "./port.ts";
+export { holdChange, type HeldChange } from "./held-change.ts";
+export { codeOf, type SecretsManagerExamples } from "./secrets-bench.ts";
+export { refusedFields, secretsInputs, type SecretsInputs } from "./secrets-examples.ts";
+export { secretsScenarios, type SecretInput, type SecretsState } from "./secrets-scenarios.ts";
+export { findAction, findAuth, findConnection, markerOf, type Connection } from "./runs.ts";
 export type { ActionExamples, ProviderExamples, ProviderLab, ProviderWorld, RefusedSubmission } from "./world.ts";
 export { sendTo, type SendRules } from "./send-to.ts";

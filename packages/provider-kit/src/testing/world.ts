@@ -47,6 +47,8 @@ export type ProviderExamples = {
   actions: Readonly<Record<string, ActionExamples>>;
   /** Error bodies in the provider's form that contain `text`. `refuse` must never pass it on. */
   errorBodies: (text: string) => readonly unknown[];
+  /** What the provider calls its own things in every language; such texts need no translation. */
+  ownWords?: readonly RegExp[];
 };
 
 /** What a provider's `test/lab.ts` exports as `lab`, so that the server's own suites can try its actions. */

@@ -65,7 +65,7 @@ export function listedOriginsOf(
 }
 
 /** Returns the targets of a provider; in a sandbox, all of them are its simulator. */
-function listTargets(provider: Provider, sandboxOrigin: string | null, config: OriginConfig): EgressTarget[] {
+export function listTargets(provider: Provider, sandboxOrigin: string | null, config: OriginConfig): EgressTarget[] {
   const { slug, requestIdHeader, answerHeaders = [], requestHeaders = [], retryAfter } = provider;
   const { origin, origins } = originsOf(provider);
   const common = { provider: slug, requestIdHeader, answerHeaders, loopbackOnly: sandboxOrigin !== null };

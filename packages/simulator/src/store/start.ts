@@ -1,6 +1,6 @@
 /** Starts a simulated API with its store, and the control commands that every store has. */
 import { SimControlError } from "../api.ts";
-import type { SimCommand } from "../api.ts";
+import type { SimApi, SimCommand } from "../api.ts";
 import { startSimulator } from "../simulator.ts";
 import type { Simulator, SimulatorOptions } from "../simulator.ts";
 import type { Store } from "./store.ts";
@@ -32,6 +32,23 @@ export async function startStore<State extends Store<Switches>, Switches extends
     ...options.commands,
   };
   return Object.assign(await startSimulator({ ...options, commands }), { world });
+}
+
+/** Starts a simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+export type StartStore<State, Switches> = (options?: {
+  port?: number;
+  switches?: Partial<Switches>;
+  /** The simulator's clock; the machine's by default. */
+  nowMs?: () => number;
+}) => Promise<StoreSimulator<State>>;
+
+/** Returns what starts an API with a state of its own each time. */
+export function storeStarter<State extends Store<Switches>, Switches extends CommonSwitches>(
+  api: SimApi<State>,
+  makeState: (switches: Partial<Switches>, nowMs: () => number) => State,
+): StartStore<State, Switches> {
+  return ({ switches = {}, ...options } = {}) =>
+    startStore({ api, world: makeState(switches, options.nowMs ?? Date.now), ...options });
 }
 
 /** A text in the body of a control request. Throws `SimControlError`. */

@@ -1,0 +1,156 @@
+/** What is special about both of AWS's secrets managers: the account, keys, clocks, rate limits, and a signature that ends. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ExchangeFacts, GrantAdvice, Provider } from "@svc/provider-kit";
+import { answered, answeredText, answering, holdChange, type Trap, type TrapRun } from "@svc/provider-kit/testing";
+import type { Simulated } from "../../server/test/simulated-provider.ts";
+import { accountId, awsCredential, type AwsSwitches } from "../simulator/index.ts";
+
+/** The key, which may do everything by default, our clock, and that of AWS, which is ours by default. */
+export type AwsOptions = { credential?: object; nowMs?: () => number; awsMs?: () => number };
+
+/** Opens a manager's simulated account. */
+export type OpenAws<World> = (switches?: Partial<AwsSwitches>, options?: AwsOptions) => Promise<World>;
+
+const minuteMs = 60_000;
+const everything = awsCredential("everything");
+
+/** The names in the usual config, how many a config may have at most, and how to add one. */
+export type AwsNames<World> = { names: readonly string[]; most: number; add: (world: World, name: string) => unknown };
+
+/** The traps of both managers. */
+export function awsTraps<World extends Simulated>(
+  open: OpenAws<World>,
+  { names, most, add }: AwsNames<World>,
+): Readonly<Record<string, Trap<World> | readonly TrapRun[]>> {
+  const numbered = (count: number) => Array.from({ length: count }, (_, number) => `N${String(number)}`);
+  const addNames = (count: number) => (world: World) => numbered(count).forEach((name) => add(world, name));
+  const as = (options: AwsOptions, ...runs: TrapRun[]): Trap<World> => ({ in: () => open({}, options), runs });
+  const at = (region: string): Trap<World> => ({
+    ...as({ credential: awsCredential("everything", region) }, [
+      "identify",
+      {},
+      { slug: `${accountId}/${region}`, name: `arn:aws:iam::${accountId}:user/harbor in ${region}` },
+    ]),
+    after({ simulator, sent }) {
+      assert.deepEqual(sent(), ["POST /"]);
+      assert.equal(simulator.ledger.requests[0]?.bodyText, "Action=GetCallerIdentity&Version=2011-06-15");
+    },
+  });
+  const dead = (change: object) =>
+    as(
+      { credential: { ...everything, ...change } },
+      ["identify", {}, "PROVIDER_UNAUTHORIZED"],
+      ["secrets.get", {}, "PROVIDER_UNAUTHORIZED"],
+    );
+  const apart = (minutes: number, end: TrapRun[2]) =>
+    as({ awsMs: () => Date.now() + minutes * minuteMs }, ["identify", {}, end], ["secrets.get", {}, end]);
+  const notXml = (text: string) =>
+    answering([answeredText(200, text), answeredText(200, text)], ["identify", {}, "PROVIDER_ERROR"]);
+  return {
+    "the account is AWS's with the region, and one signed call of STS finds it": at("eu-west-1"),
+    "the account of another region is another one": at("us-east-1"),
+    "STS may answer in the XML that it documents": {
+      in: () => open({ stsFormat: "xml" }),
+      runs: [["identify", {}, { slug: `${accountId}/eu-west-1` }]],
+    },
+    "STS may not answer with a page": notXml("<html>"),
+    "STS may not answer with another account number": notXml("<Account>1</Account><Arn>arn:a</Arn>"),
+    "STS may not answer without a name": notXml(`<Account>${accountId}</Account>`),
+    "the root user's key is refused, which AWS accepts": as(
+      { credential: awsCredential("root") },
+      ["identify", {}, "PROVIDER_REJECTED"],
+      ["secrets.get", {}, {}],
+    ),
+    "a key with another secret is dead": dead({ secret_access_key: "x".repeat(40) }),
+    "a key that is deleted is dead": dead({ access_key_id: "AKIAUNKNOWN222222222" }),
+    "a clock that AWS's is far ahead of is a fault": apart(6, "PROVIDER_ERROR"),
+    "a clock that is far ahead of AWS's is a fault": apart(-6, "PROVIDER_ERROR"),
+    "a clock that is a little behind is none": apart(4, {}),
+    "a key that may only read changes nothing": as(
+      { credential: awsCredential("readOnly") },
+      ["secrets.set", {}, "PROVIDER_FORBIDDEN"],
+      ["secrets.delete", {}, "PROVIDER_FORBIDDEN"],
+      ["secrets.get", {}, {}],
+    ),
+    "a rate limit is told from other refusals": {
+      in: () => open({ throttles: true }),
+      runs: [["secrets.get", {}, "PROVIDER_RATE_LIMITED"]],
+    },
+    "lists only what has a name of three parts, and names of the config alone": [
+      ["projects.list", {}, ["app", "shop"]],
+      ["configs.list", {}, ["prod", "production", "dev"]],
+      ["configs.list", { environment: "prod" }, ["prod"]],
+      ["secrets.names.list", {}, names],
+    ],
+    "lists the names of several pages": {
+      before: addNames(most / 8),
+      runs: [["secrets.names.list", {}, [...names, ...numbered(most / 8)]]],
+    },
+    "gives up on more names than a config may have, after 20 pages": {
+      before: addNames(most + 1),
+      runs: [["secrets.names.list", {}, "PROVIDER_REJECTED", new RegExp(`more than ${most.toLocaleString("en")}`)]],
+      sends: Array.from({ length: 20 }, () => "POST /"),
+    },
+  };
+}
+
+/** When the read before a change was answered, by AWS's clock. */
+export const seenAt = Date.parse("2026-11-27T10:00:00Z");
+
+/** An answer so many minutes after {@link seenAt}; null for one without AWS's time. */
+export function answeredAfter(minutes: number | null, body: object): ExchangeFacts {
+  const date = minutes === null ? {} : { date: new Date(seenAt + minutes * minuteMs).toUTCString() };
+  return answered(200, body, date);
+}
+
+/** What looks say. A signature ends 45 minutes after it was made at the latest. */
+export const verdicts = {
+  found: { verdict: "applied", basis: "marker" },
+  unsure: { verdict: "undetermined" },
+  absent: { verdict: "not_applied", basis: "absence", isAnchored: false },
+  expired: { verdict: "not_applied", basis: "expiry", expiresAt: seenAt + 45 * minuteMs },
+} as const;
+
+/** The rows of a policy: for these actions, these operations on the example's secrets, and these on everything. */
+export type AwsAdvice = {
+  grantAdvice: (actionIds: readonly string[]) => GrantAdvice;
+  service: string;
+  own: string;
+  rows: readonly (readonly [actionIds: readonly string[], own: readonly string[], everything: readonly string[]])[];
+};
+
+/** Registers the tests that aren't traps. */
+export function exerciseAws(provider: Provider, open: OpenAws<Simulated>, advice: AwsAdvice): void {
+  test(`${provider.slug}: a read that is refused by a rate limit is repeated`, () => {
+    assert.deepEqual(provider.limitStatuses, [400]);
+  });
+  test(`${provider.slug}: a set that never arrived is denied after 45 minutes of AWS's time, and not before`, async () => {
+    let nowMs = Date.now();
+    const world = await open({}, { nowMs: () => nowMs });
+    const input = { project: "app", config: "prod", name: "API_KEY", value: "ours" };
+    const { look } = await holdChange(provider, "secrets.set", input, world);
+    for (const [minutes, verdict] of [
+      [44, { verdict: "undetermined" }],
+      [2, { verdict: "not_applied", basis: "expiry" }],
+    ] as const) {
+      nowMs += minutes * minuteMs;
+      assert.partialDeepStrictEqual(await look(nowMs), { kind: "verdict", verdict });
+    }
+    assert.ok(!JSON.stringify(world.simulator.ledger.requests).includes(everything.secret_access_key));
+    await world.close();
+  });
+  test(`${provider.slug}: the advice is the policy for the requested actions, and no more`, () => {
+    const { grantAdvice, service, own, rows } = advice;
+    for (const [ids, ...operations] of rows) {
+      const statements = [own, "*"].flatMap((Resource, at) => {
+        const names = operations[at] ?? [];
+        const Action = names.map((name) => `${service}:${name}`);
+        return names.length === 0 ? [] : [{ Effect: "Allow", Action, Resource }];
+      });
+      const { Statement } = JSON.parse(grantAdvice(ids).policy ?? "{}") as { Statement?: unknown };
+      assert.deepEqual(Statement, statements, ids.join());
+    }
+    assert.equal(grantAdvice([]).policy, undefined);
+  });
+}

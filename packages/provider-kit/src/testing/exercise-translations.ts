@@ -1,0 +1,39 @@
+/** The test that a provider's translations have every text that its end users read. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { staticAuthOf, oauthAuthOf, type Provider } from "../provider.ts";
+import type { ProviderExamples } from "./world.ts";
+
+/** Registers the test, if the provider has translations. */
+export function exerciseTranslations(provider: Provider, { ownWords = [] }: ProviderExamples): void {
+  const { translations } = provider;
+  if (translations === undefined) return;
+  test(`${provider.slug}: every language has every text that end users read, and no others`, () => {
+    const shown = shownTexts(provider).filter((text) => !ownWords.some((words) => words.test(text)));
+    for (const [language, words] of Object.entries(translations)) {
+      assert.deepEqual(Object.keys(words).sort(), shown, language);
+      for (const [english, translated] of Object.entries(words)) assert.notEqual(translated, english, language);
+    }
+  });
+}
+
+/** Every text, for any set of requested actions. */
+function shownTexts(provider: Provider): string[] {
+  const ids = provider.actions.map(({ id }) => id);
+  const requests = [[], ids, ...ids.map((id) => [id])];
+  const form = staticAuthOf(provider);
+  const texts = [
+    ...provider.actions.map(({ consent }) => consent),
+    ...Object.values(oauthAuthOf(provider)?.scopeWords ?? {}),
+    ...(form?.fields ?? []).flatMap(({ label, help, hints }) => [
+      label,
+      help,
+      ...requests.flatMap((requested) => (hints?.(requested) ?? []).map(({ message }) => message)),
+    ]),
+    ...requests.flatMap((requested) => {
+      const advice = form?.grantAdvice?.(requested);
+      return advice === undefined ? [] : [advice.title, advice.why];
+    }),
+  ];
+  return [...new Set(texts)].sort();
+}

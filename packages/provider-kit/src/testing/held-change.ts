@@ -1,0 +1,35 @@
+/** A changing request that is held back, so that its answer is lost: for tests of what a look finds before and after it arrives. */
+import assert from "node:assert/strict";
+import type { Provider } from "../provider.ts";
+import { runLook, type LookEnd } from "./look.ts";
+import { runAction, type PortOptions } from "./port.ts";
+import { findAction } from "./runs.ts";
+
+/** `arrive` sends the request, and sends it again if called again. `look` looks for its effect; now by default. */
+export type HeldChange = { arrive: () => Promise<unknown>; look: (nowMs?: number) => Promise<LookEnd> };
+
+/** Executes an action, but holds its changing request back. Its outcome is unknown. */
+export async function holdChange(
+  provider: Provider,
+  id: string,
+  input: unknown,
+  options: PortOptions,
+): Promise<HeldChange> {
+  let arrive: HeldChange["arrive"] = () => Promise.reject(new Error("Nothing was sent."));
+  const sentAt = Date.now();
+  const action = findAction(provider, id);
+  const { end, facts } = await runAction(provider, action, input, {
+    ...options,
+    send(request, purpose) {
+      if (purpose === "read") return options.send(request, purpose);
+      arrive = () => options.send(request, purpose);
+      return Promise.resolve({ kind: "lost", reason: "timeout" });
+    },
+  });
+  assert.equal(end.kind, "unknown");
+  return {
+    arrive: () => arrive(),
+    look: async (nowMs = Date.now()) =>
+      (await runLook(provider, action, { ...options, input, facts, sentAt, nowMs })).end,
+  };
+}

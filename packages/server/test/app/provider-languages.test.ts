@@ -1,0 +1,10 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { languages } from "@svc/connect-ui";
+import { registeredProviders } from "../../src/app/providers.ts";
+
+test("every provider has the languages of the Connect page", () => {
+  for (const { provider } of registeredProviders) {
+    assert.deepEqual(["en", ...Object.keys(provider.translations ?? {})].sort(), [...languages].sort(), provider.slug);
+  }
+});
