@@ -113,6 +113,7 @@ suite("Connect sessions and connections", (fixture) => {
       grantedActions: [...everyAction],
       auth_config: {},
       provider_binding: null,
+      credentialExpiresAt: null,
     });
     assert.ok(createdAt <= updatedAt && (lastTestedAt === null || lastTestedAt >= createdAt));
     const path = `/v1/tenants/${connected.tenantId}/connections`;

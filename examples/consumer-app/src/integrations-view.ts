@@ -167,6 +167,7 @@ function buttons(visit: Visit, { slug, name, connection, session }: Card, use: U
 const happened: Readonly<Record<string, string>> = {
   "connection.created": "was connected",
   "connection.updated": "was reconnected",
+  "connection.expiring": "expires soon: reconnect it",
   "connection.needs_reconnect": "needs to be reconnected",
   "connection.disconnected": "was disconnected",
   "connect_session.failed": "couldn't be connected",

@@ -8,6 +8,7 @@ import type { App } from "./visit.ts";
 export const webhookTypes = [
   "connection.created",
   "connection.updated",
+  "connection.expiring",
   "connection.needs_reconnect",
   "connection.disconnected",
   "connect_session.completed",
@@ -33,7 +34,7 @@ export async function receiveWebhook(app: App, request: IncomingMessage): Promis
     if (type.startsWith("connect")) {
       records.saveEvent({ id, tenantId: text("tenant_id"), type, provider: text("provider"), at: timestamp });
     }
-    // A real app also sends an email for `connection.needs_reconnect`: its user isn't here to see the page.
+    // A real app also sends an email for `connection.expiring` and `connection.needs_reconnect`: its user isn't here to see the page.
     log(`webhook ${id} ${type}`);
     return json({ received: true });
   } catch (error) {
