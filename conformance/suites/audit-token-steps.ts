@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { CreatedDelegatedToken } from "@svc/contract";
 import { begunSignIn } from "./agent-sign-in-fixture.ts";
-import { Caller } from "../harness/index.ts";
+import { Caller, devConfig } from "../harness/index.ts";
 import type { StepContext, Step } from "./audit-step.ts";
 
 const tokens = "/v1/delegated-tokens";
@@ -66,7 +66,32 @@ export const tokenSteps: readonly Step[] = [
       return () => new Caller(context.caller.http, token).post(tokens, body);
     },
     status: 403,
-    events: [],
+    events: ["delegated_token.refused"],
+  },
+  {
+    route: `post ${tokens}`,
+    case: "with a token that was revoked",
+    async does(context) {
+      const { id, token } = await made(context);
+      await context.caller.post(`${tokens}/${id}:revoke`);
+      return () => new Caller(context.caller.http, token).post(tokens, { tenant_id: context.tenantId });
+    },
+    status: 401,
+    events: ["delegated_token.refused"],
+  },
+  {
+    route: "post /v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:execute",
+    case: "with a token whose budget is used up",
+    async does({ fixture, caller }) {
+      const connected = await fixture.connected();
+      const body = { tenant_id: connected.tenantId, maxExecutions: 1 };
+      const { token } = (await caller.post(tokens, body)).json as CreatedDelegatedToken;
+      const held = connected.by(new Caller(caller.http, token));
+      assert.equal((await held.execute("secrets.names.list", devConfig)).status, 200);
+      return () => held.execute("secrets.names.list", devConfig);
+    },
+    status: 403,
+    events: ["action.refused"],
   },
   {
     route: `post ${tokens}/{delegated_token_id}:revoke`,

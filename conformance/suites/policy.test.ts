@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PolicyRule, PolicyVerdict } from "@svc/contract";
+import type { AuditEventList, PolicyRule, PolicyVerdict } from "@svc/contract";
 import { assertProblem, Caller, devConfig, operateJson, suite, uniqueName, until, verifies } from "../harness/index.ts";
 import type { Answer, Connected } from "../harness/index.ts";
 import { ProviderLedger } from "../harness/ledger.ts";
@@ -58,6 +58,9 @@ suite("policies", (fixture) => {
     assertProblem(denied, "POLICY_DENIED");
     assert.match(denied.text, /Rule 1 of the policy of the service client denies this call; nothing was sent/);
     assert.equal(ledger.requests.length, 0);
+    const trail = (await caller.get(`/v1/audit-events?subject=${connected.id}`)).json as AuditEventList;
+    const refused = trail.auditEvents.filter(({ type }) => type === "action.refused").map(({ data }) => data);
+    assert.deepEqual(refused, [{ action: "secrets.set", reason: "POLICY_DENIED" }]);
     assert.equal((await connected.set("ALLOWED", uniqueName("k"))).status, 200);
     // Another layer makes it stricter, never more permissive.
     await setPolicy(fixture(), ["service-clients", "update-key", clientId, "decider"], [{ decision: "allow" }]);

@@ -67,7 +67,10 @@ export function createProviderCredentials(
 /** Everything that `execute` needs. */
 export function createExecuteDeps(
   parts: AttemptParts,
-  services: Pick<ExecuteDeps, "keys" | "actions" | "credentials" | "bearerTokens" | "evidence" | "prospectOf">,
+  services: Pick<
+    ExecuteDeps,
+    "keys" | "actions" | "credentials" | "bearerTokens" | "recordRefusal" | "evidence" | "prospectOf"
+  >,
 ): ExecuteDeps {
   const { config, resources, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;
   const { store, vault, platform, newId } = resources;

@@ -3,6 +3,7 @@ import type { Provider } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
 import { createAudit } from "../domain/audit/audit.ts";
 import { createAuditEvents } from "../domain/audit/events.ts";
+import { createRecordRefusal } from "../domain/audit/refusals.ts";
 import { authorizationOrigin, needsApp } from "../domain/auth-kinds/table.ts";
 import { createCatalog } from "../domain/catalog/catalog.ts";
 import type { ConnectDeps } from "../domain/connect-sessions/deps.ts";
@@ -144,12 +145,19 @@ export function createServices(given: ServiceParts) {
   });
   const serviceKeys = createServiceKeys(vault, platform);
   const knownOnce = once(() => knownActions(providers));
+  const recordRefusal = createRecordRefusal(audit);
   const authenticate = createAuthenticate({
     store: store.serviceClients,
     tokens: store.delegatedTokens,
     keys: serviceKeys,
     actions: knownOnce,
     platform,
+    async onEndedToken({ id, clientId, tenantId }) {
+      const refused = { clientId, tenantId, subject: id, actor: `token:${id}`, data: { reason: "UNAUTHENTICATED" } };
+      await recordRefusal("delegated_token.refused", refused).catch((error: unknown) =>
+        log.error({ cause: describeDefect(error) }, "the use of an ended token could not be recorded"),
+      );
+    },
   });
   const tenants = createTenants({
     store: store.tenants,
@@ -221,6 +229,7 @@ export function createServices(given: ServiceParts) {
     actions: catalog,
     credentials: liveCredentials,
     bearerTokens,
+    recordRefusal,
     evidence: evidence.attempt,
     prospectOf: evidence.prospectOf,
   });
@@ -234,7 +243,7 @@ export function createServices(given: ServiceParts) {
     newId,
     apiUrl: given.apiUrl,
   });
-  const proposals = recordRefusedDecisions(decisions, audit);
+  const proposals = recordRefusedDecisions(decisions, recordRefusal);
   const records = createExecutionRecords({
     store: store.executions,
     audit,
@@ -337,6 +346,7 @@ export function createServices(given: ServiceParts) {
       cursors,
       platform,
       newId,
+      recordRefusal,
     }),
     dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
     overview: createOverview({

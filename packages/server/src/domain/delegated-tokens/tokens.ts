@@ -15,6 +15,7 @@ import {
   type RevokeDelegatedTokens,
 } from "@svc/contract";
 import { auditEvent, byCaller } from "../audit/audit.ts";
+import type { RecordRefusal } from "../audit/refusals.ts";
 import { secondMs } from "../clock/units.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { Cursors } from "../paging/cursor.ts";
@@ -62,6 +63,8 @@ export type DelegatedTokenDeps = {
   cursors: Cursors;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
+  /** Records a request for a token that is wider than its parent. */
+  recordRefusal: RecordRefusal;
 };
 
 /** Creates the operations. */
@@ -130,7 +133,11 @@ async function create(
   const remainingMs = parent === null ? tokenSecondsMax * secondMs : parent.expiresAt - createdAt;
   if (parent !== null) {
     const widening = describeWidening(chain, request, remainingMs);
-    if (widening !== null) throw tooWide(widening);
+    if (widening !== null) {
+      const data = { reason: "TOKEN_TOO_WIDE" };
+      await deps.recordRefusal("delegated_token.refused", { ...byCaller(caller), tenantId, subject: parent.id, data });
+      throw tooWide(widening);
+    }
   }
   const ref = { id: deps.newId(idPrefixes.delegatedToken), clientId: caller.client.id, tenantId };
   const token = keys.makeDelegatedToken(ref.id);

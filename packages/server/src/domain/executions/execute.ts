@@ -1,7 +1,8 @@
 /** Execute: parse → replay → authorize → admit → claim → attempt → answer, in the contract's order (contract §1.12 and §4). */
-import { dropSensitive, ServiceError } from "@svc/contract";
-import type { CredentialUse } from "../audit/audit.ts";
+import { dropSensitive, ServiceError, type ErrorCode } from "@svc/contract";
+import { byCaller, type CredentialUse } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
+import type { RecordRefusal } from "../audit/refusals.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { ProspectOf } from "../evidence/prospect.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
@@ -32,6 +33,8 @@ export type ExecuteDeps = AttemptDeps &
     credentialUse: (use: CredentialUse) => AuditEvent;
     /** Proposes a call that a person has to approve. */
     propose: (call: ProposedCall) => Promise<ProposalRow | null>;
+    /** Records a call that a policy denies, or that no budget is left for. */
+    recordRefusal?: RecordRefusal;
     /** The last check before the claim; a request that it refuses leaves no trace. */
     admit: Admit;
     /** Executions in flight; an orderly stop waits for them. */
@@ -76,10 +79,23 @@ export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promi
   deps.inFlight.add(running);
   try {
     return await running;
+  } catch (error) {
+    await recordRefused(deps, request, error);
+    throw error;
   } finally {
     deps.inFlight.delete(running);
     call.admission?.end(call.wasClaimed);
   }
+}
+
+const recordedRefusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["POLICY_DENIED", "TOKEN_BUDGET_EXHAUSTED"]);
+
+async function recordRefused({ recordRefusal }: ExecuteDeps, request: ExecuteRequest, error: unknown): Promise<void> {
+  const { caller, tenantId, connectionId, actionId, approved } = request;
+  // An approved call that is refused ends its proposal, which has an event of its own.
+  if (approved !== undefined || !(error instanceof ServiceError) || !recordedRefusals.has(error.code)) return;
+  const data = { action: actionId, reason: error.code };
+  await recordRefusal?.("action.refused", { ...byCaller(caller), tenantId, subject: connectionId, data });
 }
 
 /** Tells the caller of an unknown outcome whether svc will look for the effect. */

@@ -1,7 +1,7 @@
 /** Records decisions that are refused in the audit trail, so that attempts to approve a call of one's own can be seen. */
 import { ServiceError, type ErrorCode } from "@svc/contract";
-import type { Audit, AuditRecord } from "../audit/audit.ts";
-import { createRepeats } from "../audit/repeats.ts";
+import type { AuditRecord } from "../audit/audit.ts";
+import type { RecordRefusal } from "../audit/refusals.ts";
 import { actorOf } from "../service-clients/caller.ts";
 import type { Proposals } from "./proposals.ts";
 
@@ -12,19 +12,15 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "PROPOSAL_NOT_PENDING",
 ]);
 
-const type = "proposal.decision_refused";
-
-/** Returns the same operations; a refused decision is an event with the person that it came from. Its counts are per process. */
-export function recordRefusedDecisions(proposals: Proposals, audit: Pick<Audit, "record">): Proposals {
-  const repeats = createRepeats();
+/** Returns the same operations; a refused decision is an event with the person that it came from. */
+export function recordRefusedDecisions(proposals: Proposals, record: RecordRefusal): Proposals {
   const watch = async <Result>(decided: Promise<Result>, attempt: AuditRecord): Promise<Result> => {
     try {
       return await decided;
     } catch (error) {
       if (error instanceof ServiceError && refusals.has(error.code)) {
         const data = { ...attempt.data, reason: error.code };
-        const recorded = repeats.count(attempt.subject, `${type} ${attempt.actor}`, data);
-        if (recorded !== null) await audit.record(type, { ...attempt, data: recorded });
+        await record("proposal.decision_refused", { ...attempt, data });
       }
       throw error;
     }

@@ -48,6 +48,8 @@ export type AuthenticateDeps = {
   /** Every action in the code, of which tokens leave some. */
   actions: () => readonly KnownAction[];
   platform: Platform;
+  /** Called if a genuine token is presented after its end. It never rejects. */
+  onEndedToken?: (token: DelegatedTokenRow) => Promise<void>;
 };
 
 /** Creates the check. */
@@ -70,6 +72,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const lookedUp = await lookUp(named);
     const genuine = isKnown(named, lookedUp?.found ?? null, presented);
     if (lookedUp === null || !genuine || !isActive(lookedUp.found, platform.nowMs())) {
+      const token = lookedUp?.found.chain.at(-1);
+      if (genuine && token !== undefined) await deps.onEndedToken?.(token);
       throw new ServiceError("UNAUTHENTICATED");
     }
     if (recent.size >= cachedMax) recent.clear();

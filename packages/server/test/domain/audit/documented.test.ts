@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 const root = join(import.meta.dirname, "../../../../..");
 const nouns =
-  "connect_session|connections?|tenant|service_client|credential|execution|vault|idempotency_keys|audit|clock|oauth_app|operator|operator_token|delegated_token|agent_authorization|proposal";
+  "connect_session|connections?|tenant|service_client|credential|execution|vault|idempotency_keys|audit|clock|oauth_app|operator|operator_token|delegated_token|agent_authorization|proposal|action";
 
 /** The types as written in the code; `connect_session.${status}` and `proposal.${status}` are ends. */
 function recorded(): Set<string> {

@@ -43,12 +43,14 @@ async function openToken(context: TestContext, change: (found: UsedToken) => Use
   let found = change({ client, key, chain: [row], isTenantDeleted: false });
   let lookUps = 0;
   const tokens = { findForUse: (asked: string) => Promise.resolve((lookUps++, asked === id ? found : null)) };
+  const ended: string[] = [];
   const authenticate = createAuthenticate({
     store: store.serviceClients,
     tokens,
     keys,
     actions: () => known,
     platform,
+    onEndedToken: async ({ id: token }) => void ended.push(token),
   });
   return {
     row,
@@ -56,6 +58,7 @@ async function openToken(context: TestContext, change: (found: UsedToken) => Use
     keys,
     clock,
     authenticate,
+    ended,
     lookUps: () => lookUps,
     changeTo: (next: (current: UsedToken) => UsedToken) => (found = next(found)),
   };
@@ -105,12 +108,16 @@ test("is refused for whatever ended it or isn't meant for it", async (context) =
     }),
   };
   for (const [what, change] of Object.entries(ends)) {
-    const { authenticate, text } = await openToken(context, change);
+    const { authenticate, text, ended } = await openToken(context, change);
     assert.equal(await codeOf(authenticate([`Bearer ${text}`])), "UNAUTHENTICATED", what);
+    // A row that isn't the token's own says nothing about who holds its text.
+    const tells = !["another audience", "a moved row", "a row of another client"].includes(what);
+    assert.deepEqual(ended, tells ? [id] : [], what);
   }
-  const { authenticate, text, keys } = await openToken(context);
+  const { authenticate, text, keys, ended } = await openToken(context);
   assert.equal(await codeOf(authenticate([`Bearer ${text}`])), "accepted");
   assert.equal(await codeOf(authenticate([`Bearer ${keys.makeDelegatedToken(id)}`])), "UNAUTHENTICATED");
+  assert.deepEqual(ended, []);
 });
 
 test("ends when it expires, even if it was just looked up, and a second after it is revoked", async (context) => {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { ServiceError, type ErrorCode } from "@svc/contract";
 import type { AuditRecord } from "../../../src/domain/audit/audit.ts";
 import type { Proposals } from "../../../src/domain/proposals/proposals.ts";
+import { createRecordRefusal } from "../../../src/domain/audit/refusals.ts";
 import { recordRefusedDecisions } from "../../../src/domain/proposals/refused-decisions.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 
@@ -16,7 +17,7 @@ function refusing(code: ErrorCode): { proposals: Proposals; trail: [type: string
     trail.push([type, event]);
     return Promise.resolve();
   };
-  return { proposals: recordRefusedDecisions(inner, { record }), trail };
+  return { proposals: recordRefusedDecisions(inner, createRecordRefusal({ record })), trail };
 }
 
 const decided = { decision: "approve", digest: "1.x" } as const;

@@ -1,0 +1,18 @@
+/** Records what callers ask for and don't get, so that a leaked or misled agent's attempts can be seen. */
+import type { Audit, AuditRecord } from "./audit.ts";
+import { createRepeats } from "./repeats.ts";
+
+/**
+ * Records a refusal. What is refused again and again is counted, as in repeats.ts.
+ * @param type such as `proposal.decision_refused`. @param record its `data.reason` is the code.
+ */
+export type RecordRefusal = (type: string, record: AuditRecord) => Promise<void>;
+
+/** Creates the recorder. Its counts are per process. */
+export function createRecordRefusal(audit: Pick<Audit, "record">): RecordRefusal {
+  const repeats = createRepeats();
+  return async (type, record) => {
+    const data = repeats.count(record.subject, `${type} ${record.actor}`, record.data);
+    if (data !== null) await audit.record(type, { ...record, data });
+  };
+}
