@@ -41,6 +41,7 @@ export async function growthRequests(
     "sessions, status": `${tenant}/connect-sessions?${rows}&status=expired`,
     tenants: "/v1/tenants?limit=20",
     "tenants, externalId": `/v1/tenants?${rows}&externalId=${filled.externalId}`,
+    "tenants, label": `/v1/tenants?${rows}&label=eu`,
     "audit events": "/v1/audit-events?limit=20",
     "audit events, type": `/v1/audit-events?${rows}&type=connection.tested`,
     "audit events, tenant": `/v1/audit-events?${rows}&tenant_id=${connection.tenantId}`,

@@ -16,7 +16,8 @@ const listingIndexes: readonly (readonly [index: string, statement: RegExp])[] =
   ["executions_running", /from executions where .*\('accepted', 'dispatched'\).* order by/],
   ["connections_listing", /^select \* from connections where .* order by/],
   ["connect_sessions_listing", /^select \* from connect_sessions where .* order by/],
-  ["tenants_listing", /^select \* from tenants where .*deletion_marker.* order by/],
+  ["tenants_listing", /^select \* from tenants where (?!.*label = ).*deletion_marker.* order by/],
+  ["tenants_label", /^select \* from tenants where .*label = .* order by/],
 ];
 
 for (const engine of enginesOf(process.env["SVC_TEST_ENGINE"])) {

@@ -11,6 +11,7 @@ const tenant = {
   id: "ten_01k0000000e8r9m2p4s6t8w0y2",
   externalId: "e",
   displayName: "d",
+  label: null,
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 const path = `/v1/tenants/${tenant.id}`;

@@ -23,5 +23,9 @@ export const requirements: readonly Requirement[] = [
     "Executions and the audit trail name the token, whom it acts for and who holds it, and never the token's text.",
   ),
   of("narrow-keys", "A key that is narrowed to tenants reaches no other, and nothing that concerns the whole client."),
+  of(
+    "narrow-label",
+    "A key that is narrowed to a label reaches the tenants that have it now, and its tokens too, within a second; it changes no label.",
+  ),
   of("restored", "After a restore, tokens with a budget are revoked, and others are not."),
 ];

@@ -64,11 +64,14 @@ const register = (stage: () => Fixture): void => {
       after(() => sdk.close());
 
       verifies("sdk.flow", `${name} creates a tenant once per key, and finds it`, async () => {
-        const named = { externalId: uniqueName("sdk"), displayName: "B\u00e4ckerei \u65e5\u672c" };
+        const label = uniqueName("sdk");
+        const named = { externalId: label, displayName: "B\u00e4ckerei \u65e5\u672c", label };
         const keyed = { ...named, idempotencyKey: uniqueName("key") };
         const tenant = await calls.do<Tenant>("createTenant", keyed);
         assert.deepEqual(await calls.do("createTenant", keyed), tenant);
         assert.deepEqual(await calls.do("listTenants", { externalId: named.externalId }), [tenant]);
+        assert.deepEqual(await calls.do("listTenants", { label }), [tenant]);
+        assert.deepEqual(await calls.do("listTenants", { label: "other" }), []);
         const { error } = await calls.try("createTenant", named);
         assert.deepEqual([error?.class, error?.code, error?.tenantId], ["ConflictError", "TENANT_EXISTS", tenant.id]);
       });

@@ -213,6 +213,16 @@ const otherSteps: readonly Step[] = [
     events: ["tenant.renamed"],
   },
   {
+    route: "patch /v1/tenants/{tenant_id}",
+    case: "relabeled",
+    does:
+      async ({ caller, tenantId }) =>
+      () =>
+        caller.patch(`/v1/tenants/${tenantId}`, { label: "eu" }),
+    status: 200,
+    events: ["tenant.relabeled"],
+  },
+  {
     route: "delete /v1/tenants/{tenant_id}",
     case: "with two connections, one of them ended, and an open session",
     async does({ fixture, caller }) {

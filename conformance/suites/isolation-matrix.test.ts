@@ -5,9 +5,10 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { Tenant } from "@svc/contract";
-import { suite, uniqueName, verifies, type Answer, type Caller, type Fixture } from "../harness/index.ts";
+import { Caller, operateJson, suite, uniqueName, verifies, type Answer, type Fixture } from "../harness/index.ts";
 import { registering } from "./agent-sign-in-fixture.ts";
 import { foreignFor, malformed, requestFor, routesOf, type MadeRequest, type Route } from "./isolation-requests.ts";
+import { make } from "./token-fixture.ts";
 import { everyRow, makeResourceSets, nothing, type ResourceSet, type ResourceSets } from "./isolation-fixture.ts";
 
 /** An answer without what differs between any two answers. */
@@ -75,6 +76,34 @@ suite(
         }
       });
       assert.ok(routesWithIds.size >= 21, `only ${routesWithIds.size} routes take ids`);
+    });
+
+    verifies("isolation.matrix", "answers a narrowed key's other tenants like an id of nothing", async () => {
+      const { mine, sameClient, sameClientDeleted } = await sets();
+      for (const [kind, caller] of await narrowedCallers(fixture(), mine)) {
+        assert.equal((await caller.get(`/v1/tenants/${mine.tenant}`)).status, 200, kind);
+        const statuses = new Set<number>();
+        await unchanging(fixture(), async (route) => {
+          for (const slot of route.slots) {
+            if (slot.named === "cursor") continue;
+            const missing = shapeOf(await send(caller, requestFor(route, mine, slot, nothing[slot.named])));
+            for (const other of [sameClient, sameClientDeleted]) {
+              const value = slot.named === "subject" ? other.connection : other[slot.named];
+              for (const rest of slot.location === "path" && slot.named === "tenant" ? [mine, other] : [mine]) {
+                const answer = await send(caller, requestFor(route, rest, slot, value));
+                assert.deepEqual(shapeOf(answer), missing, `${kind}: ${route.id}: ${slot.location} ${slot.name}`);
+                statuses.add(answer.status);
+                checks += 1;
+              }
+            }
+          }
+        });
+        assert.deepEqual(
+          [...statuses].sort((one, other) => one - other),
+          [200, 403, 404],
+          kind,
+        );
+      }
     });
 
     verifies("isolation.matrix", "answers a malformed id like an id of nothing, or as an invalid request", async () => {
@@ -165,6 +194,28 @@ suite(
   // The webhook sender works on its own.
   { env: { SVC_RATE_LIMIT_RPS: "0", SVC_WEBHOOKS: "off", ...registering } },
 );
+
+/** A key that is narrowed to the tenant of these resources by its id, one by a label, and a token of each. */
+async function narrowedCallers(fixture: Fixture, { caller, client, tenant }: ResourceSet): Promise<[string, Caller][]> {
+  const label = uniqueName("matrix");
+  assert.equal((await caller.patch(`/v1/tenants/${tenant}`, { label })).status, 200);
+  const callers: [string, Caller][] = [];
+  for (const [option, value] of [
+    ["--tenant", tenant],
+    ["--label", label],
+  ] as const) {
+    const name = uniqueName("narrow");
+    const add = ["service-clients", "add-key", client, "--key-name", name];
+    const { key } = await operateJson<{ key: string }>(fixture.server, add);
+    await operateJson(fixture.server, ["service-clients", "update-key", client, name, option, value]);
+    const narrow = new Caller(caller.http, key);
+    callers.push(
+      [`a key with ${option}`, narrow],
+      [`a token of a key with ${option}`, (await make(narrow, tenant)).caller],
+    );
+  }
+  return callers;
+}
 
 /** The cursor to the second page of a listing. */
 async function cursorOf(route: Route, resources: ResourceSet): Promise<string> {

@@ -104,6 +104,28 @@ suite("calls that wait for a person", (fixture) => {
     assert.deepEqual(ledger.changes, []);
   });
 
+  verifies("approval.end", "is never executed if its key no longer reaches the tenant", async () => {
+    const { connected, decider, clientId } = await makeAsking(fixture());
+    const ledger = new ProviderLedger(fixture().provider);
+    const { server } = fixture();
+    const at = `/v1/tenants/${connected.tenantId}`;
+    const label = uniqueName("region");
+    await connected.caller.patch(at, { label });
+    const add = ["service-clients", "add-key", clientId, "--key-name", "narrow"];
+    const { key } = await operateJson<{ key: string }>(server, add);
+    await operateJson(server, ["service-clients", "update-key", clientId, "narrow", "--label", label]);
+    const narrow = connected.by(new Caller(connected.caller.http, key));
+    const own = proposalOf(await narrow.set("OF_A_KEY", uniqueName("k")));
+    const { caller } = await make(narrow.caller, connected.tenantId);
+    const ofToken = proposalOf(await connected.by(caller).set("OF_A_TOKEN", uniqueName("k")));
+    await connected.caller.patch(at, { label: null });
+    for (const proposal of [own, ofToken]) {
+      await approve(decider, proposal);
+      assert.equal((await reached(connected.caller, proposal, "withdrawn")).error?.code, "UNAUTHENTICATED");
+    }
+    assert.deepEqual(ledger.changes, []);
+  });
+
   verifies("approval.decide", "takes the first decision of another key with the right and the digest", async () => {
     const { connected, decider, clientId } = await ask();
     const proposal = proposalOf(await connected.set("DECIDED", uniqueName("k")));

@@ -67,7 +67,44 @@ suite("service client and tenants", (fixture) => {
     assert.deepEqual((await caller.get(path)).json, { ...before, displayName: "Renamed" });
   });
 
-  verifies("tenants.read", "refuses a PATCH of anything but the name, and changes nothing", async () => {
+  verifies("tenants.label", "has the label that it was created with, until it is changed or removed", async () => {
+    const { caller } = fixture();
+    const label = uniqueName("l");
+    const body = { externalId: uniqueName("ext"), displayName: "Labeled", label };
+    const made = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("key") });
+    const tenant = made.json as Tenant;
+    assert.equal(tenant.label, label);
+    const listed = async (by: string) =>
+      ((await caller.get(`/v1/tenants?label=${by}`)).json as TenantList).tenants.map(({ id }) => id);
+    assert.deepEqual(await listed(label), [tenant.id]);
+    const path = `/v1/tenants/${tenant.id}`;
+    const other = `${label}.2`;
+    assert.deepEqual((await caller.patch(path, { label: other })).json, { ...tenant, label: other });
+    assert.deepEqual([await listed(label), await listed(other)], [[], [tenant.id]]);
+    assert.deepEqual((await caller.patch(path, { displayName: "Same label" })).json, {
+      ...tenant,
+      label: other,
+      displayName: "Same label",
+    });
+    assert.equal(((await caller.patch(path, { label: null })).json as Tenant).label, null);
+    assert.equal(((await caller.get(path)).json as Tenant).label, null);
+    assert.deepEqual(await listed(other), []);
+  });
+
+  verifies("tenants.label", "refuses what is no label, and changes nothing", async () => {
+    const { caller } = fixture();
+    const path = `/v1/tenants/${await fixture().tenant()}`;
+    const before = (await caller.get(path)).json;
+    for (const label of ["", "EU", "-eu", "e u", "a".repeat(64), 7, ["eu"]]) {
+      assertProblem(await caller.patch(path, { label }), "INVALID_REQUEST");
+      const body = { externalId: uniqueName("ext"), displayName: "No", label };
+      assertProblem(await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("key") }), "INVALID_REQUEST");
+    }
+    assertProblem(await caller.get("/v1/tenants?label=EU"), "INVALID_REQUEST");
+    assert.deepEqual((await caller.get(path)).json, before);
+  });
+
+  verifies("tenants.read", "refuses a PATCH of anything but name and label, and changes nothing", async () => {
     const { caller } = fixture();
     const path = `/v1/tenants/${await fixture().tenant()}`;
     const before = (await caller.get(path)).json;

@@ -1,4 +1,4 @@
-/** Faults in delegated tokens: each would let an agent do more than it was given. */
+/** Faults in delegated tokens and narrowed keys: each would let a holder do more than it was given. */
 import { at, type Mutant } from "./mutant.ts";
 
 const breaks = "an agent that does more than it was given";
@@ -6,6 +6,8 @@ const store = ["packages/server/test/adapters/store/sqlite.test.ts"] as const;
 const authentication = ["packages/server/test/domain/delegated-tokens/authenticate.test.ts"] as const;
 const rights = ["packages/server/test/domain/delegated-tokens/rights.test.ts"] as const;
 const fromOutside = ["conformance/suites/delegated-tokens.test.ts"] as const;
+
+const leaks = "a leaked service key";
 
 const signsIn = "an agent that signs in as somebody else's user";
 const signIn = ["conformance/suites/agent-sign-in-attacks.test.ts"] as const;
@@ -67,6 +69,66 @@ export const tokenMutants: readonly Mutant[] = [
       '(isDelegated && reach === "client") ||',
     ),
     tests: fromOutside,
+  },
+  {
+    name: "label-key-reaches-every-labeled-tenant",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/domain/tenants/reach.ts",
+      "reach.ids.includes(id) : reach.label === label;",
+      "reach.ids.includes(id) : label !== null;",
+    ),
+    tests: ["packages/server/test/domain/tenants/reach.test.ts"],
+  },
+  {
+    name: "narrowed-key-changes-a-label",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/domain/tenants/tenants.ts",
+      "if (change.label !== undefined && caller.tenants !== null) throw labelNotPermitted();\n",
+      "\n",
+    ),
+    tests: ["packages/server/test/domain/tenants/tenants.test.ts"],
+  },
+  {
+    name: "token-keeps-a-tenant-without-the-label",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/domain/service-clients/authenticate.ts",
+      "tenants: { ids: isTenantReached ? [row.tenantId] : [] },",
+      "tenants: { ids: isTenantReached || key.tenants !== null ? [row.tenantId] : [] },",
+    ),
+    tests: authentication,
+  },
+  {
+    name: "tokens-listed-of-every-labeled-tenant",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/adapters/store/statements/reached.ts",
+      "tenants.label = :reachedLabel)`;",
+      "tenants.label is not null)`;",
+    ),
+    tests: store,
+  },
+  {
+    name: "narrowed-key-reaches-any-path",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/entry/rest/routes.ts",
+      "if (tenantId !== undefined && !(await tenants.reaches(caller, tenantId))) {",
+      'if (tenantId === "" && !(await tenants.reaches(caller, tenantId))) {',
+    ),
+    tests: ["conformance/suites/narrow-keys.test.ts"],
+  },
+  {
+    name: "approved-call-of-a-key-without-the-tenant",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/domain/proposals/run.ts",
+      "(await reachesTenant(deps.tenants, caller, tenantId)) ? caller : null;",
+      "caller;",
+    ),
+    tests: ["packages/server/test/domain/proposals/run.test.ts"],
   },
   {
     name: "sign-in-continued-in-any-browser",

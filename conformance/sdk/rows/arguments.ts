@@ -93,4 +93,12 @@ export const argumentRows: readonly Row[] = [
     ],
     result: { displayName: "\u65e5\u672c \ud83d\ude80" },
   },
+  {
+    name: "changes a label alone",
+    operation: "updateTenant",
+    arguments: { tenant_id: "ten_1", label: "eu" },
+    answers: [{ status: 200, body: { label: "eu" } }],
+    requests: [{ method: "PATCH", path: "/v1/tenants/ten_1", body: { label: "eu" } }],
+    result: { label: "eu" },
+  },
 ];

@@ -35,6 +35,7 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
     "GET /v1/tenants?externalId=acme&limit=5",
     /^TENANT +EXTERNAL ID/,
   ],
+  [["tenants", "list", "--label", "eu"], "GET /v1/tenants?label=eu", /^TENANT +EXTERNAL ID +NAME +LABEL/],
   [["tenants", "get"], `GET ${base}`, /^id +ten_/],
   [["tenants", "update", tenantId, "--display-name", "B"], `PATCH ${base}`, /^displayName/m],
   [["tenants", "delete", "acme", "--force"], `DELETE ${base}?force=true`, /^deleted +true$/m],

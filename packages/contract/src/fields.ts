@@ -70,6 +70,21 @@ export const ExternalId = Type.String({
   description: `Your own ID for the tenant, unique within the service client. ${visibleRule}`,
 });
 
+/** A tenant's label. */
+export const tenantLabelPattern = "^[a-z0-9][a-z0-9._-]{0,62}$";
+
+/** A tenant's label. */
+export const TenantLabel = Type.String({
+  pattern: tenantLabelPattern,
+  maxLength: 63,
+  description: "A label of tenants, such as a region.",
+});
+
+/** A tenant's label or null. */
+export function tenantLabelOrNull(description: string) {
+  return Type.Union([Type.String({ pattern: tenantLabelPattern, maxLength: 63 }), Type.Null()], { description });
+}
+
 /** A tenant's display name. */
 export const DisplayName = Type.String({
   minLength: 1,

@@ -13,7 +13,17 @@ export {
   type ErrorFacts,
 } from "./errors.ts";
 export type { ErrorEntry, ExitCode, NextActor } from "./error-table.ts";
-export { ActionId, actionIdPattern, AuthKind, DisplayName, ExternalId, oneOf, Slug, slugPattern } from "./fields.ts";
+export {
+  ActionId,
+  actionIdPattern,
+  AuthKind,
+  DisplayName,
+  ExternalId,
+  oneOf,
+  Slug,
+  slugPattern,
+  tenantLabelPattern,
+} from "./fields.ts";
 export { actionSamples, exampleKeyFor } from "./examples/action-samples.ts";
 export { clientSetup, codeSamples, type CodeSample } from "./examples/code-samples.ts";
 export { operationExamples, type OperationExample } from "./examples/operation-examples.ts";

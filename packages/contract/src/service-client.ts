@@ -1,7 +1,7 @@
 /** Service clients, which hold service keys. */
 import { Type, type Static } from "typebox";
 import { OwnDelegatedToken } from "./delegated-token.ts";
-import { idField, textOrNull, timeField } from "./fields.ts";
+import { idField, tenantLabelOrNull, textOrNull, timeField } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 
 /** A service client and what it may do. */
@@ -31,8 +31,11 @@ export const ServiceClient = Type.Object(
     ),
     logoUrl: textOrNull(2048, "Where the operator took your app's logo for the Connect page from; null without one."),
     tenants: Type.Union([Type.Array(idField(idPrefixes.tenant, "A tenant."), { maxItems: 100 }), Type.Null()], {
-      description: "The only tenants that the key or token reaches; null if it isn't narrowed.",
+      description: "The only tenants that the key or token reaches; null if it isn't narrowed to some by id.",
     }),
+    tenantLabel: tenantLabelOrNull(
+      "The label of the only tenants that the key reaches; null if it isn't narrowed to a label.",
+    ),
     delegatedToken: Type.Union([OwnDelegatedToken, Type.Null()], {
       description: "The delegated token of this call, or null for a service key.",
     }),

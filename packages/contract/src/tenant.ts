@@ -1,7 +1,12 @@
 /** Tenants: the customers of a service client, with separate connections. */
 import { Type, type Static } from "typebox";
-import { DisplayName, ExternalId, idField, NextCursor, timeField } from "./fields.ts";
+import { DisplayName, ExternalId, idField, NextCursor, tenantLabelOrNull, timeField } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
+
+const label = tenantLabelOrNull(
+  "A label such as a region, by which tenants are listed and service keys narrowed: 1 to 63 lowercase letters, digits, " +
+    "dots, underscores and hyphens, beginning with a letter or digit. Null for none.",
+);
 
 /** A customer of a service client. */
 export const Tenant = Type.Object(
@@ -9,6 +14,7 @@ export const Tenant = Type.Object(
     id: idField(idPrefixes.tenant, "The tenant."),
     externalId: ExternalId,
     displayName: DisplayName,
+    label: tenantLabelOrNull("Its label, such as a region; null without one."),
     createdAt: timeField("When it was created."),
   },
   { title: "Tenant", description: "A customer of the service client.", additionalProperties: false },
@@ -26,7 +32,7 @@ export type TenantList = Static<typeof TenantList>;
 
 /** Body of `createTenant`. */
 export const CreateTenant = Type.Object(
-  { externalId: ExternalId, displayName: DisplayName },
+  { externalId: ExternalId, displayName: DisplayName, label: Type.Optional(label) },
   { title: "CreateTenant", description: "A new tenant.", additionalProperties: false },
 );
 /** Body of `createTenant`. */
@@ -34,8 +40,8 @@ export type CreateTenant = Static<typeof CreateTenant>;
 
 /** Body of `updateTenant`. */
 export const UpdateTenant = Type.Object(
-  { displayName: DisplayName },
-  { title: "UpdateTenant", description: "Fields to change.", additionalProperties: false },
+  { displayName: Type.Optional(DisplayName), label: Type.Optional(label) },
+  { title: "UpdateTenant", description: "Fields to change.", minProperties: 1, additionalProperties: false },
 );
 /** Body of `updateTenant`. */
 export type UpdateTenant = Static<typeof UpdateTenant>;

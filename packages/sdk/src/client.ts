@@ -85,7 +85,10 @@ export class ServiceClient {
     delete: async (id: string, query: { force?: boolean } = {}, options?: CallOptions): Promise<void> => {
       await this.#call({ method: "DELETE", path: tenantPath(id), query, options });
     },
-    list: (query: { externalId?: string; limit?: number; cursor?: string } = {}, options?: CallOptions): List<Tenant> =>
+    list: (
+      query: { externalId?: string; label?: string; limit?: number; cursor?: string } = {},
+      options?: CallOptions,
+    ): List<Tenant> =>
       createList(async (cursor) => {
         const path = "/v1/tenants";
         const body = await this.#call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options });

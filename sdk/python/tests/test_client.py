@@ -46,6 +46,17 @@ class Settings(unittest.TestCase):
                 self.assertEqual(client.profile().id, "scl_1")
 
 
+class Labels(unittest.TestCase):
+    def test_removes_a_label_that_is_empty_and_keeps_one_that_is_left_out(self) -> None:
+        with svc.Svc(base_url="http://127.0.0.1:1", token=TOKEN) as client:
+            with mock.patch.object(client.tenants, "_change") as change:
+                client.tenants.update("ten_1", label="")
+                client.tenants.update("ten_1", display_name="A")
+                client.tenants.update("ten_1", label="eu")
+        bodies = [call.kwargs["body"] for call in change.call_args_list]
+        self.assertEqual(bodies, [{"label": None}, {"displayName": "A"}, {"label": "eu"}])
+
+
 class Connections(unittest.TestCase):
     def test_uses_a_connection_again(self) -> None:
         with LocalServer() as server, svc.Svc(base_url=server.url, token=TOKEN) as client:

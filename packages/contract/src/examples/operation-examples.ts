@@ -53,7 +53,7 @@ const match = { ...actionMatch, evidence: actionEvidence, requiredScopes: [...ac
 /** The examples by operation. */
 export const operationExamples: { readonly [Id in OperationId]: OperationExample<Id> } = {
   getServiceClient: { ...nothing, answer: serviceClient },
-  createTenant: { ...nothing, body: { externalId: "acme", displayName: "Acme Inc." }, answer: tenant },
+  createTenant: { ...nothing, body: { externalId: "acme", displayName: "Acme Inc.", label: "eu" }, answer: tenant },
   listTenants: { ...nothing, query: { externalId: "acme" }, answer: { tenants: [tenant], ...lastPage } },
   getTenant: { ...nothing, params: ofTenant, answer: tenant },
   updateTenant: {

@@ -42,6 +42,7 @@ export const serviceClient: ServiceClient = {
   agentSignInUrl: "https://app.example.com/agents/sign-in",
   logoUrl: null,
   tenants: null,
+  tenantLabel: null,
   delegatedToken: null,
   createdAt: "2026-11-02T08:55:41.007Z",
 };
@@ -51,6 +52,7 @@ export const tenant: Tenant = {
   id: exampleIds.tenant,
   externalId: "acme",
   displayName: "Acme Inc.",
+  label: "eu",
   createdAt: "2026-11-02T09:14:03.120Z",
 };
 

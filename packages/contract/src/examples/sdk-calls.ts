@@ -56,7 +56,7 @@ export const sdkCalls: { readonly [Id in OperationId]?: SdkCall } = {
   createTenant: {
     typescript: `const tenant = await client.tenants.create(${javascript(createTenant.body)});`,
     python: pythonCall("tenant = client.tenants.create", [], createTenant.body),
-    cli: "svc tenants create --external-id acme --display-name 'Acme Inc.'",
+    cli: "svc tenants create --external-id acme --display-name 'Acme Inc.' --label eu",
   },
   listTenants: listed(
     "tenant",

@@ -1,6 +1,6 @@
 /** Operations for service clients and tenants. */
 import { Type } from "typebox";
-import { ExternalId } from "../fields.ts";
+import { ExternalId, TenantLabel } from "../fields.ts";
 import { ServiceClient } from "../service-client.ts";
 import { CreateTenant, Tenant, TenantList, UpdateTenant } from "../tenant.ts";
 import { operation, pageQuery, paths } from "./operation.ts";
@@ -52,7 +52,10 @@ export const tenantOperations = {
     auth: "serviceKey",
     reach: "tenant",
     idempotency: "none",
-    query: Type.Object({ externalId: Type.Optional(ExternalId), ...pageQuery }, closed),
+    query: Type.Object(
+      { externalId: Type.Optional(ExternalId), label: Type.Optional(TenantLabel), ...pageQuery },
+      closed,
+    ),
     success: { status: 200, description: "One page.", schema: TenantList },
     errors: [],
   }),
@@ -76,8 +79,10 @@ export const tenantOperations = {
     method: "PATCH",
     path: "/v1/tenants/{tenant_id}",
     tag: "Tenants",
-    summary: "Rename a tenant",
-    description: "Changes the name that end users see in Connect.",
+    summary: "Update a tenant",
+    description:
+      "Changes the name that end users see in Connect, or the label. Only a key that isn't narrowed to tenants can change a " +
+      "label, because a label decides which keys reach the tenant.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenant,

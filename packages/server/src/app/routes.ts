@@ -81,6 +81,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
     app,
     authenticate: services.authenticate,
     rateLimit: limits.rateLimit,
+    tenants,
   };
   serveTenants(routes, { tenants, keys });
   serveCatalog(routes, { catalog, tenants });

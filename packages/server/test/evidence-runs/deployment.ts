@@ -162,7 +162,15 @@ export async function openDeployment(): Promise<Deployment> {
     await store.serviceClients.create(client, sampleKey(client.id));
     const tenantId = newId("ten");
     await store.tenants.create(
-      { id: tenantId, clientId: client.id, externalId: tenantId, displayName: "Acme", createdAt: 1, deletedAt: null },
+      {
+        id: tenantId,
+        clientId: client.id,
+        externalId: tenantId,
+        displayName: "Acme",
+        label: null,
+        createdAt: 1,
+        deletedAt: null,
+      },
       sampleClaim(client.id),
       { created: { status: 201, body: {} }, exists: () => ({ status: 409, body: {} }) },
     );

@@ -231,7 +231,7 @@ async function call({ deployment, plan, subject, input, place }: Run, key: strin
 }
 
 function callerOf(client: Caller["client"]): Caller {
-  return { client, keyId: "key" };
+  return { client, keyId: "key", tenants: null };
 }
 
 function toldBy(result: ExecuteResult): string {

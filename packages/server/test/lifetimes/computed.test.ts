@@ -93,7 +93,7 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
         settle: () => Promise.reject(new Error("no test here asks for a look")),
       });
       const request = { outcome: "failed" as const, note: "", resolvedBy: "a" };
-      const caller = { client: sampleClient({ id: "scl_1" }), keyId: "a" };
+      const caller = { client: sampleClient({ id: "scl_1" }), keyId: "a", tenants: null };
       return records.resolve(caller, "ten_1", row.id, request).then(
         () => false,
         () => true,

@@ -116,7 +116,12 @@ export async function createScenario(
     seen,
     async call(key, replica) {
       const client = sampleClient({ id: clientId });
-      const about = { caller: { client, keyId: "key_1" }, tenantId, connectionId, actionId: setThing.id };
+      const about = {
+        caller: { client, keyId: "key_1", tenants: null },
+        tenantId,
+        connectionId,
+        actionId: setThing.id,
+      };
       const content = () => ({ input: { value: key }, identity: { method: "POST", path: "/set", body: { key } } });
       const chosen = replicas[replica % replicas.length];
       assert.ok(chosen !== undefined);
@@ -126,7 +131,7 @@ export async function createScenario(
     async resolve(outcome) {
       const unknown = (await rows()).find(({ status }) => status === "outcome_unknown");
       const request = { outcome, note: "Looked it up.", resolvedBy: "somebody" };
-      const caller = { client: sampleClient({ id: clientId }), keyId: "a" };
+      const caller = { client: sampleClient({ id: clientId }), keyId: "a", tenants: null };
       if (unknown !== undefined) await records.resolve(caller, tenantId, unknown.id, request).catch(toErrorCode);
     },
     disconnect: () => end(() => ports.connections.disconnect(clientId, tenantId, connectionId, platform.nowMs())),

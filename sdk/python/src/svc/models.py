@@ -160,7 +160,9 @@ class ServiceClient(Model):
     logo_url: Optional[str]
     """Where the operator took your app's logo for the Connect page from; null without one."""
     tenants: Optional[List[str]]
-    """The only tenants that the key or token reaches; null if it isn't narrowed."""
+    """The only tenants that the key or token reaches; null if it isn't narrowed to some by id."""
+    tenant_label: Optional[str]
+    """The label of the only tenants that the key reaches; null if it isn't narrowed to a label."""
     delegated_token: Optional[OwnDelegatedToken]
     """The delegated token of this call, or null for a service key."""
     created_at: str
@@ -177,6 +179,7 @@ class ServiceClient(Model):
         "agent_sign_in_url": "agentSignInUrl",
         "logo_url": "logoUrl",
         "tenants": "tenants",
+        "tenant_label": "tenantLabel",
         "delegated_token": "delegatedToken",
         "created_at": "createdAt",
     }
@@ -198,6 +201,8 @@ class Tenant(Model):
     change the direction of text, and not only spaces; the joiners U+200C and U+200D and variation selectors are
     allowed.
     """
+    label: Optional[str]
+    """Its label, such as a region; null without one."""
     created_at: str
     """When it was created."""
 
@@ -205,6 +210,7 @@ class Tenant(Model):
         "id": "id",
         "external_id": "externalId",
         "display_name": "displayName",
+        "label": "label",
         "created_at": "createdAt",
     }
 

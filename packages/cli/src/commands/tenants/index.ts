@@ -10,26 +10,28 @@ export function addTenants(program: Command, add: AddCommand): void {
     tenants,
     "create",
     "Create a tenant",
-    ["svc tenants create --external-id acme --display-name 'Acme Inc.'"],
+    ["svc tenants create --external-id acme --display-name 'Acme Inc.' --label eu"],
     () => import("./create.ts"),
   )
     .requiredOption("--external-id <id>", "your own ID for the tenant")
     .requiredOption("--display-name <name>", "the name that its users see")
+    .option("--label <label>", "a label, such as a region")
     .option(keyFlag, keyText);
   addPageOptions(
-    add(tenants, "list", "List tenants", ["svc tenants list --external-id acme"], () => import("./list.ts")).option(
-      "--external-id <id>",
-      "only the tenant with this external ID",
-    ),
+    add(tenants, "list", "List tenants", ["svc tenants list --external-id acme"], () => import("./list.ts"))
+      .option("--external-id <id>", "only the tenant with this external ID")
+      .option("--label <label>", "only tenants with this label"),
   );
   add(tenants, "get [tenant_id]", "Show a tenant", ["svc tenants get acme"], () => import("./get.ts"));
   add(
     tenants,
     "update [tenant_id]",
-    "Rename a tenant",
-    ["svc tenants update acme --display-name 'Acme Ltd.'"],
+    "Rename a tenant, or change its label",
+    ["svc tenants update acme --display-name 'Acme Ltd.'", "svc tenants update acme --label eu"],
     () => import("./update.ts"),
-  ).requiredOption("--display-name <name>", "the name that its users see");
+  )
+    .option("--display-name <name>", "the name that its users see")
+    .option("--label <label>", "its label, such as a region; '' removes it");
   const deleteText = "Delete a tenant. Disconnects its connections and destroys their credentials";
   const deleteExamples = ["svc tenants delete acme", "svc tenants delete acme --force"] as const;
   add(tenants, "delete <tenant_id>", deleteText, deleteExamples, () => import("./delete.ts")).option(

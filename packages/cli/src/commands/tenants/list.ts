@@ -6,15 +6,15 @@ import { dropUndefined, pageQuery, type PageFlags } from "../paging.ts";
 export async function run(
   context: Context,
   _args: readonly string[],
-  flags: PageFlags & { externalId?: string },
+  flags: PageFlags & { externalId?: string; label?: string },
 ): Promise<void> {
-  const page = await context
-    .client()
-    .tenants.list({ ...dropUndefined({ externalId: flags.externalId }), ...pageQuery(flags) });
+  const { externalId, label } = flags;
+  const page = await context.client().tenants.list({ ...dropUndefined({ externalId, label }), ...pageQuery(flags) });
   context.showRows({ tenants: page.items, next_cursor: page.nextCursor }, page.items, [
     { heading: "TENANT", cell: (row) => row.id },
     { heading: "EXTERNAL ID", cell: (row) => row.externalId },
     { heading: "NAME", cell: (row) => row.displayName },
+    { heading: "LABEL", cell: (row) => row.label ?? "" },
     { heading: "CREATED", cell: (row) => row.createdAt },
   ]);
   if (page.nextCursor !== null) context.say(`More: --cursor ${page.nextCursor}`);

@@ -30,7 +30,7 @@ export function serviceKeyRow(row: ServiceKeysTable): ServiceKeyRow {
     clientId: row.client_id,
     name: row.name,
     hash: row.hash,
-    tenants: parsedJsonOrNull<string[]>(row.tenants),
+    tenants: parsedJsonOrNull(row.tenants),
     policyRules: parsedJson(row.policy_rules),
     mayDecide: row.may_decide === 1,
     createdAt: row.created_at,

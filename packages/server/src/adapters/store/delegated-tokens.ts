@@ -1,5 +1,4 @@
 /** Delegated tokens. */
-import { sql } from "kysely";
 import type {
   DelegatedTokenRow,
   DelegatedTokenStore,
@@ -12,10 +11,10 @@ import { columnsOf } from "./columns.ts";
 import { tokensThatAsk } from "./proposals/ends.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { findByKeyId } from "./service-clients.ts";
-import { isListed, listedIds } from "./statements/listed.ts";
 import { listPage } from "./statements/page.ts";
+import { reachedRows } from "./statements/reached.ts";
 import { firstRow } from "./statements/rows.ts";
-import { statement } from "./statements/statement.ts";
+import { boundText, statement } from "./statements/statement.ts";
 import type { DelegatedTokensTable } from "./tables.ts";
 import { parsedJson, parsedJsonOrNull } from "./text.ts";
 
@@ -103,10 +102,8 @@ async function revokeMatching(
   if ("id" in which) update = update.where("id", "=", which.id);
   else if ("parents" in which) update = update.where("parent_id", "in", which.parents);
   else {
-    const { tenantId, label, tenants } = which;
-    if (tenantId !== null) update = update.where("tenant_id", "=", tenantId);
-    if (label !== null) update = update.where("label", "=", label).where(sql<boolean>`label <> ''`);
-    if (tenants !== null) update = update.where("tenant_id", "in", tenants);
+    const { conditions, values } = filtered(which);
+    for (const condition of conditions) update = update.where(boundText(condition, values));
   }
   return (await update.returningAll().execute()).map(tokenRow);
 }
@@ -131,24 +128,33 @@ async function findForUse(queries: Queries, id: string): Promise<UsedToken | nul
   const found = await findByKeyId(queries, oldest.keyId);
   const tenant = await queries
     .selectFrom("tenants")
-    .select("deleted_at")
+    .select(["deleted_at", "label"])
     .where("id", "=", oldest.tenantId)
     .executeTakeFirst();
   if (found === null || tenant === undefined) return null;
-  return { ...found, chain, isTenantDeleted: tenant.deleted_at !== null };
+  return { ...found, chain, isTenantDeleted: tenant.deleted_at !== null, tenantLabel: tenant.label };
 }
 
 /** What a listing reads. @param query.clientId null for those of all service clients. */
 export function listedOf(query: TokenQuery & { clientId: string | null }) {
-  const { clientId, tenantId, label, tenants, status, nowMs } = query;
+  const { clientId, status, nowMs } = query;
+  const filter = filtered(query);
   const conditions = [
     ...(clientId === null ? [] : ["client_id = :clientId"]),
-    ...(tenantId === null ? [] : ["tenant_id = :tenantId"]),
-    ...(label === null ? [] : ["label = :label", "label <> ''"]),
-    ...(tenants === null ? [] : [isListed("tenant_id", "tenants")]),
+    ...filter.conditions,
     ...(status === null ? [] : [statusConditions[status]]),
   ];
-  return { conditions, values: { clientId, tenantId, label, tenants: listedIds(tenants), nowMs }, query };
+  return { conditions, values: { clientId, nowMs, ...filter.values }, query };
+}
+
+function filtered({ tenantId, label, tenants }: TokenFilter) {
+  const reached = reachedRows(tenants, "delegated_tokens");
+  const conditions = [
+    ...(tenantId === null ? [] : ["tenant_id = :tenantId"]),
+    ...(label === null ? [] : ["label = :label", "label <> ''"]),
+    ...reached.conditions,
+  ];
+  return { conditions, values: { tenantId, label, ...reached.values } };
 }
 
 const statusConditions = {

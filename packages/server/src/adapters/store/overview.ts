@@ -97,8 +97,8 @@ async function tenants(
   queries: Queries,
   query: Parameters<OverviewStore["tenants"]>[0],
 ): ReturnType<OverviewStore["tenants"]> {
-  const { clientId, externalId } = query;
-  const { conditions, values } = filters({ client_id: clientId, external_id: externalId });
+  const { clientId, externalId, label } = query;
+  const { conditions, values } = filters({ client_id: clientId, external_id: externalId, label });
   const page = { conditions: ["deletion_marker = ''", ...conditions], values, query };
   return await listPage(queries, "tenants", page, tenantRow);
 }

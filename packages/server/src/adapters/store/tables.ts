@@ -448,6 +448,7 @@ export type TenantsTable = {
   external_id: string;
   deletion_marker: string;
   display_name: string;
+  label: string | null;
   created_at: number;
   deleted_at: number | null;
 };

@@ -3,6 +3,7 @@
  */
 import { sql } from "kysely";
 import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
+import { isReached } from "../../domain/tenants/reach.ts";
 import { appendEvents } from "./audit.ts";
 import { columnsOf } from "./columns.ts";
 import { revokeTokens } from "./delegated-tokens.ts";
@@ -13,8 +14,8 @@ import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./executions/lists.ts";
 import { hastenLooks } from "./executions/looks.ts";
 import { claimKey, keyHolder } from "./keys/keys.ts";
-import { isListed, listedIds } from "./statements/listed.ts";
 import { listPage, pageOf } from "./statements/page.ts";
+import { reachedTenants } from "./statements/reached.ts";
 import { statement } from "./statements/statement.ts";
 import type { TenantsTable } from "./tables.ts";
 import { storableJson } from "./text.ts";
@@ -49,12 +50,12 @@ export function createTenantStore(context: StoreContext): TenantStore {
         return row === undefined ? null : tenantRow(row);
       }),
     list: (clientId, query) => context.read({ client: clientId }, (queries) => list(queries, clientId, query)),
-    rename: (clientId, tenantId, displayName) =>
+    update: (clientId, tenantId, change) =>
       context.write({ client: clientId }, (queries) =>
         firstRow(
           queries
             .updateTable("tenants")
-            .set({ display_name: displayName })
+            .set(columnsOf(change))
             .where("id", "=", tenantId)
             .where("client_id", "=", clientId)
             .where("deleted_at", "is", null)
@@ -109,6 +110,7 @@ export function tenantRow(row: TenantsTable): TenantRow {
     clientId: row.client_id,
     externalId: row.external_id,
     displayName: row.display_name,
+    label: row.label,
     createdAt: row.created_at,
     deletedAt: row.deleted_at,
   };
@@ -150,18 +152,20 @@ async function list(
   clientId: string,
   query: Parameters<TenantStore["list"]>[1],
 ): ReturnType<TenantStore["list"]> {
-  const { externalId, ids = null, after, limit } = query;
+  const { externalId, label, reach, after, limit } = query;
   if (externalId === null) {
-    const conditions = ["client_id = :clientId", ...(ids === null ? [] : [isListed("id", "ids")])];
-    const listed = { conditions, values: { clientId, ids: listedIds(ids) }, query, order: livingFirst };
+    const reached = reachedTenants(reach);
+    const conditions = ["client_id = :clientId", ...(label === null ? [] : ["label = :label"]), ...reached.conditions];
+    const listed = { conditions, values: { clientId, label, ...reached.values }, query, order: livingFirst };
     return await listPage(queries, "tenants", listed, tenantRow);
   }
   // At most one.
   const found = await findLivingByExternalId.all(queries, { clientId, externalId });
   const isAfter = ({ created_at, id }: TenantsTable): boolean =>
     after === null || created_at < after.createdAt || (created_at === after.createdAt && id < after.id);
-  const isReached = ({ id }: TenantsTable): boolean => ids?.includes(id) ?? true;
-  return pageOf(found.filter(isReached).filter(isAfter), limit, tenantRow);
+  const isListed = (row: TenantsTable): boolean =>
+    isReached(reach, row) && (label === null || row.label === label) && isAfter(row);
+  return pageOf(found.filter(isListed), limit, tenantRow);
 }
 
 type Removal = {

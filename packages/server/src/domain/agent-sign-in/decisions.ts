@@ -13,7 +13,7 @@ import {
 import { auditEvent, byCaller } from "../audit/audit.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import { timestamp } from "../paging/timestamp.ts";
-import { reachesTenant, type Caller } from "../service-clients/caller.ts";
+import type { Caller } from "../service-clients/caller.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { continueMs, type AgentSignInDeps } from "./deps.ts";
 import { approvalPaths, signInPaths } from "./metadata.ts";
@@ -35,7 +35,7 @@ export type AgentAuthorizations = {
 
 /** What the operations need. */
 export type DecisionDeps = AgentSignInDeps & {
-  tenants: Pick<Tenants, "require">;
+  tenants: Pick<Tenants, "require" | "reaches">;
   connections: Pick<ConnectionStore, "find">;
 };
 
@@ -43,8 +43,9 @@ export type DecisionDeps = AgentSignInDeps & {
 export function createAgentAuthorizations(deps: DecisionDeps): AgentAuthorizations {
   const find = async (caller: Caller, id: string): Promise<AgentAuthorizationRow> => {
     const row = isId(idPrefixes.agentAuthorization, id) ? await deps.store.find(id) : null;
-    const isOwn = row?.clientId === caller.client.id && (row.tenantId === "" || reachesTenant(caller, row.tenantId));
-    if (row === null || !isOwn) throw new ServiceError("AGENT_AUTHORIZATION_NOT_FOUND");
+    const isOwn = row?.clientId === caller.client.id;
+    const isReached = isOwn && (row.tenantId === "" || (await deps.tenants.reaches(caller, row.tenantId)));
+    if (row === null || !isReached) throw new ServiceError("AGENT_AUTHORIZATION_NOT_FOUND");
     return row;
   };
   return {
@@ -89,7 +90,6 @@ async function approvalOf(
     maxExecutions = null,
   } = request;
   refuseOtherPurpose(request, proposalId);
-  if (!reachesTenant(caller, tenant_id)) throw new ServiceError("TENANT_NOT_FOUND");
   await tenants.require(caller, tenant_id);
   if (tenantId !== "" && tenantId !== tenant_id) {
     const what = proposalId === "" ? "This sign-in is for the address" : "The proposal is one";

@@ -3,6 +3,7 @@ import type { actionEffects, DelegatedTokenStatus, TokenAudience } from "@svc/co
 import type { AuditEvent } from "../audit/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
+import type { TenantReach } from "../tenants/port.ts";
 
 /** What an action does to the provider's state, from weakest to strongest. */
 export type Effect = (typeof actionEffects)[number];
@@ -44,6 +45,8 @@ export type UsedToken = {
   /** Its ancestors and itself, the oldest first. */
   chain: readonly DelegatedTokenRow[];
   isTenantDeleted: boolean;
+  /** The tenant's label now. */
+  tenantLabel: string | null;
 };
 
 /** What a delegated token covers. A list is null if neither the token nor its ancestors narrow it. */
@@ -58,8 +61,8 @@ export type Covered = {
 export type TokenFilter = {
   tenantId: string | null;
   label: string | null;
-  /** The tenants that the caller reaches; null for all of its client's. */
-  tenants: readonly string[] | null;
+  /** Which tenants the caller reaches. */
+  tenants: TenantReach;
 };
 
 /** Filters and position of a listing. */

@@ -21,7 +21,7 @@ import type { ConnectionStore } from "../connections/port.ts";
 import type { Cursors } from "../paging/cursor.ts";
 import type { PageQuery } from "../paging/page.ts";
 import type { Platform } from "../../platform.ts";
-import { coversConnection, reachesTenant, type Caller } from "../service-clients/caller.ts";
+import { coversConnection, type Caller } from "../service-clients/caller.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { presentToken } from "./present.ts";
@@ -57,7 +57,7 @@ export type DelegatedTokens = {
 /** What the operations need. */
 export type DelegatedTokenDeps = {
   store: DelegatedTokenStore;
-  tenants: Pick<Tenants, "require">;
+  tenants: Pick<Tenants, "require" | "reaches">;
   connections: Pick<ConnectionStore, "find">;
   keys: Pick<ServiceKeys, "makeDelegatedToken" | "hashToken">;
   cursors: Cursors;
@@ -72,7 +72,9 @@ export function createDelegatedTokens(deps: DelegatedTokenDeps): DelegatedTokens
   const { store, cursors, platform } = deps;
   const find = async (caller: Caller, id: string): Promise<DelegatedTokenRow> => {
     const row = isId(idPrefixes.delegatedToken, id) ? await store.find(caller.client.id, id) : null;
-    if (row === null || !reachesTenant(caller, row.tenantId)) throw new ServiceError("DELEGATED_TOKEN_NOT_FOUND");
+    if (row === null || !(await deps.tenants.reaches(caller, row.tenantId))) {
+      throw new ServiceError("DELEGATED_TOKEN_NOT_FOUND");
+    }
     return row;
   };
   const revokedEvent =
@@ -99,7 +101,7 @@ export function createDelegatedTokens(deps: DelegatedTokenDeps): DelegatedTokens
       return presentToken(await find(caller, id), platform.nowMs());
     },
     async revokeAll(caller, { tenant_id = null, label = null }) {
-      if (tenant_id !== null) await requireTenant(deps, caller, tenant_id);
+      if (tenant_id !== null) await deps.tenants.require(caller, tenant_id);
       return await store.revoke(
         caller.client.id,
         filterOf(caller, tenant_id, label),
@@ -111,12 +113,7 @@ export function createDelegatedTokens(deps: DelegatedTokenDeps): DelegatedTokens
 }
 
 function filterOf({ tenants }: Caller, tenantId: string | null, label: string | null): TokenFilter {
-  return { tenantId, label, tenants: tenants ?? null };
-}
-
-async function requireTenant({ tenants }: DelegatedTokenDeps, caller: Caller, tenantId: string): Promise<void> {
-  if (!reachesTenant(caller, tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
-  await tenants.require(caller, tenantId);
+  return { tenantId, label, tenants };
 }
 
 async function create(
@@ -126,7 +123,7 @@ async function create(
 ): Promise<CreatedDelegatedToken> {
   const { platform, keys, store } = deps;
   const { tenant_id: tenantId, connections = null, actions = null } = request;
-  await requireTenant(deps, caller, tenantId);
+  await deps.tenants.require(caller, tenantId);
   if (connections !== null) await requireConnections(deps, caller, tenantId, connections);
   const createdAt = platform.nowMs();
   const { row: parent = null, chain = [] } = caller.token ?? {};

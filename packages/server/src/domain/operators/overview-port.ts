@@ -62,7 +62,9 @@ export type OverviewStore = {
   clientNames(limit: number): Promise<Pick<ServiceClientRow, "id" | "name">[]>;
   /** Returns the names that a page shows instead of ids. */
   names(ids: NamedIds): Promise<Names>;
-  tenants(query: PageRequest & { clientId: string | null; externalId: string | null }): Promise<Page<TenantRow>>;
+  tenants(
+    query: PageRequest & { clientId: string | null; externalId: string | null; label: string | null },
+  ): Promise<Page<TenantRow>>;
   /** Finds a tenant, even a deleted one. */
   tenant(tenantId: string): Promise<TenantRow | null>;
   connections(

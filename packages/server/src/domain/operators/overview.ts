@@ -48,7 +48,9 @@ export type Overview = {
   clients(query: CursorQuery): Promise<Listed<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] }>>;
   clientNames(): Promise<Pick<ServiceClientRow, "id" | "name">[]>;
   names(ids: NamedIds): Promise<Names>;
-  tenants(query: CursorQuery & { clientId: string | null; externalId: string | null }): Promise<Listed<TenantRow>>;
+  tenants(
+    query: CursorQuery & { clientId: string | null; externalId: string | null; label: string | null },
+  ): Promise<Listed<TenantRow>>;
   tenant(id: string): Promise<TenantRow>;
   connections(
     query: CursorQuery & {
@@ -105,7 +107,7 @@ export function createOverview(deps: {
     clientNames: () => store.clientNames(clientNamesMax),
     names: store.names,
     async tenants({ cursor, ...filters }) {
-      const scope = toScope("tenants", [filters.clientId, filters.externalId]);
+      const scope = toScope("tenants", [filters.clientId, filters.externalId, filters.label]);
       const page = await store.tenants({ ...filters, after: cursors.read(scope, cursor), limit });
       return { rows: page.rows, next: cursors.next(scope, page) };
     },

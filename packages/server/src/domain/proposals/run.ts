@@ -6,10 +6,11 @@ import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
 import type { KnownAction } from "../delegated-tokens/rights.ts";
 import { execute, type ExecuteDeps } from "../executions/execute.ts";
 import { toCaller } from "../service-clients/authenticate.ts";
-import { reachesTenant, type Caller } from "../service-clients/caller.ts";
+import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
 import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
+import { reachesTenant } from "../tenants/reach.ts";
 import { isRootKeyFault, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
 import { isApproved, isIntact } from "./digest.ts";
 import { endedEvent } from "./ended-event.ts";
@@ -127,6 +128,7 @@ type Found = {
   key: ServiceKeyRow;
   chain: readonly DelegatedTokenRow[];
   isTenantDeleted: boolean;
+  tenantLabel: string | null;
 };
 
 /**
@@ -137,12 +139,12 @@ async function findCaller(deps: RunDeps, { keyId, tokenId, tenantId }: ProposalR
   const found = tokenId === "" ? await findKey(deps, keyId) : await deps.tokens.findForUse(tokenId);
   if (found === null || isRevoked(found)) return null;
   const caller = toCaller(deps, found);
-  return reachesTenant(caller, tenantId) ? caller : null;
+  return (await reachesTenant(deps.tenants, caller, tenantId)) ? caller : null;
 }
 
 async function findKey({ serviceClients }: RunDeps, keyId: string): Promise<Found | null> {
   const found = await serviceClients.findByKeyId(keyId);
-  return found === null ? null : { ...found, chain: [], isTenantDeleted: false };
+  return found === null ? null : { ...found, chain: [], isTenantDeleted: false, tenantLabel: null };
 }
 
 function isRevoked({ client, key, chain, isTenantDeleted }: Found): boolean {

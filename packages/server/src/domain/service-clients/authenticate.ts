@@ -6,6 +6,7 @@ import { ServiceError, type TokenAudience } from "@svc/contract";
 import type { DelegatedTokenRow, DelegatedTokenStore } from "../delegated-tokens/port.ts";
 import { statusOf } from "../delegated-tokens/present.ts";
 import { narrowActions, narrowConnections, type KnownAction } from "../delegated-tokens/rights.ts";
+import { isReached } from "../tenants/reach.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "./caller.ts";
 import type { ServiceKeys } from "./keys.ts";
@@ -27,6 +28,8 @@ type Found = {
   key: ServiceKeyRow;
   chain: readonly DelegatedTokenRow[];
   isTenantDeleted: boolean;
+  /** The label of a token's tenant. */
+  tenantLabel: string | null;
 };
 /** What was found, the caller that it stands for, and until when both may be reused, on the monotonic clock. */
 type LookedUp = { found: Found; caller: Caller; until: number };
@@ -137,20 +140,18 @@ function isActive({ client, key, chain, isTenantDeleted }: Found, nowMs: number)
 /** The caller that a key or token stands for. A token's rights are computed here, so they are as recent as the look-up. */
 export function toCaller(
   { actions }: Pick<AuthenticateDeps, "actions">,
-  { client, key, chain }: Pick<Found, "client" | "key" | "chain">,
+  { client, key, chain, tenantLabel }: Pick<Found, "client" | "key" | "chain" | "tenantLabel">,
 ): Caller {
   const row = chain.at(-1);
   const { id: keyId, policyRules: keyPolicy, mayDecide } = key;
-  if (row === undefined) {
-    return { client, keyId, keyPolicy, mayDecide, ...(key.tenants === null ? {} : { tenants: key.tenants }) };
-  }
-  const isReached = key.tenants?.includes(row.tenantId) ?? true;
+  if (row === undefined) return { client, keyId, keyPolicy, mayDecide, tenants: key.tenants };
+  const isTenantReached = isReached(key.tenants, { id: row.tenantId, label: tenantLabel });
   const narrowed = narrowActions(client.allowedActions, chain, actions);
   return {
     client: { ...client, allowedActions: narrowed ?? client.allowedActions },
     keyId,
     keyPolicy,
-    tenants: isReached ? [row.tenantId] : [],
+    tenants: { ids: isTenantReached ? [row.tenantId] : [] },
     token: { row, chain, connections: narrowConnections(chain), actions: narrowed },
   };
 }
@@ -160,7 +161,7 @@ function cachedLookUp(deps: AuthenticateDeps): (named: Named) => Promise<LookedU
   const find = async ({ kind, id }: Named): Promise<Found | null> => {
     if (kind === "token") return await deps.tokens.findForUse(id);
     const found = await deps.store.findByKeyId(id);
-    return found === null ? null : { ...found, chain: [], isTenantDeleted: false };
+    return found === null ? null : { ...found, chain: [], isTenantDeleted: false, tenantLabel: null };
   };
   return async (named) => {
     // Taken before the look-up, because a revocation during it must not outlive the cache time.

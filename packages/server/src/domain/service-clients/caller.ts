@@ -1,6 +1,7 @@
 /** The authenticated caller, and what it reaches. */
 import { ServiceError, type OperationReach, type PolicyRule } from "@svc/contract";
 import type { Covered, DelegatedTokenRow } from "../delegated-tokens/port.ts";
+import type { TenantReach } from "../tenants/port.ts";
 import type { ServiceClientRow } from "./port.ts";
 
 /** A service client, and the public id of the key in its request. */
@@ -15,8 +16,8 @@ export type Caller = {
   keyPolicy?: readonly PolicyRule[];
   /** Whether the key may decide about proposals; false or absent for a delegated token. */
   mayDecide?: boolean;
-  /** The only tenants that it reaches; absent if it reaches all of its client's. */
-  tenants?: readonly string[];
+  /** Which of its client's tenants it reaches. */
+  tenants: TenantReach;
   /** The delegated token of its request; absent for a service key. */
   token?: CallerToken;
 };
@@ -29,27 +30,17 @@ export type CallerToken = Covered & {
 };
 
 /** Returns the actor of a caller's actions, as audit events name it. */
-export function actorOf({ keyId, operatorId, token }: Omit<Caller, "client">): string {
+export function actorOf({ keyId, operatorId, token }: Pick<Caller, "keyId" | "operatorId" | "token">): string {
   if (operatorId !== undefined) return `operator:${operatorId}`;
   return token === undefined ? `key:${keyId}` : `token:${token.row.id}`;
 }
 
-/** Whether a caller reaches a tenant of its service client. */
-export function reachesTenant({ tenants }: Pick<Caller, "tenants">, tenantId: string): boolean {
-  return tenants?.includes(tenantId) ?? true;
-}
-
-/**
- * Refuses a request beyond what its key or token reaches. A tenant out of reach looks as if it didn't exist.
- * @param tenantId the tenant in the path, if there is one.
- * @throws ServiceError NOT_PERMITTED, TENANT_NOT_FOUND.
- */
-export function refuseBeyondReach(caller: Caller, reach: OperationReach, tenantId: string | undefined): void {
+/** Refuses an operation that isn't open to a caller as narrow as this one. @throws ServiceError NOT_PERMITTED. */
+export function refuseBeyondReach(caller: Pick<Caller, "tenants" | "token">, reach: OperationReach): void {
   const isDelegated = caller.token !== undefined;
-  if ((isDelegated && reach !== "delegated") || (caller.tenants !== undefined && reach === "client")) {
+  if ((isDelegated && reach !== "delegated") || (caller.tenants !== null && reach === "client")) {
     throw new ServiceError("NOT_PERMITTED");
   }
-  if (tenantId !== undefined && !reachesTenant(caller, tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
 }
 
 /** Whether a caller sees a connection. */

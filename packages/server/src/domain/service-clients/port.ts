@@ -1,5 +1,7 @@
 /** Service clients and their keys as the domain sees them. */
 import type { PolicyRule } from "@svc/contract";
+import type { TenantReach } from "../tenants/port.ts";
+
 /** An application that uses this deployment, and what it may do. An empty list allows nothing. */
 export type ServiceClientRow = {
   id: string;
@@ -42,8 +44,8 @@ export type ServiceKeyRow = {
   name: string;
   /** Keyed hash of the key, bound to `clientId` and `id`. */
   hash: string;
-  /** The only tenants that it reaches; null if it isn't narrowed. */
-  tenants: readonly string[] | null;
+  /** Which of its client's tenants it reaches. */
+  tenants: TenantReach;
   /** Rules for this key alone, in addition to those of its client. */
   policyRules: readonly PolicyRule[];
   /** Whether it may decide about proposals of its client. */

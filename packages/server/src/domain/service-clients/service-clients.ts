@@ -1,9 +1,11 @@
 /** Service clients for the operator, and the profile that a client sees of itself. */
-import { idPrefixes, ServiceError, type IdPrefix, type ServiceClient } from "@svc/contract";
+import { idPrefixes, ServiceError, tenantLabelPattern, type IdPrefix, type ServiceClient } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import { timestamp } from "../paging/timestamp.ts";
 import { policyWarnings } from "../policy/rules.ts";
 import type { Platform } from "../../platform.ts";
+import type { TenantReach } from "../tenants/port.ts";
+import { presentReach } from "../tenants/reach.ts";
 import { presentOwnToken } from "../delegated-tokens/present.ts";
 import type { Caller } from "./caller.ts";
 import type { ServiceKeys } from "./keys.ts";
@@ -45,7 +47,7 @@ export type ServiceClients = {
   revokeKey(client: string, key: string): Promise<{ keyId: string }>;
   /**
    * Changes what a key may do, together with every delegated token made from it.
-   * @param key as for `revokeKey`. @param change `tenants`: ids; null to reach all tenants again.
+   * @param key as for `revokeKey`. @param change `tenants`: null to reach all again.
    */
   updateKey(client: string, key: string, change: Partial<KeyRights>): Promise<{ keyId: string }>;
   revoke(client: string): Promise<{ client: ServiceClientRow }>;
@@ -70,6 +72,7 @@ export type ServiceClientDeps = {
 const defaultKeyName = "default";
 /** The most tenants that a key can be narrowed to. */
 const keyTenantsMax = 100;
+const labelForm = new RegExp(tenantLabelPattern);
 const overlapSecondsDefault = 24 * 60 * 60;
 const overlapSecondsMax = 7 * 24 * 60 * 60;
 
@@ -165,7 +168,7 @@ export function presentProfile({ client, keyId, tenants, token }: Caller): Servi
     allowedReturnUrls: [...client.allowedReturnUrls],
     policy: { actions: [...client.allowedActions] },
     ...brandingOf(client),
-    tenants: tenants === undefined ? null : [...tenants],
+    ...presentReach(tenants),
     delegatedToken: token === undefined ? null : presentOwnToken(token),
     createdAt: timestamp(client.createdAt),
   };
@@ -232,23 +235,42 @@ async function updateKey(
   key: string,
   change: Partial<KeyRights>,
 ): Promise<{ keyId: string }> {
-  const { tenants = null, policyRules, mayDecide } = change;
-  if (tenants !== null && (tenants.length === 0 || tenants.length > keyTenantsMax)) {
-    throw new ServiceError("INVALID_REQUEST", { detail: `Name 1 to ${String(keyTenantsMax)} tenants.` });
-  }
-  const missing = tenants === null ? [] : await deps.store.missingTenants(client.id, tenants);
-  if (missing.length > 0) {
-    throw new ServiceError("NOT_FOUND", { detail: `The client has no tenant with the id ${missing.join(", ")}.` });
-  }
+  const { tenants, policyRules, mayDecide } = change;
+  if (tenants !== undefined) await checkReach(deps, client, tenants);
   const keyId = await findActiveKey(deps, client, key);
   await deps.store.updateKey(keyId, change);
   await record(deps, "service_client.key_updated", client.id, {
     keyId,
     ...(mayDecide === undefined ? {} : { mayDecide: mayDecide ? "on" : "off" }),
     ...(policyRules === undefined ? {} : { policyRules: String(policyRules.length) }),
-    ...(change.tenants === undefined ? {} : { tenants: tenants?.join(",") ?? "*" }),
+    ...(tenants === undefined ? {} : reachData(tenants)),
   });
   return { keyId };
+}
+
+/** A label that no tenant has yet is fine: tenants get it later. @throws ServiceError INVALID_REQUEST, NOT_FOUND. */
+async function checkReach(deps: ServiceClientDeps, client: ServiceClientRow, reach: TenantReach): Promise<void> {
+  if (reach === null) return;
+  if ("label" in reach) {
+    if (labelForm.test(reach.label)) return;
+    const detail =
+      "A label has 1 to 63 lowercase letters, digits, dots, underscores and hyphens, and begins with a letter or digit.";
+    throw new ServiceError("INVALID_REQUEST", { detail });
+  }
+  const { ids } = reach;
+  if (ids.length === 0 || ids.length > keyTenantsMax) {
+    throw new ServiceError("INVALID_REQUEST", { detail: `Name 1 to ${String(keyTenantsMax)} tenants.` });
+  }
+  const missing = await deps.store.missingTenants(client.id, ids);
+  if (missing.length > 0) {
+    throw new ServiceError("NOT_FOUND", { detail: `The client has no tenant with the id ${missing.join(", ")}.` });
+  }
+}
+
+/** A reach as audit events say it. */
+function reachData(reach: TenantReach): { tenants: string } | { tenantLabel: string } {
+  if (reach === null) return { tenants: "*" };
+  return "ids" in reach ? { tenants: reach.ids.join(",") } : { tenantLabel: reach.label };
 }
 
 /** @returns the public id of a client's active key. @param key its public id or name. */

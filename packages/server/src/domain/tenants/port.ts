@@ -3,16 +3,24 @@ import type { AuditEvent } from "../audit/port.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
+/** Which tenants of its service client a key or token reaches: all (null), these, or those that have this label now. */
+export type TenantReach = { ids: readonly string[] } | { label: string } | null;
+
 /** A tenant of a service client. Times are milliseconds since the epoch. */
 export type TenantRow = {
   id: string;
   clientId: string;
   externalId: string;
   displayName: string;
+  /** By which it is listed, and service keys are narrowed; null without one. */
+  label: string | null;
   createdAt: number;
   /** When it was deleted. A deleted tenant exists only for looking up its executions. */
   deletedAt: number | null;
 };
+
+/** What can be changed; at least one of them. */
+export type TenantChange = Partial<Pick<TenantRow, "displayName" | "label">>;
 
 /** What a tenant's deletion ends: connections that were not disconnected yet, the ids of open Connect sessions, and tokens. */
 export type EndedWithTenant = {
@@ -39,13 +47,14 @@ export type TenantStore = {
     clientId: string,
     query: {
       externalId: string | null;
-      /** Only these; null or absent for all. */
-      ids?: readonly string[] | null;
+      label: string | null;
+      reach: TenantReach;
       after: PageAfter;
       limit: number;
     },
   ): Promise<Page<TenantRow>>;
-  rename(clientId: string, tenantId: string, displayName: string): Promise<TenantRow | null>;
+  /** Changes an active tenant of this client. */
+  update(clientId: string, tenantId: string, change: TenantChange): Promise<TenantRow | null>;
   /**
    * Deletes a tenant in one transaction: marks it, disconnects its connections, and destroys their credential records,
    * its open Connect sessions and its wrapped key. Refuses with `unresolved` while an execution is `dispatched` or

@@ -7,6 +7,7 @@ import {
   type IdPrefix,
   type Tenant,
   type TenantList,
+  type UpdateTenant,
 } from "@svc/contract";
 import { auditEvent, byCaller, type Audit } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
@@ -19,20 +20,30 @@ import { timestamp } from "../paging/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { EndedWithTenant, TenantRow, TenantStore } from "./port.ts";
+import { isReached, reachesTenant } from "./reach.ts";
+
+/** The filters and cursor of a listing. */
+export type TenantQuery = PageQuery & { externalId?: string | undefined; label?: string | undefined };
 
 /** The operations on tenants. */
 export type Tenants = {
   /**
-   * Returns the caller's tenant; every route below it calls this first.
+   * Returns the caller's tenant, if its key or token reaches it; every route below it calls this first.
    * @param options.deleted also a deleted one, for looking up its executions.
    * @throws ServiceError TENANT_NOT_FOUND.
    */
   require(caller: Caller, tenantId: string, options?: { deleted?: boolean }): Promise<TenantRow>;
+  /** Whether the caller's key or token reaches a tenant, which may be deleted. */
+  reaches(caller: Caller, tenantId: string): Promise<boolean>;
   /** Claims the key, and creates the tenant (201) or finds that its externalId is taken (409 `TENANT_EXISTS`). */
   create(caller: Caller, input: CreateTenant, claim: KeyClaim): Promise<CreateOutcome>;
   get(caller: Caller, tenantId: string): Promise<Tenant>;
-  list(caller: Caller, query: PageQuery & { externalId?: string | undefined }): Promise<TenantList>;
-  rename(caller: Caller, tenantId: string, displayName: string): Promise<Tenant>;
+  list(caller: Caller, query: TenantQuery): Promise<TenantList>;
+  /**
+   * Changes the name or the label. A label decides which keys reach the tenant, so only a key that reaches all sets it.
+   * @throws ServiceError TENANT_NOT_FOUND, NOT_PERMITTED.
+   */
+  update(caller: Caller, tenantId: string, change: UpdateTenant): Promise<Tenant>;
   /**
    * Deletes the tenant, its connections, their credentials and its vault key.
    * @throws ServiceError TENANT_NOT_FOUND; TENANT_HAS_UNRESOLVED unless forced.
@@ -79,29 +90,40 @@ export function createTenants(deps: TenantDeps): Tenants {
   const require: Tenants["require"] = async (caller, tenantId, options) => {
     const known = isId(idPrefixes.tenant, tenantId);
     const row = known ? await store.find(caller.client.id, tenantId, options) : null;
-    if (row === null) throw new ServiceError("TENANT_NOT_FOUND");
+    if (row === null || !isReached(caller.tenants, row)) throw new ServiceError("TENANT_NOT_FOUND");
     return row;
   };
   return {
     require,
+    async reaches(caller, tenantId) {
+      // A malformed id is no tenant's, and the store doesn't take every text.
+      if (caller.tenants !== null && !isId(idPrefixes.tenant, tenantId)) return false;
+      return await reachesTenant(store, caller, tenantId);
+    },
     create: (caller, input, claim) => create(deps, caller, input, claim),
     get: async (caller, tenantId) => presentTenant(await require(caller, tenantId)),
-    async list(caller, { limit, cursor, externalId = null }) {
+    async list(caller, { limit, cursor, externalId = null, label = null }) {
       const clientId = caller.client.id;
-      const scope = { listing: "tenants", clientId, tenantId: "", filters: [externalId] };
+      const scope = { listing: "tenants", clientId, tenantId: "", filters: [externalId, label] };
       const page = await store.list(clientId, {
         externalId,
-        ids: caller.tenants ?? null,
+        label,
+        reach: caller.tenants,
         after: cursors.read(scope, cursor),
         limit,
       });
       return { tenants: page.rows.map(presentTenant), next_cursor: cursors.next(scope, page) };
     },
-    async rename(caller, tenantId, displayName) {
+    async update(caller, tenantId, change) {
       await require(caller, tenantId);
-      const row = await store.rename(caller.client.id, tenantId, displayName);
+      if (change.label !== undefined && caller.tenants !== null) throw labelNotPermitted();
+      const row = await store.update(caller.client.id, tenantId, change);
       if (row === null) throw new ServiceError("TENANT_NOT_FOUND");
-      await deps.audit.record("tenant.renamed", { ...byCaller(caller), tenantId, subject: tenantId, data: {} });
+      const by = { ...byCaller(caller), tenantId, subject: tenantId };
+      if (change.displayName !== undefined) await deps.audit.record("tenant.renamed", { ...by, data: {} });
+      if (change.label !== undefined) {
+        await deps.audit.record("tenant.relabeled", { ...by, data: { label: change.label ?? "" } });
+      }
       return presentTenant(row);
     },
     async remove(caller, tenantId, force) {
@@ -114,6 +136,12 @@ export function createTenants(deps: TenantDeps): Tenants {
       await deps.destroyTenantKey(tenantId);
     },
   };
+}
+
+function labelNotPermitted(): ServiceError {
+  const detail =
+    "A label decides which keys reach a tenant, so only a key that isn't narrowed can change it; nothing was changed.";
+  return new ServiceError("NOT_PERMITTED", { detail });
 }
 
 /** Returns the events for the deletion and everything that it ended. */
@@ -143,6 +171,7 @@ export function presentTenant(row: TenantRow): Tenant {
     id: row.id,
     externalId: row.externalId,
     displayName: row.displayName,
+    label: row.label,
     createdAt: timestamp(row.createdAt),
   };
 }
@@ -153,6 +182,7 @@ async function create(deps: TenantDeps, caller: Caller, input: CreateTenant, cla
     clientId: caller.client.id,
     externalId: input.externalId,
     displayName: input.displayName,
+    label: input.label ?? null,
     createdAt: deps.platform.nowMs(),
     deletedAt: null,
   };
@@ -162,7 +192,8 @@ async function create(deps: TenantDeps, caller: Caller, input: CreateTenant, cla
   const made = await deps.store.create(tenant, claim, { created, exists });
   if (made.kind === "key_taken") return { kind: "taken", row: made.row };
   if (made.kind === "exists") return { kind: "made", answer: exists(made.tenantId) };
-  const event = { ...byCaller(caller), tenantId: tenant.id, subject: tenant.id, data: {} };
+  const data = tenant.label === null ? {} : { label: tenant.label };
+  const event = { ...byCaller(caller), tenantId: tenant.id, subject: tenant.id, data };
   await deps.audit.record("tenant.created", event);
   return { kind: "made", answer: created };
 }

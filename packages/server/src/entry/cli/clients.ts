@@ -4,6 +4,8 @@ import type { KnownInputs } from "../../domain/policy/rules.ts";
 import type { KeyRights, ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
 import { fetchLogo, type Logo } from "../../domain/service-clients/logo.ts";
 import { brandingOf, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
+import type { TenantReach } from "../../domain/tenants/port.ts";
+import { presentReach } from "../../domain/tenants/reach.ts";
 import { UsageFailure } from "./failure.ts";
 import { readPolicyFile } from "./policy-file.ts";
 import type { ClientOptions, KeyOptions } from "./program.ts";
@@ -38,7 +40,7 @@ function presentKey(key: ServiceKeyRow) {
   return {
     name: key.name,
     maskedKey: `svc_live_${key.id}…`,
-    tenants: key.tenants,
+    ...presentReach(key.tenants),
     policyRules: key.policyRules,
     mayDecide: key.mayDecide,
     createdAt: timestamp(key.createdAt),
@@ -96,17 +98,22 @@ export async function createClient(
 
 /** Converts options to a change of a key. @throws UsageFailure if they name no change, or contradict each other. */
 export function toKeyChange(
-  { tenant, allTenants = false, policyFile, mayDecide }: KeyOptions,
+  { tenant, label, allTenants = false, policyFile, mayDecide }: KeyOptions,
   known: readonly KnownInputs[],
 ): Partial<KeyRights> {
-  if (tenant !== undefined && allTenants) throw new UsageFailure("Give --tenant or --all-tenants, and not both.");
+  const reaches: TenantReach[] = [
+    ...(tenant === undefined ? [] : [{ ids: tenant }]),
+    ...(label === undefined ? [] : [{ label }]),
+    ...(allTenants ? [null] : []),
+  ];
+  if (reaches.length > 1) throw new UsageFailure("Give only one of --tenant, --label and --all-tenants.");
   const change: Partial<KeyRights> = {
-    ...(tenant === undefined && !allTenants ? {} : { tenants: tenant ?? null }),
+    ...(reaches[0] === undefined ? {} : { tenants: reaches[0] }),
     ...(policyFile === undefined ? {} : { policyRules: readPolicyFile(policyFile, known) }),
     ...(mayDecide === undefined ? {} : { mayDecide: mayDecide === "on" }),
   };
   if (Object.keys(change).length > 0) return change;
-  throw new UsageFailure("Say what to change: --tenant, --all-tenants, --policy-file or --may-decide.");
+  throw new UsageFailure("Say what to change: --tenant, --label, --all-tenants, --policy-file or --may-decide.");
 }
 
 /** Returns every service client with its keys. */

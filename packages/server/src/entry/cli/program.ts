@@ -77,7 +77,13 @@ export type ClientOptions = {
 };
 
 /** What can be said of a key. */
-export type KeyOptions = { tenant?: string[]; allTenants?: boolean; policyFile?: string; mayDecide?: "on" | "off" };
+export type KeyOptions = {
+  tenant?: string[];
+  label?: string;
+  allTenants?: boolean;
+  policyFile?: string;
+  mayDecide?: "on" | "off";
+};
 
 const policyFile = new Option(
   "--policy-file <file>",
@@ -166,6 +172,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .action(actions.rotateKey);
   leaf(clients, "update-key <client> <key>", "Change what a key may do, with every delegated token made from it")
     .option("--tenant <id>", "a tenant that it reaches (repeatable)", collect)
+    .option("--label <label>", "reach the tenants that have this label, at each call")
     .option("--all-tenants", "reach all tenants again")
     .addOption(policyFile)
     .addOption(

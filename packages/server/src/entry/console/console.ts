@@ -96,7 +96,7 @@ export function readCursor({ query }: ConsoleRequest): string | undefined {
 export async function callerFor({ services, operator }: ConsoleRequest, clientId: string): Promise<Caller> {
   const client = await services.findClient(clientId);
   if (client === null) throw new Error("A row names a service client that does not exist.");
-  return { client, keyId: "", operatorId: operator.tokenId };
+  return { client, keyId: "", operatorId: operator.tokenId, tenants: null };
 }
 
 /** Returns the operator's name in the audit trail. */

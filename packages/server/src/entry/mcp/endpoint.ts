@@ -116,7 +116,7 @@ async function admit(
   reply.removeHeader("www-authenticate");
   limitRate(deps.rateLimit, caller, request, reply);
   checkOrigin(header("origin"), endpoint.publicUrl, caller.client.allowedOrigins);
-  refuseBeyondReach(caller, reachOf(operations.postMcpMessage), tenantId);
+  refuseBeyondReach(caller, reachOf(operations.postMcpMessage));
   await endpoint.services.tenants.require(caller, tenantId);
   const errorOf = (error: unknown): ServiceError => {
     const known = toServiceError(error);

@@ -43,7 +43,7 @@ export type WatchDeps = {
   authenticate: Authenticate;
   /**
    * Returns a text that differs when the tenant's tools do. @throws ServiceError TENANT_NOT_FOUND after the tenant is
-   * deleted.
+   * deleted, or out of the caller's reach.
    */
   digest: (caller: Caller, tenantId: string) => Promise<string>;
   draining: () => boolean;
@@ -51,7 +51,7 @@ export type WatchDeps = {
   times: WatchTimes;
 };
 
-/** The streams of one tenant of one client; `digest` is null before the first check. */
+/** The streams of one key or token at one tenant; `digest` is null before the first check. */
 type Group = { tenantId: string; digest: string | null; streams: Set<WatchedStream> };
 
 /** Creates a watch without streams; without streams it checks nothing. */
@@ -101,7 +101,8 @@ export function createToolWatch(deps: WatchDeps): ToolWatch {
 
   function enter(stream: WatchedStream): { group: Group; leave: () => void } {
     const clientId = stream.caller.client.id;
-    const name = `${clientId} ${stream.tenantId} ${stream.caller.token?.row.id ?? ""}`;
+    // What a key sees depends on its own policy and reach.
+    const name = `${clientId} ${stream.tenantId} ${actorOf(stream.caller)}`;
     const group = groups.get(name) ?? { tenantId: stream.tenantId, digest: null, streams: new Set() };
     groups.set(name, group);
     group.streams.add(stream);
@@ -147,7 +148,7 @@ async function compare(deps: WatchDeps, group: Group): Promise<void> {
   if (!isFirst) for (const stream of group.streams) stream.changed();
 }
 
-/** Null if the tenant is deleted, undefined if it can't be determined now. */
+/** Null if the tenant is deleted or out of reach, undefined if it can't be determined now. */
 function unlessGone(error: unknown): null | undefined {
   return error instanceof ServiceError && error.code === "TENANT_NOT_FOUND" ? null : undefined;
 }

@@ -12,6 +12,7 @@ import type { RateLimiter } from "../../domain/limits/rate-limit.ts";
 import { compileSchema } from "../../domain/schema/compile.ts";
 import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
 import type { Authenticate } from "../../domain/service-clients/authenticate.ts";
+import type { Tenants } from "../../domain/tenants/tenants.ts";
 import { jsonType, type CallerContext, type Reply, type RequestContext } from "./context.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "./body.ts";
 import { isKnownTo, weakEtag } from "./etag.ts";
@@ -23,6 +24,7 @@ export type RouteDeps = {
   app: FastifyInstance;
   authenticate: Authenticate;
   rateLimit: RateLimiter;
+  tenants: Pick<Tenants, "reaches">;
 };
 
 /** Binds a public operation. Its body must be small. */
@@ -80,14 +82,17 @@ export function limitRate(
 }
 
 /** Authenticates, limits the rate and checks what the key or token reaches, before the body is read. */
-function admission({ authenticate, rateLimit }: RouteDeps, operation: Operation): Omit<Served, "handler"> {
+function admission({ authenticate, rateLimit, tenants }: RouteDeps, operation: Operation): Omit<Served, "handler"> {
   return {
     bodyBytesMax,
     async onRequest(request, reply) {
       const caller = await authenticate(headerValues(request.raw.rawHeaders, "authorization"));
       limitRate(rateLimit, caller, request, reply);
       const { tenant_id: tenantId } = request.params as Readonly<Record<string, string | undefined>>;
-      refuseBeyondReach(caller, reachOf(operation), tenantId);
+      refuseBeyondReach(caller, reachOf(operation));
+      if (tenantId !== undefined && !(await tenants.reaches(caller, tenantId))) {
+        throw new ServiceError("TENANT_NOT_FOUND");
+      }
       rememberCaller(request, caller);
     },
   };

@@ -17,6 +17,10 @@ export function clientCases(store: () => Store): void {
     assert.deepEqual(await store().serviceClients.find(client.id), client);
     assert.deepEqual(await store().serviceClients.findByKeyId(key.id), { client, key });
     assert.deepEqual(await store().serviceClients.keys(client.id), [key]);
+    for (const tenants of [{ ids: ["ten_1", "ten_2"] }, { label: "eu" }, null]) {
+      await store().serviceClients.updateKey(key.id, { tenants });
+      assert.deepEqual((await store().serviceClients.findByKeyId(key.id))?.key, { ...key, tenants });
+    }
     assert.equal(await store().serviceClients.find("scl_none"), null);
     assert.equal(await store().serviceClients.findByKeyId("none"), null);
   });

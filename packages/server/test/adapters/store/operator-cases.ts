@@ -73,9 +73,15 @@ export function operatorCases(store: () => Store): void {
     const { overview } = store();
     const mine = (rows: readonly { clientId: string }[]): string[] =>
       rows.map(({ clientId }) => clientId).filter((id) => places.some(({ clientId }) => clientId === id));
-    const tenants = await overview.tenants({ clientId: null, externalId: null, after: null, limit: 100 });
+    const tenants = await overview.tenants({ clientId: null, externalId: null, label: null, after: null, limit: 100 });
     assert.equal(new Set(mine(tenants.rows)).size, 2);
-    const ofOne = await overview.tenants({ clientId: one.clientId, externalId: null, after: null, limit: 100 });
+    const ofOne = await overview.tenants({
+      clientId: one.clientId,
+      externalId: null,
+      label: null,
+      after: null,
+      limit: 100,
+    });
     assert.deepEqual(
       ofOne.rows.map(({ id }) => id),
       [one.tenantId],

@@ -86,6 +86,7 @@ export function sampleTenant(clientId: string, change: Partial<TenantRow> = {}):
     clientId,
     externalId: newId("external"),
     displayName: "Acme",
+    label: null,
     createdAt: 1000,
     deletedAt: null,
     ...change,
@@ -112,8 +113,8 @@ export async function makeTenant(store: Store): Promise<{ clientId: string; tena
 }
 
 /** Another tenant of a client. */
-export async function addTenant(store: Store, clientId: string): Promise<string> {
-  const tenant = sampleTenant(clientId);
+export async function addTenant(store: Store, clientId: string, change: Partial<TenantRow> = {}): Promise<string> {
+  const tenant = sampleTenant(clientId, change);
   await store.tenants.create(tenant, sampleClaim(clientId), answers);
   return tenant.id;
 }

@@ -60,7 +60,10 @@ for (const [what, take] of [
       const dispatch = () => store.executions.dispatch(row, { ownerId: "me", fence: 0 }, { at: 1, settleAfter: 0 });
       await assert.rejects(dispatch, gone);
       await assert.rejects(store.ping(), gone);
-      await assert.rejects(store.tenants.list(place.clientId, { externalId: null, after: null, limit: 1 }), gone);
+      await assert.rejects(
+        store.tenants.list(place.clientId, { externalId: null, label: null, reach: null, after: null, limit: 1 }),
+        gone,
+      );
       await assert.rejects(addTenant(store, place.clientId), gone);
       assert.deepEqual(
         notices.map(({ level, message }) => [level, /writes fail: .*no longer at its path/.test(message)]),

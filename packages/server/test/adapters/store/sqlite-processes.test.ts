@@ -59,7 +59,13 @@ test("an operator's command works next to the server while both write", async ()
     await once(child, "message");
     const operator = await open(url, false);
     for (let n = 0; n < 20; n += 1) await addTenant(operator, opened.clientId);
-    const { rows } = await operator.tenants.list(opened.clientId, { externalId: null, after: null, limit: 100 });
+    const { rows } = await operator.tenants.list(opened.clientId, {
+      externalId: null,
+      label: null,
+      reach: null,
+      after: null,
+      limit: 100,
+    });
     assert.equal(rows.length, 21);
     await operator.close();
   } finally {

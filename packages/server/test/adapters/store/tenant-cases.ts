@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
 import {
+  addTenant,
   answers,
   keyedExecution,
   makeConnectedTenant,
@@ -17,6 +18,8 @@ import {
   succeeded,
   unknown,
 } from "./samples.ts";
+
+const everyTenant = { externalId: null, label: null, reach: null, after: null } as const;
 
 export function tenantCases(store: () => Store): void {
   test("creates a tenant once per key, and stores the answer", async () => {
@@ -52,7 +55,7 @@ export function tenantCases(store: () => Store): void {
       ),
     );
     assert.equal(results.filter((result) => result.kind === "created").length, 1);
-    const [living] = (await store().tenants.list(clientId, { externalId, after: null, limit: 5 })).rows;
+    const [living] = (await store().tenants.list(clientId, { ...everyTenant, externalId, limit: 5 })).rows;
     const named = results.flatMap((result) => (result.kind === "exists" ? [result.tenantId] : []));
     assert.deepEqual(new Set(named), new Set([living?.id]));
     assert.equal(named.length, 19);
@@ -72,9 +75,9 @@ export function tenantCases(store: () => Store): void {
     const { tenantId } = await makeTenant(store());
     const { clientId: stranger } = await makeTenant(store());
     assert.equal(await store().tenants.find(stranger, tenantId), null);
-    assert.equal(await store().tenants.rename(stranger, tenantId, "x"), null);
+    assert.equal(await store().tenants.update(stranger, tenantId, { displayName: "x" }), null);
     assert.equal(await store().tenants.remove(stranger, tenantId, 5, true), "absent");
-    assert.equal((await store().tenants.list(stranger, { externalId: null, after: null, limit: 50 })).rows.length, 1);
+    assert.equal((await store().tenants.list(stranger, { ...everyTenant, limit: 50 })).rows.length, 1);
   });
 
   test("pages newest first, ties by id, and continues where a page ended", async () => {
@@ -86,17 +89,57 @@ export function tenantCases(store: () => Store): void {
       await store().tenants.create(tenant, sampleClaim(clientId), answers);
       made.unshift(tenant);
     }
-    const first = await store().tenants.list(clientId, { externalId: null, after: null, limit: 2 });
+    const first = await store().tenants.list(clientId, { ...everyTenant, limit: 2 });
     assert.deepEqual(first, { rows: made.slice(0, 2), more: true });
     const after = first.rows[1] ?? null;
-    const second = await store().tenants.list(clientId, { externalId: null, after, limit: 3 });
+    const second = await store().tenants.list(clientId, { ...everyTenant, after, limit: 3 });
     assert.deepEqual(second, { rows: made.slice(2), more: false });
   });
 
   test("a rename changes only the name", async () => {
     const { clientId, tenantId } = await makeTenant(store());
     const before = await store().tenants.find(clientId, tenantId);
-    assert.deepEqual(await store().tenants.rename(clientId, tenantId, "New"), { ...before, displayName: "New" });
+    const change = { displayName: "New" };
+    assert.deepEqual(await store().tenants.update(clientId, tenantId, change), { ...before, ...change });
+  });
+
+  test("sets, changes and removes a label, and nothing else", async () => {
+    const { clientId, tenantId } = await makeTenant(store());
+    const before = await store().tenants.find(clientId, tenantId);
+    assert.equal(before?.label, null);
+    for (const label of ["eu", "us", null]) {
+      assert.deepEqual(await store().tenants.update(clientId, tenantId, { label }), { ...before, label });
+      assert.deepEqual(await store().tenants.find(clientId, tenantId), { ...before, label });
+    }
+  });
+
+  test("lists by label and by reach, newest first, and continues where a page ended", async () => {
+    const { clientId, tenantId: unlabeled } = await makeTenant(store());
+    const add = (createdAt: number, label: string) =>
+      addTenant(store(), clientId, { createdAt: 1000 + createdAt, label, externalId: `${label}-${createdAt}` });
+    const [eu1, us, eu2, eu3] = [await add(1, "eu"), await add(2, "us"), await add(3, "eu"), await add(4, "eu")];
+    const other = await makeTenant(store());
+    await addTenant(store(), other.clientId, { label: "eu" });
+    const listed = async (change: object) => {
+      const query = { ...everyTenant, limit: 10, ...change };
+      return (await store().tenants.list(clientId, query)).rows.map(({ id }) => id);
+    };
+    assert.deepEqual(await listed({}), [eu3, eu2, us, eu1, unlabeled]);
+    assert.deepEqual(await listed({ label: "eu" }), [eu3, eu2, eu1]);
+    assert.deepEqual(await listed({ reach: { label: "eu" } }), [eu3, eu2, eu1]);
+    assert.deepEqual(await listed({ reach: { label: "EU" } }), []);
+    assert.deepEqual(await listed({ reach: { ids: [us, unlabeled] } }), [us, unlabeled]);
+    assert.deepEqual(await listed({ reach: { ids: [us, eu1] }, label: "eu" }), [eu1]);
+    assert.deepEqual(await listed({ reach: { label: "us" }, label: "eu" }), []);
+    assert.deepEqual(await listed({ reach: { label: "eu" }, externalId: "eu-1" }), [eu1]);
+    assert.deepEqual(await listed({ reach: { label: "eu" }, externalId: "us-2" }), []);
+    assert.deepEqual(await listed({ label: "us", externalId: "eu-1" }), []);
+    const first = await store().tenants.list(clientId, { ...everyTenant, reach: { label: "eu" }, limit: 2 });
+    assert.deepEqual([first.rows.map(({ id }) => id), first.more], [[eu3, eu2], true]);
+    assert.deepEqual(await listed({ reach: { label: "eu" }, after: first.rows[1] }), [eu1]);
+    await store().tenants.update(clientId, eu2, { label: null });
+    await store().tenants.remove(clientId, eu3, 5000, true);
+    assert.deepEqual(await listed({ reach: { label: "eu" } }), [eu1]);
   });
 
   test("deleting a tenant deletes everything that could act, and releases its external id", async () => {
@@ -113,7 +156,7 @@ export function tenantCases(store: () => Store): void {
     assert.equal(await store().tenants.remove(clientId, tenantId, 5001, false), "absent");
     assert.equal(await store().tenants.find(clientId, tenantId), null);
     assert.equal((await store().tenants.find(clientId, tenantId, { deleted: true }))?.deletedAt, 5000);
-    assert.equal(await store().tenants.rename(clientId, tenantId, "x"), null);
+    assert.equal(await store().tenants.update(clientId, tenantId, { displayName: "x" }), null);
     const left = await store().connections.findWithCredential(clientId, tenantId, connection.id);
     assert.equal(left?.connection.status, "disconnected");
     assert.equal(left.record, null);

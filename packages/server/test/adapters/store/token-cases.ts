@@ -53,7 +53,9 @@ export function tokenCases(store: () => Store): void {
     const found = await store().delegatedTokens.findForUse(own.id);
     assert.deepEqual(found?.chain, [oldest, parent, own]);
     assert.deepEqual([found?.client.id, found?.key.id], [holder.clientId, holder.keyId]);
-    assert.equal(found?.isTenantDeleted, false);
+    assert.deepEqual([found?.isTenantDeleted, found?.tenantLabel], [false, null]);
+    await store().tenants.update(holder.clientId, holder.tenantId, { label: "eu" });
+    assert.equal((await store().delegatedTokens.findForUse(own.id))?.tenantLabel, "eu");
     assert.deepEqual((await store().delegatedTokens.findForUse(oldest.id))?.chain, [oldest]);
     assert.equal(await store().delegatedTokens.findForUse("dtk_none"), null);
     const orphan = await make(holder, { parentId: "dtk_gone" });
@@ -63,7 +65,7 @@ export function tokenCases(store: () => Store): void {
 
   test("lists by tenant, label, state and reach, newest first", async () => {
     const holder = await makeHolder(store());
-    const sibling = { ...holder, tenantId: await addTenant(store(), holder.clientId) };
+    const sibling = { ...holder, tenantId: await addTenant(store(), holder.clientId, { label: "us" }) };
     await make(await makeHolder(store()));
     const one = await make(holder, { createdAt: 1, label: "a" });
     const two = await make(sibling, { createdAt: 2, label: "a", revokedAt: 5 });
@@ -76,8 +78,11 @@ export function tokenCases(store: () => Store): void {
     assert.deepEqual(await list({ after: two }), [one.id]);
     assert.deepEqual(await list({ tenantId: sibling.tenantId }), [three.id, two.id]);
     assert.deepEqual(await list({ label: "a" }), [two.id, one.id]);
-    assert.deepEqual(await list({ tenants: [holder.tenantId] }), [one.id]);
-    assert.deepEqual(await list({ tenants: [] }), []);
+    assert.deepEqual(await list({ tenants: { ids: [holder.tenantId] } }), [one.id]);
+    assert.deepEqual(await list({ tenants: { ids: [] } }), []);
+    assert.deepEqual(await list({ tenants: { label: "us" } }), [three.id, two.id]);
+    assert.deepEqual(await list({ tenants: { label: "us" }, tenantId: holder.tenantId }), []);
+    assert.deepEqual(await list({ tenants: { label: "a" } }), []);
     assert.deepEqual(await list({ status: "active" }), [one.id]);
     assert.deepEqual(await list({ status: "revoked" }), [two.id]);
     assert.deepEqual(await list({ status: "expired" }), [three.id]);
@@ -85,7 +90,7 @@ export function tokenCases(store: () => Store): void {
 
   test("revokes by id, label, tenant and reach, with every token made from those", async () => {
     const holder = await makeHolder(store());
-    const sibling = { ...holder, tenantId: await addTenant(store(), holder.clientId) };
+    const sibling = { ...holder, tenantId: await addTenant(store(), holder.clientId, { label: "us" }) };
     const revoke = (which: Parameters<Store["delegatedTokens"]["revoke"]>[1]) =>
       store().delegatedTokens.revoke(holder.clientId, which, 2000, eventOf("delegated_token.revoked"));
     const stateOf = async ({ id }: DelegatedTokenRow) =>
@@ -100,15 +105,20 @@ export function tokenCases(store: () => Store): void {
     assert.equal(await revoke({ id: oldest.id }), 3);
     assert.deepEqual(await Promise.all([oldest, parent, own, other].map(stateOf)), [2000, 2000, 2000, null]);
     assert.equal(await revoke({ id: oldest.id }), 0);
-    assert.equal(await revoke({ ...all, label: "a", tenants: [holder.tenantId] }), 1);
+    assert.equal(await revoke({ ...all, label: "a", tenants: { ids: [holder.tenantId] } }), 1);
     assert.equal(await revoke({ ...all, label: "" }), 0);
+    assert.equal(await revoke({ ...all, tenants: { ids: [] } }), 0);
+    assert.equal(await revoke({ ...all, tenants: { label: "a" } }), 0);
     assert.equal(await stateOf(foreign), null);
+    const alike = await make(sibling);
+    assert.equal(await revoke({ ...all, label: "a", tenants: { label: "us" } }), 1);
+    assert.equal(await stateOf(alike), null);
     assert.equal(await revoke({ ...all, tenantId: sibling.tenantId }), 1);
     assert.equal(await stateOf(ended), null);
     const trail = (await store().audit.page(holder.clientId, 0, 100)).filter(({ type }) => type.endsWith("revoked"));
     assert.deepEqual(
       trail.map(({ subject }) => subject).sort(),
-      [oldest, parent, own, other, foreign].map(({ id }) => id).sort(),
+      [oldest, parent, own, other, foreign, alike].map(({ id }) => id).sort(),
     );
   });
 

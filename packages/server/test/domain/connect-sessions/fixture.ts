@@ -122,12 +122,13 @@ export async function createFixture(
     clientId: client.id,
     externalId: "c-1",
     displayName: "Customer One",
+    label: null,
     createdAt: clock.nowMs,
     deletedAt: null,
   };
   const kept = { status: 201, body: {} };
   await store.tenants.create(tenant, { ...newClaim(tenant), tenantId: "-" }, { created: kept, exists: () => kept });
-  const caller: Caller = { client, keyId };
+  const caller: Caller = { client, keyId, tenants: null };
   const provider: Fixture["provider"] = { answers: [alive()], calls: 0 };
   const events: AuditEvent[] = [];
   const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });

@@ -114,7 +114,7 @@ test("treats a session of another client or tenant, and a malformed id, as missi
   const fixture = await createFixture();
   const { id } = await created(fixture);
   const sessions = createConnectSessions(fixture.deps);
-  const stranger = { client: { ...fixture.caller.client, id: "scl_other" }, keyId: "k" };
+  const stranger = { client: { ...fixture.caller.client, id: "scl_other" }, keyId: "k", tenants: null };
   await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(stranger, fixture.tenant.id, id));
   await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(fixture.caller, "ten_other", id));
   await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(fixture.caller, fixture.tenant.id, "cs_\u0000"));

@@ -56,7 +56,7 @@ test("shows a connection without its credential", async () => {
 
 test("treats another client's or tenant's connection and a malformed id as missing", async () => {
   const { fixture, connections, id } = await createConnection();
-  const stranger = { client: { ...fixture.caller.client, id: "scl_other" }, keyId: "k" };
+  const stranger = { client: { ...fixture.caller.client, id: "scl_other" }, keyId: "k", tenants: null };
   for (const args of [
     [stranger, fixture.tenant.id, id],
     [fixture.caller, "ten_other", id],

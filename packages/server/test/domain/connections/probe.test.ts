@@ -45,7 +45,7 @@ async function createProbe(leftMs: number, change?: (store: Store) => Partial<Re
     audit: createAudit({ append: (event) => Promise.resolve(void audited.push(event)) }, { platform, newId }),
     platform,
   });
-  const caller = { client: sampleClient({ id: place.clientId }), keyId: "k1" };
+  const caller = { client: sampleClient({ id: place.clientId }), keyId: "k1", tenants: null };
   const status = async () => {
     const { connection } = await made.read();
     return [connection.status, connection.credentialVersion];

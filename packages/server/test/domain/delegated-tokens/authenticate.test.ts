@@ -40,7 +40,7 @@ async function openToken(context: TestContext, change: (found: UsedToken) => Use
     expiresAt: clock.nowMs + 60_000,
     revokedAt: null,
   };
-  let found = change({ client, key, chain: [row], isTenantDeleted: false });
+  let found = change({ client, key, chain: [row], isTenantDeleted: false, tenantLabel: "eu" });
   let lookUps = 0;
   const tokens = { findForUse: (asked: string) => Promise.resolve((lookUps++, asked === id ? found : null)) };
   const ended: string[] = [];
@@ -77,7 +77,7 @@ test("stands for its tenant, its connections and the actions that its effect lea
   const { authenticate, text, row } = await openToken(context);
   const caller = await authenticate([`Bearer ${text}`]);
   assert.deepEqual(caller.client.allowedActions, ["doppler/secrets.get"]);
-  assert.deepEqual([caller.tenants, caller.token?.connections], [["ten_1"], ["con_1"]]);
+  assert.deepEqual([caller.tenants, caller.token?.connections], [{ ids: ["ten_1"] }, ["con_1"]]);
   assert.equal(actorOf(caller), `token:${row.id}`);
   const execution = { connectionId: "con_1", provider: "doppler", actionId: "secrets.get" };
   assert.equal(coversExecution(caller, execution), true);
@@ -86,9 +86,23 @@ test("stands for its tenant, its connections and the actions that its effect lea
 });
 
 test("has nothing left if its key was narrowed to other tenants", async (context) => {
-  const narrow = (found: UsedToken): UsedToken => ({ ...found, key: { ...found.key, tenants: ["ten_2"] } });
-  const { authenticate, text } = await openToken(context, narrow);
-  assert.deepEqual((await authenticate([`Bearer ${text}`])).tenants, []);
+  for (const tenants of [{ ids: ["ten_2"] }, { label: "us" }]) {
+    const narrow = (found: UsedToken): UsedToken => ({ ...found, key: { ...found.key, tenants } });
+    const { authenticate, text } = await openToken(context, narrow);
+    assert.deepEqual((await authenticate([`Bearer ${text}`])).tenants, { ids: [] });
+  }
+});
+
+test("keeps its tenant as long as that has the label of its key, and a second longer at most", async (context) => {
+  const narrow = (found: UsedToken): UsedToken => ({ ...found, key: { ...found.key, tenants: { label: "eu" } } });
+  const { authenticate, text, clock, changeTo } = await openToken(context, narrow);
+  assert.deepEqual((await authenticate([`Bearer ${text}`])).tenants, { ids: ["ten_1"] });
+  changeTo((found) => ({ ...found, tenantLabel: "us" }));
+  clock.nowMs += 1000;
+  assert.deepEqual((await authenticate([`Bearer ${text}`])).tenants, { ids: [] });
+  changeTo((found) => ({ ...found, tenantLabel: null }));
+  clock.nowMs += 1000;
+  assert.deepEqual((await authenticate([`Bearer ${text}`])).tenants, { ids: [] });
 });
 
 test("is refused for whatever ended it or isn't meant for it", async (context) => {

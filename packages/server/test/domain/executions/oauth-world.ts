@@ -141,7 +141,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
   const run = (action: Action, input: unknown, key: string | null, approved?: Approved): Promise<ExecuteResult> =>
     execute(world.deps, {
       ...(approved === undefined ? {} : { approved }),
-      caller: { client: sampleClient({ id: place.clientId }), keyId: "key_1" },
+      caller: { client: sampleClient({ id: place.clientId }), keyId: "key_1", tenants: null },
       tenantId: place.tenantId,
       connectionId,
       actionId: action.id,

@@ -99,7 +99,7 @@ export async function makeWorld(): Promise<World> {
     run: (key, value = secret) => {
       const [client, body] = [sampleClient({ id: place.clientId }), { input: { value } }];
       const request = {
-        caller: { client, keyId: "key_1" },
+        caller: { client, keyId: "key_1", tenants: null },
         tenantId: place.tenantId,
         connectionId: "con_1",
         actionId: setThing.id,

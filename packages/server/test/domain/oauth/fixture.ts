@@ -251,7 +251,7 @@ async function newOwner({ store, vault, platform, newId }: Resources): Promise<O
     sampleKey(client.id, { id, hash: keys.hash({ clientId: client.id, id }, key) }),
   );
   const tenant = { id: newId("ten"), clientId: client.id, externalId: client.id, displayName: "Customer <One>" };
-  await store.tenants.create({ ...tenant, createdAt: 1, deletedAt: null }, sampleClaim(client.id), {
+  await store.tenants.create({ ...tenant, label: null, createdAt: 1, deletedAt: null }, sampleClaim(client.id), {
     created: { status: 201, body: {} },
     exists: () => ({ status: 409, body: {} }),
   });

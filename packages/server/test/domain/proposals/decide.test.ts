@@ -67,7 +67,12 @@ test("the longest names fit into what a decision says", async () => {
   });
   const { proposals } = proposalsOf(row, [asks, decides]);
   const body = { decision: "approve", digest: row.digest, decidedBy: "p".repeat(200) } as const;
-  const shown = await proposals.decide({ client, keyId: decides.id, mayDecide: true }, row.tenantId, row.id, body);
+  const shown = await proposals.decide(
+    { client, keyId: decides.id, mayDecide: true, tenants: null },
+    row.tenantId,
+    row.id,
+    body,
+  );
   assert.deepEqual(
     compileSchema(Proposal)(shown).filter(({ pointer }) => pointer.startsWith("/decision")),
     [],

@@ -106,13 +106,16 @@ test("makes an approved call once, whichever process is faster", async () => {
 });
 
 test("withdraws the call of a key that was narrowed to other tenants", async () => {
-  const row = await approved({ tenants: ["ten_other"] });
-  const kept = await approved({ tenants: [place.tenantId] });
+  await world.store.tenants.update(place.clientId, place.tenantId, { label: "eu" });
+  const gone = [await approved({ tenants: { ids: ["ten_other"] } }), await approved({ tenants: { label: "us" } })];
+  const kept = [await approved({ tenants: { ids: [place.tenantId] } }), await approved({ tenants: { label: "eu" } })];
   await runs()();
-  const { status, errorCode } = await find(row);
-  assert.deepEqual([status, errorCode], ["withdrawn", "UNAUTHENTICATED"]);
-  assert.equal((await find(kept)).status, "accepted");
-  assert.equal(world.sent.length, 1);
+  for (const row of gone) {
+    const { status, errorCode } = await find(row);
+    assert.deepEqual([status, errorCode], ["withdrawn", "UNAUTHENTICATED"]);
+  }
+  for (const row of kept) assert.equal((await find(row)).status, "accepted");
+  assert.equal(world.sent.length, 2);
 });
 
 test("withdraws an approval that the agent's own user could give, once the policy wants another person", async () => {
@@ -154,7 +157,7 @@ test("takes a proposal for what it stored, whatever characters a provider's text
       newId,
     },
     {
-      caller: { client, keyId: key.id },
+      caller: { client, keyId: key.id, tenants: null },
       mcpGrant: "",
       ...place,
       connectionId: "con_1",

@@ -27,13 +27,15 @@ test("shows the key once and stores it nowhere", async (context) => {
 test("the profile shows the public part of the calling key, and no key material", async (context) => {
   const { clients } = await openFixture(context);
   const { client, key, keyId } = await clients.create(registration);
-  const profile = presentProfile({ client, keyId });
+  const profile = presentProfile({ client, keyId, tenants: null });
   assert.equal(profile.maskedKey, `${key.slice(0, 19)}…`);
   assert.deepEqual(profile.policy, { actions: ["doppler/*"] });
   assert.deepEqual([profile.appName, profile.logoUrl], [null, null]);
   const branded = { ...client, appName: "Harbor", logo: { url: "https://harbor.example/logo.png", id: "digest" } };
-  const shown = presentProfile({ client: branded, keyId });
+  const shown = presentProfile({ client: branded, keyId, tenants: { label: "eu" } });
   assert.deepEqual([shown.appName, shown.logoUrl], ["Harbor", "https://harbor.example/logo.png"]);
+  assert.deepEqual([profile.tenants, profile.tenantLabel], [null, null]);
+  assert.deepEqual([shown.tenants, shown.tenantLabel], [null, "eu"]);
   for (const each of [profile, shown]) assert.deepEqual(compileSchema(ServiceClient)(each), []);
 });
 
@@ -175,4 +177,38 @@ test("a revoked client gets no new key and no change", async (context) => {
   await rejectsWith(clients.addKey(client.id, "new"), "INVALID_REQUEST");
   await rejectsWith(clients.rotateKey(client.id), "INVALID_REQUEST");
   await rejectsWith(clients.update(client.id, { allowedActions: ["*/*"] }), "INVALID_REQUEST");
+});
+
+test("narrows a key to a label, also one that no tenant has yet, and keeps it so when it is rotated", async (context) => {
+  const { clients, authenticate, clock, events } = await openFixture(context);
+  const { client, key, keyId } = await clients.create(registration);
+  const reachOf = async (text: string) => (await authenticate([`Bearer ${text}`])).tenants;
+  assert.equal(await reachOf(key), null);
+  await clients.updateKey(client.id, "default", { tenants: { label: "eu" } });
+  clock.nowMs += 1000;
+  assert.deepEqual(await reachOf(key), { label: "eu" });
+  await clients.updateKey(client.id, keyId, { mayDecide: true });
+  const rotated = await clients.rotateKey(client.id);
+  assert.deepEqual(await reachOf(rotated.key), { label: "eu" });
+  await clients.updateKey(client.id, rotated.keyId, { tenants: null });
+  clock.nowMs += 1000;
+  assert.equal(await reachOf(rotated.key), null);
+  assert.deepEqual(
+    events.filter(({ type }) => type === "service_client.key_updated").map(({ data }) => data),
+    [
+      { keyId, tenantLabel: "eu" },
+      { keyId, mayDecide: "on" },
+      { keyId: rotated.keyId, tenants: "*" },
+    ],
+  );
+});
+
+test("refuses a label that no tenant can have, and changes nothing", async (context) => {
+  const { clients, authenticate } = await openFixture(context);
+  const { client, key } = await clients.create(registration);
+  for (const label of ["", "EU", "-eu", "e u", "é", "a".repeat(64), "eu\n"]) {
+    await rejectsWith(clients.updateKey(client.id, "default", { tenants: { label } }), "INVALID_REQUEST");
+  }
+  await clients.updateKey(client.id, "default", { mayDecide: true });
+  assert.equal((await authenticate([`Bearer ${key}`])).tenants, null);
 });

@@ -14,7 +14,7 @@ async function openTenants(context: TestContext) {
   const tenants = createTenants({ store: store.tenants, destroyTenantKey, cursors, audit, platform, newId });
   const createCaller = async (name: string): Promise<Caller> => {
     const { client, keyId } = await fixture.clients.create({ ...registration, name });
-    return { client, keyId };
+    return { client, keyId, tenants: null };
   };
   let keys = 0;
   const claim = (caller: Caller): KeyClaim => {
@@ -27,8 +27,9 @@ async function openTenants(context: TestContext) {
       createdAt: fixture.clock.nowMs,
     };
   };
-  const create = async (caller: Caller, externalId: string): Promise<Tenant> => {
-    const made = await tenants.create(caller, { externalId, displayName: `Name ${externalId}` }, claim(caller));
+  const create = async (caller: Caller, externalId: string, label: string | null = null): Promise<Tenant> => {
+    const body = { externalId, displayName: `Name ${externalId}`, label };
+    const made = await tenants.create(caller, body, claim(caller));
     assert.ok(made.kind === "made" && made.answer.status === 201);
     return made.answer.body as Tenant;
   };
@@ -46,7 +47,7 @@ test("creates, finds and renames a tenant", async (context) => {
   const { tenants, caller, create } = await openTenants(context);
   const tenant = await create(caller, "c-1");
   assert.deepEqual(await tenants.get(caller, tenant.id), tenant);
-  assert.equal((await tenants.rename(caller, tenant.id, "New")).displayName, "New");
+  assert.equal((await tenants.update(caller, tenant.id, { displayName: "New" })).displayName, "New");
   assert.equal((await tenants.get(caller, tenant.id)).displayName, "New");
 });
 
@@ -78,7 +79,7 @@ test("treats another client's tenant, a deleted one and a malformed id as missin
   const { id } = await create(caller, "c-1");
   for (const work of [
     () => tenants.get(stranger, id),
-    () => tenants.rename(stranger, id, "x"),
+    () => tenants.update(stranger, id, { displayName: "x" }),
     () => tenants.remove(stranger, id, true),
     () => tenants.get(caller, "ten_x"),
     () => tenants.get(caller, "ten_\u0000"),
@@ -131,4 +132,73 @@ test("lists all pages, newest first, and rejects another listing's cursor", asyn
     ["c-3"],
   );
   assert.deepEqual((await tenants.list(stranger, { limit: 2 })).tenants, []);
+});
+
+test("gives a tenant a label, changes and removes it, and says so in the audit trail", async (context) => {
+  const { tenants, caller, create, events } = await openTenants(context);
+  const { id, label } = await create(caller, "c-1", "eu");
+  assert.equal(label, "eu");
+  assert.equal((await tenants.update(caller, id, { displayName: "New" })).label, "eu");
+  assert.equal((await tenants.update(caller, id, { label: "us", displayName: "Newer" })).displayName, "Newer");
+  assert.deepEqual(
+    (await tenants.list(caller, { limit: 2, label: "us" })).tenants.map((tenant) => tenant.id),
+    [id],
+  );
+  assert.deepEqual((await tenants.list(caller, { limit: 2, label: "eu" })).tenants, []);
+  assert.equal((await tenants.update(caller, id, { label: null })).label, null);
+  assert.deepEqual(
+    events.filter(({ subject }) => subject === id).map(({ type, data }) => [type, data]),
+    [
+      ["tenant.created", { label: "eu" }],
+      ["tenant.renamed", {}],
+      ["tenant.renamed", {}],
+      ["tenant.relabeled", { label: "us" }],
+      ["tenant.relabeled", { label: "" }],
+    ],
+  );
+});
+
+test("a key narrowed to a label reaches the tenants that have it now", async (context) => {
+  const { tenants, caller, createCaller, create } = await openTenants(context);
+  const narrow: Caller = { ...caller, tenants: { label: "eu" } };
+  const [eu, us, none] = [await create(caller, "a", "eu"), await create(caller, "b", "us"), await create(caller, "c")];
+  const reached = async (): Promise<string[]> => {
+    const found = [];
+    for (const { id } of [eu, us, none]) if (await tenants.reaches(narrow, id)) found.push(id);
+    const listed = (await tenants.list(narrow, { limit: 10 })).tenants.map(({ id }) => id);
+    assert.deepEqual(listed.sort(), [...found].sort(), "the list shows what is reached");
+    for (const { id } of [eu, us, none]) {
+      assert.equal(await readErrorCode(tenants.get(narrow, id)), found.includes(id) ? "none" : "TENANT_NOT_FOUND");
+    }
+    return found;
+  };
+  assert.deepEqual(await reached(), [eu.id]);
+  await tenants.update(caller, us.id, { label: "eu" });
+  await tenants.update(caller, eu.id, { label: null });
+  assert.deepEqual(await reached(), [us.id]);
+  const stranger = await createCaller("two");
+  assert.equal(await tenants.reaches({ ...stranger, tenants: { label: "eu" } }, us.id), false);
+  assert.equal(await tenants.reaches(narrow, "ten_x"), false);
+  await tenants.remove(caller, us.id, false);
+  assert.equal(await tenants.reaches(narrow, us.id), true, "its executions stay readable");
+  assert.deepEqual((await tenants.list(narrow, { limit: 10, externalId: "b" })).tenants, []);
+});
+
+test("only a key that reaches all tenants changes a label", async (context) => {
+  const { tenants, caller, create } = await openTenants(context);
+  const { id } = await create(caller, "a", "eu");
+  const other = await create(caller, "b", "us");
+  for (const narrowed of [{ label: "eu" }, { ids: [id] }]) {
+    const narrow: Caller = { ...caller, tenants: narrowed };
+    for (const label of ["us", "eu", null]) {
+      assert.equal(await readErrorCode(tenants.update(narrow, id, { label })), "NOT_PERMITTED");
+      assert.equal(await readErrorCode(tenants.update(narrow, id, { label, displayName: "No" })), "NOT_PERMITTED");
+      assert.equal(await readErrorCode(tenants.update(narrow, other.id, { label })), "TENANT_NOT_FOUND");
+    }
+    assert.deepEqual(
+      [(await tenants.get(caller, id)).label, (await tenants.get(caller, id)).displayName],
+      ["eu", "Name a"],
+    );
+  }
+  assert.equal((await tenants.update({ ...caller, tenants: { label: "eu" } }, id, { displayName: "Yes" })).label, "eu");
 });

@@ -190,7 +190,7 @@ async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
   const place = { clientId: client.id, tenantId: newId("ten") };
   const tenant = { id: place.tenantId, clientId: client.id, externalId: "customer-1", displayName: hostileName };
   await store.tenants.create(
-    { ...tenant, createdAt: nowMs, deletedAt: null },
+    { ...tenant, label: "eu", createdAt: nowMs, deletedAt: null },
     samples.sampleClaim(client.id),
     samples.answers,
   );

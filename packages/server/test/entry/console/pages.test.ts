@@ -96,7 +96,7 @@ test("each listing names its items and links to them, with ids that can be copie
       "/connections",
       [`/connections/${connectionId}"`, "<bdi>Acme</bdi>", tenantName, "in 5 days</time>", "Last refusal"],
     ],
-    ["/tenants", [`/tenants/${tenantId}"`, tenantName, "<bdi>shop</bdi>", "customer-1"]],
+    ["/tenants", [`/tenants/${tenantId}"`, tenantName, "<bdi>shop</bdi>", "customer-1", "<bdi>eu</bdi>"]],
     ["/keys", ["<bdi>shop</bdi>", keyId, "backend"]],
     ["/tokens", [`/tokens/${tokenId}"`, "<bdi>triage-bot</bdi>", "<bdi>&lt;user&gt;-318</bdi>", "3 of 20", "acme/*"]],
     ["/webhooks", [`/webhooks/${endpointId}"`, "hooks.example", "Failing", "<bdi>shop</bdi>"]],
@@ -142,6 +142,8 @@ test("keeps filters in the address and applies them", async () => {
   }
   assert.equal(await has(`/tenants?externalId=customer-1`, tenantId), true);
   assert.equal(await has(`/tenants?externalId=customer-2`, tenantId), false);
+  assert.equal(await has(`/tenants?label=eu`, tenantId), true);
+  assert.equal(await has(`/tenants?label=us&client=${clientId}`, tenantId), false);
   const kept = await visitor.get(`/executions?status=failed&action=%22%3E%3Cb%3E`);
   assert.match(kept.text, /aria-current="true">Failed</);
   assert.match(kept.text, /<input type="hidden" name="status" value="failed" \/>/);

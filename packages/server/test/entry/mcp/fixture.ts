@@ -17,6 +17,7 @@ import { readConfig } from "../../../src/app/config.ts";
 import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
+import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { openResources, type Resources } from "../../../src/app/resources.ts";
 import { createApp } from "../../../src/entry/rest/app.ts";
 import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
@@ -200,11 +201,33 @@ async function newOwner(deployment: Resources, change: Parameters<typeof sampleC
   );
   const tenantId = newId("ten");
   await store.tenants.create(
-    { id: tenantId, clientId: client.id, externalId: tenantId, displayName: "Acme", createdAt: 1, deletedAt: null },
+    {
+      id: tenantId,
+      clientId: client.id,
+      externalId: tenantId,
+      displayName: "Acme",
+      label: null,
+      createdAt: 1,
+      deletedAt: null,
+    },
     sampleClaim(client.id),
     { created: { status: 201, body: {} }, exists: () => ({ status: 409, body: {} }) },
   );
   return { clientId: client.id, keyId: id, key, tenantId };
+}
+
+/** Another key of the same service client. */
+export async function withOtherKey(
+  { deployment }: Fixture,
+  owner: Owner,
+  change: Partial<ServiceKeyRow> = {},
+): Promise<Owner> {
+  const { store, vault, platform } = deployment;
+  const keys = createServiceKeys(vault, platform);
+  const { id, key } = keys.makeServiceKey();
+  const hash = keys.hash({ clientId: owner.clientId, id }, key);
+  await store.serviceClients.addKey(sampleKey(owner.clientId, { id, hash, name: "other", ...change }));
+  return { ...owner, keyId: id, key };
 }
 
 async function connect(

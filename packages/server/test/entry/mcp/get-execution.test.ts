@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
-import { createServiceKeys } from "../../../src/app/secrets.ts";
-import { sampleKey } from "../../adapters/store/samples.ts";
-import { answered, makeFixture, wellBehaved, type Fixture, type Owner } from "./fixture.ts";
+import { answered, makeFixture, wellBehaved, withOtherKey, type Fixture, type Owner } from "./fixture.ts";
 import { canary } from "./providers.ts";
 
 let fixture: Fixture;
@@ -36,16 +34,6 @@ function refusal(result: CallToolResult): string {
   const [content] = result.content;
   assert.ok(result.isError === true && content?.type === "text", JSON.stringify(result));
   return content.text.replace(/"requestId":"[^"]+"/, "");
-}
-
-/** Another key of the same service client. */
-async function withOtherKey(owner: Owner): Promise<Owner> {
-  const { store, vault, platform } = fixture.deployment;
-  const keys = createServiceKeys(vault, platform);
-  const { id, key } = keys.makeServiceKey();
-  const hash = keys.hash({ clientId: owner.clientId, id }, key);
-  await store.serviceClients.addKey(sampleKey(owner.clientId, { id, hash, name: "other" }));
-  return { ...owner, keyId: id, key };
 }
 
 test("shows the outcome of a call without its secrets, in the declared shape", async () => {
@@ -86,7 +74,7 @@ test("answers for no execution but its own: the same as for one that doesn't exi
   const { execution } = (await byRest.json()) as { execution: { id: string } };
   assert.equal(refusal(await ask(client, execution.id)), missing, "made over REST with the same key");
 
-  const otherKey = await fixture.client({ owner: await withOtherKey(owner) });
+  const otherKey = await fixture.client({ owner: await withOtherKey(fixture, owner) });
   assert.equal(refusal(await ask(otherKey, own)), missing, "made with another key of the same service client");
   const other = await opened();
   assert.equal(refusal(await ask(other.client, own)), missing, "made by another service client");

@@ -1,5 +1,5 @@
 /**
- * Streams: notified about changes, one check per tenant, bounded, and ended with their key, their tenant and the
+ * Streams: notified about changes, one check per key and tenant, bounded, and ended with their key, their tenant and the
  * server.
  */
 import assert from "node:assert/strict";
@@ -8,7 +8,7 @@ import { ServiceError } from "@svc/contract";
 import { createToolWatch, type WatchDeps, type WatchedStream } from "../../../src/entry/mcp/tool-watch.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 import { sampleClient } from "../../adapters/store/samples.ts";
-import { makeFixture, type Owner, type Fixture } from "./fixture.ts";
+import { makeFixture, withOtherKey, type Owner, type Fixture } from "./fixture.ts";
 import { until } from "./until.ts";
 
 let fixture: Fixture;
@@ -78,6 +78,17 @@ test("a stream ends with its key, and with its tenant", async () => {
   await untilTrue(others.ended, "the tenant was deleted");
 });
 
+test("a stream ends when its key no longer reaches the tenant, and another key's stays", async () => {
+  const { store } = fixture.deployment;
+  const owner = await fixture.newOwner();
+  await store.tenants.update(owner.clientId, owner.tenantId, { label: "eu" });
+  const narrow = await withOtherKey(fixture, owner, { tenants: { label: "eu" } });
+  const [own, others] = [await listen(narrow), await listen(owner)];
+  await store.tenants.update(owner.clientId, owner.tenantId, { label: "us" });
+  await untilTrue(own.ended, "the tenant lost the label");
+  assert.ok(!others.ended());
+});
+
 test("a subscription in the newest revision ends with the server's stop, as its protocol requires", async () => {
   const stopping = await makeFixture();
   try {
@@ -90,7 +101,11 @@ test("a subscription in the newest revision ends with the server's stop, as its 
   }
 });
 
-const caller = (clientId: string, keyId = "key"): Caller => ({ client: sampleClient({ id: clientId }), keyId });
+const caller = (clientId: string, keyId = "key"): Caller => ({
+  client: sampleClient({ id: clientId }),
+  keyId,
+  tenants: null,
+});
 
 /** A watch with scripted responses. */
 function makeWatch(change: Partial<WatchDeps> = {}) {
@@ -139,7 +154,7 @@ test("bounds the streams of a service client, and a closed one makes room", () =
   for (const { leave } of opened) leave();
 });
 
-test("checks the tools of a tenant once for all its streams, and never without one", async () => {
+test("checks the tools of a tenant once for all streams of a key, and never without one", async () => {
   const { watch, digests } = makeWatch({ times: { keysEveryMs: 5, toolsEveryMs: 60_000, streamsPerClientMax: 9 } });
   const opened = [1, 2, 3].map(() => watch.open(streamOf()));
   const other = watch.open(streamOf({ tenantId: "b" }));

@@ -14,7 +14,7 @@ from .._keys import new_idempotency_key
 from .._transport import Query
 from ..models import ActionMatch, AuditEvent, Provider, ProviderPage, ServiceClient, Tenant
 from .events import AsyncEvents
-from .resource import AsyncPages, AsyncResource
+from .resource import AsyncPages, AsyncResource, given
 from .tenant import AsyncTenantScope
 from .agent_authorizations import AsyncAgentAuthorizations
 from .delegated_tokens import AsyncDelegatedTokens
@@ -29,11 +29,12 @@ class AsyncTenants(AsyncResource):
         *,
         external_id: str,
         display_name: str,
+        label: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> Tenant:
         """Create a tenant. `external_id` is your own id for it, unique within the service client."""
-        body = {"externalId": external_id, "displayName": display_name}
+        body = given(externalId=external_id, displayName=display_name, label=label)
         key = new_idempotency_key() if idempotency_key is None else idempotency_key
         return await self._change(Tenant, "POST", "", timeout_seconds, body=body, key=key)
 
@@ -41,9 +42,18 @@ class AsyncTenants(AsyncResource):
         """Fetch a tenant."""
         return await self._get(Tenant, f"/{segment(tenant_id)}", timeout_seconds)
 
-    async def update(self, tenant_id: str, *, display_name: str, timeout_seconds: Optional[float] = None) -> Tenant:
-        """Rename a tenant."""
-        body = {"displayName": display_name}
+    async def update(
+        self,
+        tenant_id: str,
+        *,
+        display_name: Optional[str] = None,
+        label: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Tenant:
+        """Rename a tenant, or change its label. An empty label removes it."""
+        body = {**given(displayName=display_name)}
+        if label is not None:
+            body["label"] = label or None
         return await self._change(Tenant, "PATCH", f"/{segment(tenant_id)}", timeout_seconds, body=body)
 
     async def delete(
@@ -59,12 +69,13 @@ class AsyncTenants(AsyncResource):
         self,
         *,
         external_id: Optional[str] = None,
+        label: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> AsyncPages[Tenant]:
         """List tenants, newest first. `limit` is per page."""
-        query: Query = {"externalId": external_id, "limit": limit, "cursor": cursor}
+        query: Query = {"externalId": external_id, "label": label, "limit": limit, "cursor": cursor}
         return self._pages(Tenant, "", "tenants", query, timeout_seconds)
 
 

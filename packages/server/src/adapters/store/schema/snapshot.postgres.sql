@@ -701,6 +701,7 @@ CREATE TABLE tenants (
   external_id text COLLATE "C" NOT NULL,
   deletion_marker text COLLATE "C" NOT NULL DEFAULT ''::text,
   display_name text COLLATE "C" NOT NULL,
+  label text COLLATE "C",
   created_at bigint NOT NULL,
   deleted_at bigint,
   CONSTRAINT tenants_client_id_fkey FOREIGN KEY (client_id) REFERENCES service_clients(id),
@@ -710,6 +711,8 @@ CREATE TABLE tenants (
 CREATE INDEX tenants_age ON tenants USING btree (created_at, id);
 
 CREATE UNIQUE INDEX tenants_external_id ON tenants USING btree (client_id, external_id, deletion_marker);
+
+CREATE INDEX tenants_label ON tenants USING btree (client_id, label, deletion_marker, created_at, id) WHERE (label IS NOT NULL);
 
 CREATE INDEX tenants_listing ON tenants USING btree (client_id, deletion_marker, created_at, id);
 

@@ -5,7 +5,7 @@
  *     const findTenant = statement<{ id: string }, TenantRow>("tenants.find", "select * from tenants where id = :id");
  *     const row = await findTenant.first(queries, { id });
  */
-import type { DatabaseConnection, QueryResult } from "kysely";
+import { sql, type DatabaseConnection, type QueryResult, type RawBuilder } from "kysely";
 import { DirectAdapter } from "../sqlite/direct-adapter.ts";
 import type { Queries } from "../work.ts";
 
@@ -67,6 +67,12 @@ export function statement<Values extends object, Row = never>(
   };
 }
 
+/** A condition with `:name` parameters for a statement that Kysely builds. */
+export function boundText(text: string, values: Readonly<Record<string, unknown>>): RawBuilder<boolean> {
+  const parts = text.split(parameterForm).map((part, at) => (at % 2 === 0 ? sql.raw(part) : sql`${values[part]}`));
+  return sql<boolean>`${sql.join(parts, sql.raw(""))}`;
+}
+
 /** How many rows were inserted, updated or deleted. */
 export function changedBy(result: QueryResult<unknown> | undefined): number {
   return Number(result?.numAffectedRows ?? 0n);
@@ -106,10 +112,13 @@ export function sent({ name, values, forms }: Call, engine: Engine): [text: stri
   return [text, list];
 }
 
-/** Replaces parameters with numbered placeholders; `::` is a cast. */
+/** `:name`; `::` is a cast. */
+const parameterForm = /(?<!:):(\w+)/g;
+
+/** Replaces parameters with numbered placeholders. */
 function compile(sql: string, mark: "?" | "$"): Compiled {
   const parameters: string[] = [];
-  const text = sql.replaceAll(/(?<!:):(\w+)/g, (_whole, name: string) => {
+  const text = sql.replaceAll(parameterForm, (_whole, name: string) => {
     if (!parameters.includes(name)) parameters.push(name);
     return `${mark}${parameters.indexOf(name) + 1}`;
   });

@@ -9,6 +9,7 @@ import {
   type ConsoleRoute,
 } from "../console.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../domain/service-clients/port.ts";
+import { presentReach } from "../../../domain/tenants/reach.ts";
 import { ago, badge, emptyState, facts, idCell, muted, pageHead, visuallyHiddenLabel } from "../elements.ts";
 import { buttonForm, pager } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
@@ -29,7 +30,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
     request,
     rows.flatMap(({ client, keys }) => [
       { clientId: client.id },
-      ...keys.flatMap(({ tenants }) => (tenants ?? []).map((tenantId) => ({ tenantId }))),
+      ...keys.flatMap(({ tenants }) => (presentReach(tenants).tenants ?? []).map((tenantId) => ({ tenantId }))),
     ]),
   );
   const isDone = readField(query, "done") === "revoked";
@@ -94,7 +95,8 @@ function keyAction(
 
 function tenantsOf({ tenants }: ServiceKeyRow, view: View): Html {
   if (tenants === null) return muted("All");
-  return joined(tenants.map((id) => markup`<div>${tenantLink(id, view)}</div>`));
+  if ("label" in tenants) return markup`Label <code>${tenants.label}</code>`;
+  return joined(tenants.ids.map((id) => markup`<div>${tenantLink(id, view)}</div>`));
 }
 
 function isActive({ revokedAt, expiresAt }: ServiceKeyRow, nowMs: number): boolean {

@@ -23,6 +23,7 @@ function tenantColumns(view: View): readonly Column<TenantRow>[] {
       cell: ({ id, displayName }) => markup`<a class="strong" href="/tenants/${id}">${isolated(displayName)}</a>`,
     },
     { name: "External ID", cell: (row) => row.externalId },
+    { name: "Label", cell: ({ label }) => label ?? emptyHtml },
     { name: "Service client", cell: (row) => clientName(row.clientId, view) },
     { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
     { name: "ID", cell: ({ id }) => idCell(id, "short"), kind: "minor" },
@@ -33,9 +34,11 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
   const clientId = readField(query, "client");
   const externalId = readField(query, "externalId");
-  const { rows, next } = await services.overview.tenants({ clientId, externalId, cursor: readCursor(request) });
+  const label = readField(query, "label");
+  const filters = { clientId, externalId, label };
+  const { rows, next } = await services.overview.tenants({ ...filters, cursor: readCursor(request) });
   const view = await loadView(request, rows);
-  const isNarrowed = clientId !== null || externalId !== null;
+  const isNarrowed = Object.values(filters).some((filter) => filter !== null);
   const empty = isNarrowed
     ? emptyState("No tenants match these filters", markup`<a href="/tenants">Show all tenants</a>`)
     : emptyState("No tenants yet", "Service clients create a tenant for each of their customers through the API.");
@@ -43,6 +46,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
 <div class="bar">${filterForm("/tenants", [
     await clientFilter(request),
     { name: "externalId", label: "External ID (exact)", value: externalId ?? "" },
+    { name: "label", label: "Label", value: label ?? "" },
   ])}</div>
 <div class="card list">${table("Tenants, newest first", tenantColumns(view), rows, empty)}
 ${pager("/tenants", query, next)}</div>`;
@@ -55,7 +59,7 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, params } = request;
   const { overview } = services;
   const tenant = await overview.tenant(params["tenant"] ?? "");
-  const { id, clientId, displayName, externalId, createdAt, deletedAt } = tenant;
+  const { id, clientId, displayName, externalId, label, createdAt, deletedAt } = tenant;
   const scope = { clientId: null, tenantId: id, provider: null, status: null, cursor: undefined };
   const connections = await overview.connections({ ...scope, clientId });
   const any = { connectionId: null, actionId: null, since: null, until: null };
@@ -75,6 +79,7 @@ ${card(
   facts([
     ["State", deletedAt === null ? badge("Active", "good") : badge("Deleted")],
     ["External ID", externalId],
+    ...(label === null ? [] : [["Label", label] as const]),
     ["Service client", clientName(clientId, view)],
     ["Created", moment(createdAt, view.nowMs)],
     ...(deletedAt === null ? [] : [["Deleted", moment(deletedAt, view.nowMs)] as const]),

@@ -20,7 +20,7 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
     return toReply(answer, location);
   });
   serveCaller(deps, operations.listTenants, async (context) => {
-    const query = context.query() as { externalId?: string; limit: number; cursor?: string };
+    const query = context.query() as { externalId?: string; label?: string; limit: number; cursor?: string };
     return { body: await tenants.list(context.caller, query) };
   });
   serveCaller(deps, operations.getTenant, async ({ caller, params }) => ({
@@ -29,8 +29,7 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
   serveCaller(deps, operations.updateTenant, async (context) => {
     const tenantId = context.params["tenant_id"] ?? "";
     await tenants.require(context.caller, tenantId);
-    const { displayName } = context.body() as UpdateTenant;
-    return { body: await tenants.rename(context.caller, tenantId, displayName) };
+    return { body: await tenants.update(context.caller, tenantId, context.body() as UpdateTenant) };
   });
   serveCaller(deps, operations.deleteTenant, async (context) => {
     const tenantId = context.params["tenant_id"] ?? "";

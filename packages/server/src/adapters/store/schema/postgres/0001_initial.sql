@@ -164,7 +164,7 @@ CREATE TABLE service_keys (
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
   name TEXT COLLATE "C" NOT NULL,
   hash TEXT COLLATE "C" NOT NULL,
-  -- The ids of the only tenants that it reaches, as JSON; NULL if it reaches all.
+  -- The tenants that it reaches, as JSON: `{"ids": […]}` or `{"label": …}`; NULL if it reaches all.
   tenants TEXT COLLATE "C",
   -- As in service_clients, for this key alone.
   policy_rules TEXT COLLATE "C" NOT NULL DEFAULT '[]',
@@ -191,12 +191,14 @@ CREATE TABLE tenants (
   external_id TEXT COLLATE "C" NOT NULL,
   deletion_marker TEXT COLLATE "C" NOT NULL DEFAULT '',
   display_name TEXT COLLATE "C" NOT NULL,
+  label TEXT COLLATE "C",
   created_at BIGINT NOT NULL,
   deleted_at BIGINT
 );
 CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, deletion_marker);
 -- For a service client's list, which leaves out deleted tenants, and for the operator's, across clients.
 CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
+CREATE INDEX tenants_label ON tenants (client_id, label, deletion_marker, created_at, id) WHERE label IS NOT NULL;
 CREATE INDEX tenants_age ON tenants (created_at, id);
 ALTER TABLE tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON tenants USING (

@@ -127,7 +127,7 @@ CREATE TABLE service_keys (
   client_id TEXT NOT NULL REFERENCES service_clients (id),
   name TEXT NOT NULL,
   hash TEXT NOT NULL,
-  -- The ids of the only tenants that it reaches, as JSON; NULL if it reaches all.
+  -- The tenants that it reaches, as JSON: `{"ids": […]}` or `{"label": …}`; NULL if it reaches all.
   tenants TEXT,
   -- As in service_clients, for this key alone.
   policy_rules TEXT NOT NULL DEFAULT '[]',
@@ -150,12 +150,14 @@ CREATE TABLE tenants (
   external_id TEXT NOT NULL,
   deletion_marker TEXT NOT NULL DEFAULT '',
   display_name TEXT NOT NULL,
+  label TEXT,
   created_at INTEGER NOT NULL,
   deleted_at INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, deletion_marker);
 -- For a service client's list, which leaves out deleted tenants, and for the operator's, across clients.
 CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
+CREATE INDEX tenants_label ON tenants (client_id, label, deletion_marker, created_at, id) WHERE label IS NOT NULL;
 CREATE INDEX tenants_age ON tenants (created_at, id);
 
 -- Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself. connections and actions
