@@ -202,7 +202,7 @@ const register = (stage: () => Fixture): void => {
         const decision = { decision: "approve", digest: proposal.digest, decidedBy: "maria@example.com" };
         const named = { tenant_id, proposal_id: proposal.id };
         const refused = await calls.try("decideProposal", { ...named, ...decision }, token);
-        assert.deepEqual([refused.error?.class, refused.error?.code], ["PermissionError", "NOT_PERMITTED"]);
+        assert.deepEqual([refused.error?.class, refused.error?.code], ["PermissionError", "DECISION_NOT_ALLOWED"]);
         const approved = await calls.try("decideProposal", { ...named, ...decision }, decider);
         assert.equal((approved.result as Proposal).status, "approved");
         // The SDK under test doesn't really sleep between its polls.
