@@ -33,7 +33,7 @@ async function connect(page: Page, token: string, fields: object = {}) {
   const session = await fixture.session(requested);
   await openForm(page, session);
   // The only server is chosen already.
-  await page.locator("input[type=password]").fill(token);
+  await page.locator("#field-access_token").fill(token);
   const stay = await preventReturn(page);
   await page.keyboard.press("Enter");
   return { session, stay };
