@@ -88,8 +88,8 @@ export {
 export { rpcIdLengthMax } from "./operations/mcp.ts";
 export { tokenSecondsDefault, tokenSecondsMax } from "./delegated-token.ts";
 export { policyRulesMax } from "./policy.ts";
-export { previewTextMax, proposalSecondsMax, stillWaits } from "./proposal.ts";
-export { otherProposalText, proposalText, proposalTexts } from "./proposal-text.ts";
+export { previewTextMax, proposalSecondsMax } from "./proposal.ts";
+export { otherProposalText, proposalText, proposalTexts, stillWaits } from "./proposal-status.ts";
 export * from "./resources.ts";
 export {
   declaredBy,

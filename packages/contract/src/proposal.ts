@@ -4,25 +4,12 @@ import { faultOrNull } from "./connect-session.ts";
 import { ExecutionToken, note } from "./delegated-token.ts";
 import { ActionId, idField, NextCursor, oneOf, Slug, textOrNull, timeField, timeOrNull } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
-import {
-  actionEffects,
-  policyApprovers,
-  policyLayers,
-  proposalDecisions,
-  proposalStatuses,
-  waitingProposalStatuses,
-  type ProposalStatus,
-} from "./values.ts";
+import { actionEffects, policyApprovers, policyLayers, proposalDecisions, proposalStatuses } from "./values.ts";
 
 const closed = { additionalProperties: false };
 
 /** How long a proposal can wait, in seconds. */
 export const proposalSecondsMax = 24 * 60 * 60;
-
-/** Whether a proposal still waits: for a person, or, once approved, until svc makes the call. Every other state is an end. */
-export function stillWaits(status: ProposalStatus): boolean {
-  return waitingProposalStatuses.some((one) => one === status);
-}
 
 /** The longest text of a preview, in characters. */
 export const previewTextMax = 500;

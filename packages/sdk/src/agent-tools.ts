@@ -1,13 +1,6 @@
 /** Actions as tools for agents: the effective, granted ones with `mcp: true`, executed through the same client. */
-import {
-  proposalText,
-  stillWaits,
-  type Action,
-  type Connection,
-  type EvidenceProspect,
-  type Proposal,
-  type TenantProvider,
-} from "@svc/contract";
+import type { Action, Connection, EvidenceProspect, Proposal, TenantProvider } from "@svc/contract";
+import { proposalText, stillWaits } from "@svc/contract/proposal-status";
 import { splitActionId } from "./action-id.ts";
 import type { ExecuteResult } from "./action-types.ts";
 import { canonicalJson, type ConnectionScope } from "./connection-scope.ts";

@@ -1,5 +1,6 @@
 /** Errors of the SDK: one class per reaction that a program may need, and a code for the details. */
-import { proposalText, type ErrorCode, type EvidenceProspect, type InputError, type Proposal } from "@svc/contract";
+import type { ErrorCode, EvidenceProspect, InputError, Proposal } from "@svc/contract";
+import { proposalText } from "@svc/contract/proposal-status";
 
 /** A code from the contract's error table. A newer server may send codes that this version doesn't know. */
 export type ProblemCode = ErrorCode | (string & {});

@@ -1,5 +1,6 @@
 /** Proposals of one tenant: calls that wait for a person's approval. */
-import { stillWaits, type DecideProposal, type Proposal } from "@svc/contract";
+import type { DecideProposal, Proposal } from "@svc/contract";
+import { stillWaits } from "@svc/contract/proposal-status";
 import type { TenantCalls } from "./connect-sessions-scope.ts";
 import type { List } from "./listing.ts";
 import { segment } from "./paths.ts";

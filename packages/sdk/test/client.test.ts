@@ -32,7 +32,7 @@ test("refuses a browser page, for clients with a key only", () => {
   assert.match(stdout, /^SvcError: .*browser/, stderr);
 });
 
-test("loads nothing but its own files and the code that creates keys", () => {
+test("loads nothing but its own files, the code that creates keys and the states of proposals", () => {
   const script = `
     import { registerHooks } from "node:module";
     const loaded = [];
@@ -43,8 +43,11 @@ test("loads nothing but its own files and the code that creates keys", () => {
   assert.notEqual(stdout, "", stderr);
   const others = (JSON.parse(stdout) as string[]).filter((url) => !url.includes("/packages/sdk/src/"));
   const names = others.map((url) => url.slice(url.lastIndexOf("/packages/")));
-  const keyModules = ["idempotency-key", "ids"].map((name) => `/packages/contract/src/${name}.ts`);
-  assert.deepEqual(names, keyModules);
+  const shared = ["idempotency-key", "ids", "proposal-status", "values"];
+  assert.deepEqual(
+    names.toSorted(),
+    shared.map((name) => `/packages/contract/src/${name}.ts`),
+  );
 });
 
 test("sends the bearer token, a user agent, and the path below the base URL's own", async (context) => {

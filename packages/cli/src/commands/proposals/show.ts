@@ -1,5 +1,6 @@
 /** Shows proposals. */
-import { proposalText, stillWaits, type Proposal } from "@svc/contract";
+import type { Proposal } from "@svc/contract";
+import { proposalText, stillWaits } from "@svc/contract/proposal-status";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 

@@ -1,6 +1,14 @@
-/** What clients say about a call that svc answered with a proposal: one table for every SDK and tool. */
+/**
+ * What a proposal's status means, and what clients say about the call: one table for every SDK and tool. It loads no schema, so that an
+ * SDK stays small.
+ */
 import type { Proposal } from "./proposal.ts";
-import type { ProposalStatus } from "./values.ts";
+import { waitingProposalStatuses, type ProposalStatus } from "./values.ts";
+
+/** Whether a proposal still waits: for a person, or, once approved, until svc makes the call. Every other state is an end. */
+export function stillWaits(status: ProposalStatus): boolean {
+  return waitingProposalStatuses.some((one) => one === status);
+}
 
 /** One text per status; `{id}` is the proposal's. Only where svc knows it does a text say that nothing was sent. */
 export const proposalTexts: Readonly<Record<ProposalStatus, string>> = {
