@@ -19,7 +19,14 @@ import { createInHand } from "../../src/domain/executions/in-hand.ts";
 import type { ProviderService } from "../../src/domain/provider-calls/port.ts";
 import type { ServiceClientRow } from "../../src/domain/service-clients/port.ts";
 import { systemPlatform, type Platform } from "../../src/platform.ts";
-import { sampleClaim, sampleClient, sampleConnection, sampleKey, sampleSession } from "../adapters/store/samples.ts";
+import {
+  addTenant,
+  sampleClaim,
+  sampleClient,
+  sampleConnection,
+  sampleKey,
+  sampleSession,
+} from "../adapters/store/samples.ts";
 import { openTemporaryStore } from "../domain/connections/temporary-store.ts";
 import { openFence } from "../domain/failover/fences.ts";
 
@@ -160,20 +167,7 @@ export async function openDeployment(): Promise<Deployment> {
   const connect = async (plan: ConnectionPlan): Promise<Place> => {
     const client = sampleClient({ id: newId("scl"), allowedActions: ["*/*"], settleByState: plan.settleByState });
     await store.serviceClients.create(client, sampleKey(client.id));
-    const tenantId = newId("ten");
-    await store.tenants.create(
-      {
-        id: tenantId,
-        clientId: client.id,
-        externalId: tenantId,
-        displayName: "Acme",
-        label: null,
-        createdAt: 1,
-        deletedAt: null,
-      },
-      sampleClaim(client.id),
-      { created: { status: 201, body: {} }, exists: () => ({ status: 409, body: {} }) },
-    );
+    const tenantId = await addTenant(store, client.id, { id: newId("ten") });
     const { provider, authKind, grantedActions } = plan;
     const of = { clientId: client.id, tenantId };
     const at = hostedAt.get(provider);

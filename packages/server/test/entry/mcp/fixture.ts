@@ -23,7 +23,14 @@ import { createApp } from "../../../src/entry/rest/app.ts";
 import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
 import { createServiceKeys } from "../../../src/app/secrets.ts";
 import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
-import { sampleClient, sampleConnection, sampleKey, sampleSession, sampleClaim } from "../../adapters/store/samples.ts";
+import {
+  addTenant,
+  sampleClient,
+  sampleConnection,
+  sampleKey,
+  sampleSession,
+  sampleClaim,
+} from "../../adapters/store/samples.ts";
 import { serveRoutes } from "../../app/serve-routes.ts";
 import { acme, keeper } from "./providers.ts";
 
@@ -199,20 +206,7 @@ async function newOwner(deployment: Resources, change: Parameters<typeof sampleC
     client,
     sampleKey(client.id, { id, hash: keys.hash({ clientId: client.id, id }, key) }),
   );
-  const tenantId = newId("ten");
-  await store.tenants.create(
-    {
-      id: tenantId,
-      clientId: client.id,
-      externalId: tenantId,
-      displayName: "Acme",
-      label: null,
-      createdAt: 1,
-      deletedAt: null,
-    },
-    sampleClaim(client.id),
-    { created: { status: 201, body: {} }, exists: () => ({ status: 409, body: {} }) },
-  );
+  const tenantId = await addTenant(store, client.id, { id: newId("ten") });
   return { clientId: client.id, keyId: id, key, tenantId };
 }
 
