@@ -31,7 +31,7 @@ export const requirements: readonly Requirement[] = [
   of("page-attacks", "No link, secret, form or frame decides for somebody else; every refusal says what to do next."),
   of(
     "restored",
-    "Every proposal that waits is withdrawn when a restored database is accepted, and each withdrawal is told.",
+    "Every proposal that waits is withdrawn when a restored database is accepted, and each withdrawal has its events.",
   ),
   of("trail", "Events and the audit trail tell each step, and who decided."),
 ];

@@ -1,4 +1,4 @@
-/** Credentials that expire: shown, told in time by events, and not used after their end. svc never renews one. */
+/** Credentials that expire: shown, announced by events, and not used after their end. svc never renews one. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import type {

@@ -73,7 +73,7 @@ export function awsTraps<World extends Simulated>(
       ["secrets.delete", {}, "PROVIDER_FORBIDDEN"],
       ["secrets.get", {}, {}],
     ),
-    "a rate limit is told from other refusals": {
+    "a rate limit has a code of its own": {
       in: () => open({ throttles: true }),
       runs: [["secrets.get", {}, "PROVIDER_RATE_LIMITED"]],
     },

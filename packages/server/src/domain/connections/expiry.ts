@@ -1,6 +1,6 @@
 /**
- * The end of a static credential: what is due before it, and at it. svc never renews such a credential, so its user is told in
- * time. Pure; the sweep does what is due, and only if the time has just been confirmed.
+ * The end of a static credential: what is due before it, and at it. svc never renews such a credential, so events announce
+ * its end. Pure; the sweep does what is due, and only if the time has just been confirmed.
  */
 import { auditEvent, type AuditDeps } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
@@ -17,7 +17,7 @@ export type ExpiryStep = { kind: "notice"; daysBefore: number; nextDueAt: number
 /** A connection whose credential ends. */
 export type ExpiringConnection = ConnectionRow & { credentialExpiresAt: number };
 
-/** How many days before its end a credential's user is told. */
+/** How many days before its end a credential's expiry is announced. */
 const noticeDays = [7, 1] as const;
 
 /** The times at which something is due, in order: the notices, and the end. */
