@@ -1,8 +1,9 @@
-/** SQLite's file or disk fails under a running server: no write is sent without its record, and the log says why. */
+/** The database fails under a running server: no write is sent without its record, the log says why, and it still stops. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { rename, stat } from "node:fs/promises";
 import { test } from "node:test";
+import { Client } from "pg";
 import { assertProblem, until, type RunningServer } from "../../harness/index.ts";
 import { ProviderLedger } from "../../harness/ledger.ts";
 import { MultiServerFixture } from "../../harness/multi-server-fixture.ts";
@@ -60,6 +61,22 @@ test("answers 503 while the disk takes no writes, and serves again within ten se
     assert.equal(ledger.changes.length, 5);
     assert.equal(linesWith(server, "INTERNAL"), 0);
   } finally {
+    await fixture.dispose();
+  }
+});
+
+test("stops with exit code 1 if the database rejects its last writes", { timeout: 60_000 }, async () => {
+  const fixture = await MultiServerFixture.make("postgres", {});
+  const admin = new Client({ connectionString: fixture.home.databaseUrl });
+  try {
+    const server = await fixture.start();
+    await admin.connect();
+    // The connections stay open.
+    await admin.query("alter table owners rename to owners_away");
+    assert.equal(await server.stop(), 1);
+    assert.match(server.log(), /The database can't be used/);
+  } finally {
+    await admin.end();
     await fixture.dispose();
   }
 });

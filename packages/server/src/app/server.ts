@@ -188,10 +188,14 @@ async function buildServer(resources: Resources, config: Config, options: Server
       await closeApps(apps);
       await withinMs(Promise.allSettled(inFlight), drainMs);
       await egress.close();
-      await background.stop();
-      await metricsListener?.close();
-      await telemetry.tracing.stop();
-      await resources.store.close();
+      try {
+        // It writes, so it fails without the database.
+        await background.stop();
+      } finally {
+        await metricsListener?.close();
+        await telemetry.tracing.stop();
+        await resources.store.close();
+      }
     },
   };
 }
