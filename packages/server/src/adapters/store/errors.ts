@@ -59,7 +59,12 @@ export function isRolledBack(error: StoreError): boolean {
  * again.
  */
 export function isStale(error: unknown): boolean {
-  return ["0A000", "26000", "42P05"].includes(facts(error).code ?? "");
+  return facts(error).code === "0A000" || isUnprepared(error);
+}
+
+/** Whether a statement failed because a pooler switched to a server with other prepared statements. */
+export function isUnprepared(error: unknown): error is { code: string } {
+  return ["26000", "42P05"].includes(facts(error).code ?? "");
 }
 
 /** Whether an error of `pg` makes the connection unusable. Errors without a code come from the socket. */

@@ -29,6 +29,7 @@ import { postgresFacts } from "./postgres/facts.ts";
 import { openFence, type OpenFence } from "./postgres/fence.ts";
 import { postgresDialect, scriptDialect } from "./postgres/dialect.ts";
 import { openPostgresPool } from "./postgres/open.ts";
+import { createPreparedNames } from "./postgres/prepared-names.ts";
 import { checkPostgres } from "./postgres/start-check.ts";
 import { createRestoreStore } from "./restores.ts";
 import { createScopes } from "./scope.ts";
@@ -83,7 +84,8 @@ const poolMaxDefault = 10;
 async function openOnPostgres(options: StoreOptions): Promise<Store> {
   const pool = openPostgresPool(options.url, options.poolMax ?? poolMaxDefault);
   const scopes = createScopes();
-  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, scopes) });
+  const names = createPreparedNames();
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, scopes, names) });
   const close = async (): Promise<void> => {
     await db.destroy();
     // Kysely ends the pool only if it has used it.
@@ -106,7 +108,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
     });
     const store = assemble(context, newest(migrationsOf("postgres", options)), close, fence);
     const postgres = () => postgresFacts(context);
-    return { ...store, warnings, waiting: () => pool.waitingCount, postgres };
+    return { ...store, warnings, waiting: () => pool.waitingCount, postgres, tell: names.listen };
   });
 }
 

@@ -92,7 +92,10 @@ export type Store = {
   logBytes: (() => number) | null;
   /** Returns the code of the fault that currently prevents writes; null if none is known. */
   faultCode(): string | null;
-  /** Sets the listener, called when such a fault begins or ends and when SQLite's log has grown too large. */
+  /**
+   * Sets the listener, called when such a fault begins or ends, when SQLite's log has grown too large, and when a pooler
+   * before PostgreSQL loses prepared statements.
+   */
   tell(listener: (notice: StoreNotice) => void): void;
   close(): Promise<void>;
 };

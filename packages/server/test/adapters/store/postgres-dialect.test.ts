@@ -8,6 +8,7 @@ import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
 import { postgresContext } from "../../../src/adapters/store/context.ts";
 import { postgresDialect } from "../../../src/adapters/store/postgres/dialect.ts";
 import { openPostgresPool, type WriterPool } from "../../../src/adapters/store/postgres/open.ts";
+import { createPreparedNames } from "../../../src/adapters/store/postgres/prepared-names.ts";
 import { createScopes } from "../../../src/adapters/store/scope.ts";
 import { changedBy, runAll, statement } from "../../../src/adapters/store/statements/statement.ts";
 import type { Tables } from "../../../src/adapters/store/tables.ts";
@@ -42,11 +43,17 @@ const addThing = statement<Record<"id" | "bytes" | "count", unknown>>(
   "insert into things values (:id, :bytes, :count)",
 );
 
+const countOwners = statement<{ id: string }, { count: number }>(
+  "owners.test-count",
+  "select count(*)::int as count from owners where owner_id = :id",
+);
+
 /** A single connection with the store's whole stack. */
 function open() {
   const scopes = createScopes();
-  const db = new Kysely<Tables>({ dialect: postgresDialect(given(pool), scopes) });
-  return postgresContext({ db, scopes, nowMs: Date.now });
+  const names = createPreparedNames();
+  const db = new Kysely<Tables>({ dialect: postgresDialect(given(pool), scopes, names) });
+  return { ...postgresContext({ db, scopes, nowMs: Date.now }), names };
 }
 
 test("parses a statement once per connection, even if its first use fails", async () => {
@@ -80,12 +87,29 @@ test("a statement prepared before a migration returns the new columns, alone and
   assert.deepEqual(await findInTransaction(), { owner_id: "a", beats: 1, more: "x", most: "y" });
 });
 
-test("prepares a statement again if the server behind a pooler doesn't know it", async () => {
-  const { read } = open();
-  const find = () => read("none", (queries) => findOwner.first(queries, { id: "b" }));
-  await find();
-  await read("none", (queries) => sql`deallocate all`.execute(queries));
-  assert.deepEqual(await find(), { owner_id: "b", beats: 1, more: "x", most: "y" });
+test("stops preparing statements behind a pooler that loses them, and says so once", async () => {
+  const losses = [
+    // The pooler switched to a server that doesn't know the statement, or to one that has the name already.
+    { code: "26000", loss: "deallocate all" },
+    { code: "42P05", loss: `prepare "owners.test-count" as select 1` },
+  ];
+  for (const { code, loss } of losses) {
+    const { read, write, names } = open();
+    const notices: string[] = [];
+    names.listen(({ message }) => notices.push(message));
+    const find = () => read("none", (queries) => findOwner.first(queries, { id: "b" }));
+    await find();
+    assert.deepEqual(notices, []);
+    await read("none", (queries) => sql.raw(loss).execute(queries));
+    assert.deepEqual(await read("none", (queries) => countOwners.first(queries, { id: "b" })), { count: 1 });
+    assert.deepEqual(await find(), { owner_id: "b", beats: 1, more: "x", most: "y" });
+    await read("none", (queries) => sql`deallocate all`.execute(queries));
+    assert.equal(await write({ client: "c" }, (queries) => insertOwner.changed(queries, { id: code })), 1);
+    const prepared = await read("none", (queries) => sql`select name from pg_prepared_statements`.execute(queries));
+    assert.deepEqual(prepared.rows, []);
+    assert.equal(notices.length, 1);
+    assert.match(notices[0] ?? "", new RegExp(`pooler.*\\(${code}\\).*set max_prepared_statements = 200`));
+  }
 });
 
 /** How often work waits for the server on the single connection. */

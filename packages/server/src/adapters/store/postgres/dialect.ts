@@ -12,12 +12,13 @@ import { sent, type Call, type Runner } from "../statements/statement.ts";
 import { storableParameters } from "../text.ts";
 import { sendTogether } from "./batch.ts";
 import type { WriterPool } from "./open.ts";
+import { createPreparedNames, type PreparedNames } from "./prepared-names.ts";
 
 /** The part of a pool that the dialect uses. */
 export type Writers = Pick<WriterPool, "writer" | "renew" | "end">;
 
-/** @param pool closed with the dialect. @param scopes the scope of each transaction. */
-export function postgresDialect(pool: Writers, scopes: Scopes): Dialect {
+/** @param pool closed with the dialect. @param scopes the scope of each transaction. @param names shared by its sessions. */
+export function postgresDialect(pool: Writers, scopes: Scopes, names = createPreparedNames()): Dialect {
   const sessions = new WeakMap<PoolClient, Session>();
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -27,7 +28,7 @@ export function postgresDialect(pool: Writers, scopes: Scopes): Dialect {
       init: async () => undefined,
       async acquireConnection() {
         const client = await pool.writer();
-        const session = sessions.get(client) ?? new Session(client, scopes, () => pool.renew());
+        const session = sessions.get(client) ?? new Session(client, scopes, names, () => pool.renew());
         sessions.set(client, session);
         return session;
       },
@@ -54,6 +55,7 @@ export function scriptDialect(pool: Pick<WriterPool, "options" | "writer">): Dia
 class Session implements Runner {
   readonly #client: PoolClient;
   readonly #scopes: Scopes;
+  readonly #names: PreparedNames;
   readonly #renewPool: () => void;
   #isBroken = false;
   #isUnconfirmed = false;
@@ -61,9 +63,10 @@ class Session implements Runner {
   /** The transaction's first statements, until they are sent along with another. */
   #opening: readonly QueryConfig[] = [];
 
-  constructor(client: PoolClient, scopes: Scopes, renewPool: () => void) {
+  constructor(client: PoolClient, scopes: Scopes, names: PreparedNames, renewPool: () => void) {
     this.#client = client;
     this.#scopes = scopes;
+    this.#names = names;
     this.#renewPool = renewPool;
     // Without a listener, a socket error on a client in use would end the process.
     client.on("error", () => (this.#isBroken = true));
@@ -90,7 +93,7 @@ class Session implements Runner {
   async runAll(calls: readonly Call[]): Promise<QueryResult<unknown>[]> {
     const queries = calls.map((call) => {
       const [text, values] = sent(call, "postgres");
-      return { name: call.name, text, values: storableParameters(values) };
+      return this.#named(call.name, { text, values: storableParameters(values) });
     });
     return await this.#run(
       queries,
@@ -118,7 +121,12 @@ class Session implements Runner {
   #scopeSetting(isPlannedOnce: boolean): QueryConfig[] {
     const setting = this.#scopes.setting();
     if (setting === null) return [];
-    return [{ ...settings[isPlannedOnce ? "plan" : "plain"], values: [setting.name, setting.value] }];
+    const { name, text } = settings[isPlannedOnce ? "plan" : "plain"];
+    return [this.#named(name, { text, values: [setting.name, setting.value] })];
+  }
+
+  #named(name: string, query: QueryConfig): QueryConfig {
+    return this.#names.areUsed() ? { ...query, name } : query;
   }
 
   async #send(queries: readonly QueryConfig[]): Promise<Answer[]> {
@@ -128,6 +136,7 @@ class Session implements Runner {
       return answers;
     } catch (error) {
       this.#isBroken ||= this.#isUnconfirmed || breaksConnection(error);
+      this.#names.look(error);
       if (isReadOnly(error) || isStale(error)) this.#renewPool();
       throw error;
     }
