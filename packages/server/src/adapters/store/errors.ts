@@ -1,4 +1,4 @@
-/** The store's errors. Engines quote rows and statements in their messages, and none of that may leave this folder. */
+/** The store's errors. Engines quote rows and statements in their messages, and none of that may leave the store. */
 import { faultOf, noAnswer } from "./faults.ts";
 
 /** The store can't be opened: one line that says what is wrong and how to fix it. Never contains a URL's password. */

@@ -108,7 +108,7 @@ const atStart: Readonly<Record<string, DatabaseFault>> = {
 /** The fault of a database that didn't answer. */
 export const noAnswer: DatabaseFault = unreachable;
 
-/** The fields of a `StoreError` that tell what failed. */
+/** The fields of a `StoreError` that identify the failure. */
 type Failure = { code: string; unanswered: boolean };
 
 /** Why the database can't be prepared at startup and how to fix it, as one sentence. */
