@@ -65,7 +65,7 @@ import type { Resources } from "./resources.ts";
 import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
 import { webhookParts } from "./webhooks.ts";
 
-/** What the services need. */
+/** Dependencies of the services. */
 export type ServiceParts = {
   config: Config;
   sandbox: boolean;
@@ -87,7 +87,7 @@ export type ServiceParts = {
   apiUrl: string;
   /** Overrides of the origins of providers' authorization servers, by slug. */
   authorizationOrigins?: ReadonlyMap<string, string>;
-  /** Those in the box by default. */
+  /** The built-in ones by default. */
   providers?: readonly Provider[];
   /** None by default. */
   telemetry?: Pick<Telemetry, "metrics" | "work">;
