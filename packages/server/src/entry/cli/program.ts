@@ -11,7 +11,7 @@ export type OperatorOptions = { format: "table" | "json"; sandbox?: boolean };
 /** The simulator's names for failures; the simulator itself is loaded by sandboxes only. */
 const faults = ["lose-answer", "reset", "500", "429", "slow"] as const satisfies readonly RehearsedFault["next"][];
 
-/** What the commands do. */
+/** The action of each command. */
 export type OperatorActions = {
   serve(options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void>;
   migrate(options: OperatorOptions): Promise<void>;
@@ -76,7 +76,7 @@ export type ClientOptions = {
   logoUrl?: string;
 };
 
-/** What can be said of a key. */
+/** A key's settings as options. */
 export type KeyOptions = {
   tenant?: string[];
   label?: string;
@@ -87,7 +87,7 @@ export type KeyOptions = {
 
 const policyFile = new Option(
   "--policy-file <file>",
-  "rules as JSON: which calls are allowed, wait for a person or are denied. The file [] removes them",
+  "rules as JSON: which calls are allowed, need a person's approval or are denied. A file with [] removes them",
 );
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
@@ -105,7 +105,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
       .command(usage, options)
       .description(description)
       .addOption(new Option("--format <format>", "output format").choices(["table", "json"]).default("table"))
-      .option("--sandbox", "create a new database as a sandbox's");
+      .option("--sandbox", "if a new database is created, make it a sandbox's");
 
   program
     .command("serve")
@@ -148,7 +148,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
       .option("--app-name <name>", "what the Connect page calls your app (default: the service client's name)")
       .option(
         "--agent-sign-in-url <url>",
-        "the page of your app where its users decide about agents that want to sign in; '' for none",
+        "the page of your app where its users decide on agents that want to sign in; '' for none",
       )
       .addOption(policyFile)
       .option(
@@ -156,7 +156,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
         "your app's logo for the Connect page: PNG, JPEG or WebP over https. svc keeps a copy",
       );
   lists(leaf(clients, "create", "Create a service client. Its key is shown only once"))
-    .requiredOption("--name <name>", "a name for people")
+    .requiredOption("--name <name>", "a display name")
     .option("--key-name <name>", "name of the first key")
     .action(actions.createClient);
   leaf(clients, "list", "List service clients and their keys").action(actions.listClients);
@@ -176,7 +176,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .option("--all-tenants", "reach all tenants again")
     .addOption(policyFile)
     .addOption(
-      new Option("--may-decide [switch]", "on: may decide about proposals that other keys made; off (default)")
+      new Option("--may-decide [switch]", "on: may decide on proposals that other keys made; off (default)")
         .choices(["on", "off"])
         .preset("on"),
     )
@@ -186,7 +186,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
 
   const tokens = program.command("operator-tokens").description("Manage tokens for the operator console");
   leaf(tokens, "create", "Create a token for one person. It is shown only once")
-    .requiredOption("--name <name>", "whose it is")
+    .requiredOption("--name <name>", "the name of its owner")
     .option("--expires-in-days <days>", "1 to 3650, or never; 90 by default")
     .action(actions.createToken);
   leaf(tokens, "list", "List tokens with their creation, last use and expiry").action(actions.listTokens);
@@ -258,8 +258,8 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(failover, "status", "Show whether writes are stopped, and why", { isDefault: true }).action(
     actions.failoverStatus,
   );
-  leaf(failover, "accept", "Continue with the current database. Keys that may have acted without its knowledge get 410")
-    .option("--since <time>", "the time since which writes may be lost, such as 2026-01-31T00:00:00Z")
+  leaf(failover, "accept", "Continue with the current database. Keys whose use may have been lost get 410")
+    .option("--since <time>", "when writes may have started to be lost, such as 2026-01-31T00:00:00Z")
     .option("--undated-until <time>", "until when keys without a time get 410 too")
     .option("--nothing-lost", "nothing was lost, as after a planned switchover; no key is refused")
     .action(actions.failoverAccept);
@@ -281,7 +281,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(clock, "status", "Show service time, raw time, and whether the clock has jumped", { isDefault: true }).action(
     actions.showClock,
   );
-  leaf(clock, "accept", "Accept the raw clock as right after a jump")
+  leaf(clock, "accept", "Accept the raw clock as correct after a jump")
     .option("--time-passed", "the skipped time really passed, so retention counts it")
     .action(actions.acceptClock);
 
@@ -294,11 +294,11 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(
     providers,
     "check <package>",
-    "Check a package or folder by the rules that SVC_PROVIDERS applies at start",
+    "Check a package or folder against the rules that SVC_PROVIDERS applies at startup",
   ).action(actions.checkProvider);
   leaf(program, "new-provider <name>", "Write a package for a provider of your own, with a simulator and tests")
     .addOption(
-      new Option("--auth <kind>", "how users connect: with a key that they paste, or on the provider's consent page")
+      new Option("--auth <kind>", "how users connect: by pasting a key, or on the provider's consent page")
         .choices(["static", "oauth"])
         .default("static"),
     )
@@ -306,19 +306,19 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
       "--dir <folder>",
       "the folder to write to; it must be empty or not exist (default: svc-provider- and the name)",
     )
-    .option("--openapi <file>", "an OpenAPI 3 description to write actions and simulator from")
-    .option("--operations <ids>", "its operations that become actions, such as listBooks,lendBook=books.lend")
+    .option("--openapi <file>", "an OpenAPI 3 description to generate the actions and the simulator from")
+    .option("--operations <ids>", "its operations to turn into actions, such as listBooks,lendBook=books.lend")
     .action(actions.newProvider);
 
   leaf(program, "sandbox-credentials", "Print tokens that the simulated providers accept").action(
     actions.sandboxCredentials,
   );
-  const sandbox = program.command("sandbox").description("Rehearse failures in a sandbox that is running");
+  const sandbox = program.command("sandbox").description("Rehearse failures in a running sandbox");
   leaf(sandbox, "fault", "Make the next request to a simulated provider fail")
     .requiredOption("--provider <slug>", "the simulated provider")
     .addOption(new Option("--next <fault>", "how it fails").choices(faults).makeOptionMandatory())
     .addOption(
-      new Option("--on <requests>", "which requests it waits for; by default those that suit the fault").choices([
+      new Option("--on <requests>", "which requests can fail; by default those that suit the fault").choices([
         "write",
         "read",
         "any",
@@ -330,10 +330,10 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .requiredOption("--to <folder>", "the folder to write to; it must be empty or not exist")
     .action(actions.exportDocs);
 
-  leaf(program, "doctor", "Check the deployment line by line and say what to fix")
+  leaf(program, "doctor", "Check the deployment item by item and say what to fix")
     .option(
       "--env-file <file>",
-      "judge the variables in this file, as systemd and containers read it, not this shell's",
+      "check the variables in this file, in the form of systemd and containers, instead of this shell's",
     )
     .option("--reach-providers", "also try a TLS connection to each provider's host")
     .action(actions.doctor);
