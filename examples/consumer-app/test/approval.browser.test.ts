@@ -136,7 +136,7 @@ test("shows a person of another company nothing, and says what to do", async () 
   const page = await newPage(await phone("en-US"));
   await page.goto(url);
   await page.getByRole("button", { name: "Grace Lin" }).click();
-  await page.getByRole("heading", { name: "You can't decide about this" }).waitFor();
+  await page.getByRole("heading", { name: "You can't decide on this" }).waitFor();
   await checkScreens(page, "approval-refused");
   assert.equal(await page.getByText("Not for Grace").count(), 0);
   await page.context().close();

@@ -121,7 +121,7 @@ test("asks for one decision, and only as long as there is one to take", () => {
     [...own.matchAll(/value="(approve|deny)"/g)].map(([, value]) => value),
     ["deny"],
   );
-  assert.ok(own.includes("the rule wants another person"));
+  assert.ok(own.includes("the rule requires another person"));
   for (const outcome of outcomes.slice(1)) {
     const page = pages.review(reviewOf(outcome, { decision }), ["en"], true);
     assert.equal(page.status, 409);
