@@ -8,7 +8,7 @@ import type { TenantReach } from "../../domain/tenants/port.ts";
 import { presentReach } from "../../domain/tenants/reach.ts";
 import { UsageFailure } from "./failure.ts";
 import { readPolicyFile } from "./policy-file.ts";
-import type { ClientOptions, KeyOptions } from "./program.ts";
+import type { ClientOptions, KeyOptions } from "./client-commands.ts";
 
 /** Dependencies for fetching a logo. */
 export type LogoDeps = Parameters<typeof fetchLogo>[0];
