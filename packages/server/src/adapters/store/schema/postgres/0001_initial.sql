@@ -246,7 +246,7 @@ CREATE POLICY scope ON delegated_tokens USING (
 
 -- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has
 -- allowed it. Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that
--- stands for the sign-in. A row with a proposal_id isn't a host's: a person wants to decide on that proposal, and the
+-- represents the sign-in. A row with a proposal_id isn't a host's: a person wants to decide on that proposal, and the
 -- app says who they are.
 CREATE TABLE agent_authorizations (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
@@ -540,7 +540,7 @@ CREATE TABLE executions (
   -- The newest looks at the provider, and how evidence settled the outcome. JSON.
   looks TEXT COLLATE "C",
   settlement TEXT COLLATE "C",
-  -- No digest outlives the uncertainty about its outcome.
+  -- Digests are kept only until the outcome is known.
   CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
 );
 -- Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be skipped
@@ -636,7 +636,7 @@ CREATE TABLE proposals (
   -- The earliest time to execute an approved proposal. A process that takes the proposal moves this time ahead.
   next_at BIGINT NOT NULL,
   ended_at BIGINT,
-  -- No input outlives its proposal's wait.
+  -- The input is kept only while the proposal is waiting.
   CHECK (sealed IS NULL OR status IN ('pending', 'approved'))
 );
 CREATE INDEX proposals_listing ON proposals (client_id, tenant_id, created_at, id);
