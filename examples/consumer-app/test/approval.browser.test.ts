@@ -90,11 +90,11 @@ test("a user approves on a phone what an agent wants to change, and it is done o
   await page.getByText("ada, on the approval page").waitFor();
   for (
     let tries = 0;
-    tries < 20 && (await page.getByRole("link", { name: "See what became of it" }).isVisible());
+    tries < 20 && (await page.getByRole("link", { name: "See the outcome" }).isVisible());
     tries += 1
   ) {
     await page.waitForTimeout(500);
-    await page.getByRole("link", { name: "See what became of it" }).click();
+    await page.getByRole("link", { name: "See the outcome" }).click();
   }
   await page.getByRole("heading", { name: "Done" }).waitFor();
   await checkScreens(page, "approval-done");

@@ -84,7 +84,7 @@ const bySqlClass: Readonly<Record<string, DatabaseFault>> = {
 };
 
 /**
- * The fault that an error code stands for; null if the statement itself is to blame.
+ * The fault that an error code indicates; null if the statement itself is to blame.
  * @param code an SQLSTATE, `SQLITE_` and a result code, an operating system error code, or one of our own.
  */
 export function faultOf(code: string): DatabaseFault | null {

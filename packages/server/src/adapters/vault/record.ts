@@ -122,7 +122,7 @@ export function contentKeyName(aad: Uint8Array, record: Uint8Array): string {
   return Buffer.concat([aad, decisive]).toString("latin1");
 }
 
-/** False if the header is missing or this build does not know the format. */
+/** False if the header is missing or this build does not support the format. */
 function hasHeader(record: Uint8Array): boolean {
   return beginsWith(record, boundHeader) || isUnbound(record);
 }

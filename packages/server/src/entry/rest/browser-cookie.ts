@@ -21,7 +21,7 @@ export function browserSecretIn(isSecure: boolean, values: readonly string[]): s
   return secrets.find((text) => secretForm.test(text)) ?? null;
 }
 
-/** Returns the `Set-Cookie` that keeps a secret for as long as another step takes. */
+/** Returns the `Set-Cookie` that stores a secret for the duration of one more step. */
 export function browserCookie(isSecure: boolean, secret: string): string {
   const attributes = [
     `${isSecure ? names.secure : names.plain}=${secret}`,

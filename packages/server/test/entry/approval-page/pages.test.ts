@@ -131,7 +131,7 @@ test("asks for one decision, and only as long as there is one to take", () => {
     const isRunning = ["approved", "accepted", "dispatched"].includes(
       outcome.execution?.status ?? outcome.status ?? "",
     );
-    assert.equal(page.html.includes("See what became of it"), isRunning, JSON.stringify(outcome));
+    assert.equal(page.html.includes("See the outcome"), isRunning, JSON.stringify(outcome));
   }
 });
 
