@@ -96,11 +96,11 @@ suite("policies", (fixture) => {
 
   const match = (fields: object) => JSON.stringify([{ match: fields, decision: "deny" }]);
   const refusals: readonly (readonly [what: string, text: string, said: RegExp])[] = [
-    ["isn't JSON", '[{"decision":"deny"', /isn't JSON that can be used: /],
+    ["isn't JSON", '[{"decision":"deny"', /isn't usable JSON: /],
     [
       "names a field twice",
       '[{"decision":"deny","decision":"allow"}]',
-      /isn't JSON that can be used: This field appears twice\. \(at \/0\/decision\)/,
+      /isn't usable JSON: This field appears twice\. \(at \/0\/decision\)/,
     ],
     ["isn't a list", '{"decision":"deny"}', /The policy was not set\. .*array/],
     ["has a rule without a decision", '[{"match":{}}]', /The policy was not set\. Rule 1, at \/0\/decision: /],

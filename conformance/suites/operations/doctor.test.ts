@@ -89,7 +89,7 @@ suite(
       assert.match(serverLines(other)[1]?.detail ?? "", /no server uses the SQLite database \S+other\/svc\.sqlite/);
 
       const shell = await operate(["doctor"]);
-      assert.match(shell.stdout, /^Judged: the environment of this shell\./);
+      assert.match(shell.stdout, /^Checked: the environment of this shell\./);
       await writeFile(join(home.folder, "bad.env"), `SVC_LISTEN=127.0.0.1:1\nexport A=${canary}\n`);
       const bad = await operate(["doctor", "--env-file", "bad.env"]);
       assert.equal(bad.exitCode, 2);

@@ -90,11 +90,11 @@ test("a user approves on a phone what an agent wants to change, and it is done o
   await page.getByText("ada, on the approval page").waitFor();
   for (
     let tries = 0;
-    tries < 20 && (await page.getByRole("link", { name: "See what became of it" }).isVisible());
+    tries < 20 && (await page.getByRole("link", { name: "See the outcome" }).isVisible());
     tries += 1
   ) {
     await page.waitForTimeout(500);
-    await page.getByRole("link", { name: "See what became of it" }).click();
+    await page.getByRole("link", { name: "See the outcome" }).click();
   }
   await page.getByRole("heading", { name: "Done" }).waitFor();
   await checkScreens(page, "approval-done");
@@ -136,7 +136,7 @@ test("shows a person of another company nothing, and says what to do", async () 
   const page = await newPage(await phone("en-US"));
   await page.goto(url);
   await page.getByRole("button", { name: "Grace Lin" }).click();
-  await page.getByRole("heading", { name: "You can't decide about this" }).waitFor();
+  await page.getByRole("heading", { name: "You can't decide on this" }).waitFor();
   await checkScreens(page, "approval-refused");
   assert.equal(await page.getByText("Not for Grace").count(), 0);
   await page.context().close();

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { uptime } from "node:os";
 
-/** What the domain needs from the machine. */
+/** The machine's clocks and randomness, as the domain uses them. */
 export type Platform = {
   /** Milliseconds since the epoch: the service clock of an open deployment, otherwise this machine's wall clock. */
   nowMs(): number;
@@ -32,7 +32,7 @@ export type LoopDelay = {
   stop(): void;
 };
 
-/** The interval of the checks, and how many of them in a row must have been late. */
+/** The interval of the checks, and how many consecutive ones must be late. */
 const loopDelayTimes = { everyMs: 50, looks: 3 };
 
 /** Checks the event loop until it is stopped. It doesn't keep the process alive. */

@@ -1,4 +1,4 @@
-/** Builds what the steps of an agent's sign-in share. */
+/** Builds the dependencies that the steps of an agent's sign-in share. */
 import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import type { AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
@@ -8,7 +8,7 @@ import type { Resources } from "./resources.ts";
 import { version } from "./version.ts";
 import { webhookParts } from "./webhooks.ts";
 
-/** Agent hosts publish their documents under the rules for the addresses of webhooks. */
+/** Builds them. Documents of agents' hosts are fetched under the same address rules as webhooks. */
 export function createAgentSignIn(given: {
   config: Config;
   resources: Resources;

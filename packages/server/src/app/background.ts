@@ -24,8 +24,8 @@ export type Repeating = {
 };
 
 /**
- * Runs `work` at an interval, never concurrently: a run that takes longer than `everyMs` skips the next ones. It doesn't keep
- * the process alive.
+ * Runs `work` at an interval, never concurrently: a run that takes longer than `everyMs` skips the next ones. It
+ * doesn't keep the process alive.
  * @param work receives a signal that a stop aborts, for work that can end early.
  * @param onFailure called with the error of each failed run; the next one is still tried.
  */
@@ -68,24 +68,24 @@ export type Background = {
     failure: string;
     run(stopping: AbortSignal): Promise<unknown>;
   }): void;
-  /** Stops everything. The lease is last, so other processes take over only what is really left. */
+  /** Stops everything. The lease is last, so other processes take over only work that is really unfinished. */
   stop(): Promise<void>;
 };
 
-/** What the background work needs. */
+/** Dependencies of the background work. */
 export type BackgroundParts = {
   config: Config;
   resources: Resources;
   sandbox: boolean;
-  /** What this process has loaded besides the providers in the box. */
+  /** The providers that this process has loaded besides the built-in ones. */
   digests: LoadedDigests;
   metrics: Metrics;
   log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
 };
 
 /**
- * Starts all background work. Three parts don't use `every`: the service clock, which also runs in commands, and the failover
- * watch and the webhook sender, which also run when something has happened.
+ * Starts all background work. Three parts don't use `every`: the service clock, which also runs in commands, and the
+ * failover watch and the webhook sender, which also run when something has happened.
  * @throws StoreError if the database doesn't answer.
  */
 export async function startBackground(parts: BackgroundParts): Promise<Background> {
@@ -165,7 +165,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     },
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));
-      // Settlements that couldn't be written get their last chance, before their owner ends.
+      // The last chance to write settlements that couldn't be written, before their owner ends.
       await inHand.writeUnwritten();
       await webhooks?.stop();
       await fence.stop();

@@ -2,8 +2,8 @@
 import type { LimitSettings } from "../domain/limits/limits.ts";
 
 /**
- * Reads the limits. Unset limits derive from others: without a rate for service clients there are no rates at all, and without
- * a concurrency limit per connection there is none per tenant or client.
+ * Reads the limits. Unset limits derive from others: without a rate for service clients there are no rates at all, and
+ * without a concurrency limit per connection there is none per tenant or client.
  */
 export function readLimits(
   read: (name: string) => string | null,

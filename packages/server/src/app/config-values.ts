@@ -35,7 +35,10 @@ export function readNetworks(name: string, text: string, faults: string[]): Netw
   });
 }
 
-/** Reads the address of an optional listener; null if it isn't set. @param faults receives a line for an invalid value. */
+/**
+ * Reads the address of an optional listener; null if it isn't set.
+ * @param faults receives a line for an invalid value.
+ */
 export function readListener(name: string, read: (name: string) => string | null, faults: string[]): Address | null {
   const text = read(name);
   return text === null ? null : readAddress(name, text, faults);
@@ -51,7 +54,10 @@ export function readAddress(name: string, text: string, faults: string[]): Addre
   return { host: "127.0.0.1", port: 0 };
 }
 
-/** Returns an http(s) URL without a trailing slash; null if none is set. @param faults receives a line for an invalid value. */
+/**
+ * Returns an http(s) URL without a trailing slash; null if none is set.
+ * @param faults receives a line for an invalid value.
+ */
 export function readBaseUrl(name: string, text: string | null, faults: string[]): string | null {
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -86,8 +92,8 @@ export function readVaultKeys(given: GivenSecret | null, faults: string[]): stri
 }
 
 /**
- * Reads the OAuth apps: `SVC_OAUTH_<PROVIDER>_CLIENT_ID` with its `…_CLIENT_SECRET` or `…_CLIENT_SECRET_FILE`. A slug's hyphens
- * are underscores. @param faults receives a line for each invalid app.
+ * Reads the OAuth apps: `SVC_OAUTH_<PROVIDER>_CLIENT_ID` with its `…_CLIENT_SECRET` or `…_CLIENT_SECRET_FILE`. A slug's
+ * hyphens are underscores. @param faults receives a line for each invalid app.
  */
 export function readOAuthApps(
   environment: Readonly<Record<string, string | undefined>>,
@@ -133,7 +139,8 @@ export function readRevocations(
 }
 
 /**
- * Reads `SVC_<PROVIDER>_ORIGINS`, such as `SVC_VAULT_ORIGINS`: names with https origins, separated by commas. A slug's hyphens are underscores.
+ * Reads `SVC_<PROVIDER>_ORIGINS`, such as `SVC_VAULT_ORIGINS`: names with https origins, separated by commas. A slug's
+ * hyphens are underscores.
  * @param faults receives a line for each invalid entry.
  */
 export function readListedOrigins(
@@ -247,7 +254,7 @@ export function readLogLevel(text: string, faults: string[]): Config["logLevel"]
   return "info";
 }
 
-/** When svc looks for unknown outcomes. @param faults collects invalid values. */
+/** Parses when svc looks for unknown outcomes. @param faults receives a line for an invalid value. */
 export function readSettleMode(text: string, faults: string[]): SettleMode {
   const mode = settleModes.find((known) => known === text);
   if (mode !== undefined) return mode;

@@ -1,4 +1,4 @@
-/** The configuration from the environment. It reports every problem at once, and never the value of a secret. */
+/** Reads the configuration from the environment. It reports all problems together, and never the value of a secret. */
 import { isLoopback } from "@svc/contract";
 import {
   readActionPatterns,
@@ -55,14 +55,16 @@ export type Config = {
   vaultKeys: string | null;
   /** Whether to refuse credentials and service keys that aren't bound to their service client yet. */
   refusesUnbound: boolean;
-  /** The packages and folders with further providers, as they were named. */
+  /** The packages and folders with further providers, as given. */
   providers: readonly string[];
   enabledActions: readonly string[];
   /** When svc looks for unknown outcomes, and whether an absence settles one. */
   settle: { mode: SettleMode; settlesByAbsence: boolean };
   /** The origins of self-hosted providers that connections may have, by provider slug. */
   listedOrigins: ReadonlyMap<string, readonly ListedOrigin[]>;
-  /** PEM of the certificate authorities that are trusted for those origins, in addition to the system's; null for none. */
+  /**
+   * PEM of the certificate authorities that are trusted for those origins, in addition to the system's; null for none.
+   */
   extraCa: string | null;
   /** The configured OAuth apps, by provider slug. */
   oauthApps: EnvironmentApps;
@@ -243,7 +245,7 @@ function sharedAddresses({ listen, connectListen, metricsListen, adminListen }: 
   });
 }
 
-/** Finds faults of the console's address. Operators' tokens may only be unencrypted within this machine. */
+/** Finds faults in the console's address. Operators' tokens may be unencrypted only within this machine. */
 function adminFaults({ adminListen, adminUrl }: Config): string[] {
   const faults: string[] = [];
   const url = adminUrl === null ? null : new URL(adminUrl);

@@ -1,4 +1,4 @@
-/** Parses where the database is from its URL, for the doctor, which must not see the password. */
+/** Parses the location of a database from its URL, for the doctor, which must not see the password. */
 import { resolve } from "node:path";
 import { isLoopback } from "@svc/contract";
 import type { DatabaseTarget, PostgresTarget } from "../entry/cli/environment.ts";

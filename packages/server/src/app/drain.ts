@@ -1,4 +1,4 @@
-/** How a stopping server waits for what is in flight. */
+/** Waits for work in flight when the server stops. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { RequestTracker } from "../entry/rest/request-tracker.ts";
 import type { Apps } from "./routes.ts";

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { UsageFailure } from "../entry/cli/failure.ts";
 
 /**
- * Reads `KEY=VALUE` lines as systemd and Compose do: empty lines and those that start with `#` or `;` are skipped, quotes
- * around a value are removed, and the last line for a name counts. What the kernel shows of a process is taken literally.
+ * Reads `KEY=VALUE` lines as systemd and Compose do: empty lines and those that start with `#` or `;` are skipped,
+ * quotes around a value are removed, and the last line for a name counts. `/proc/<pid>/environ` is read literally.
  * @throws UsageFailure if it can't be read or has other lines. It quotes none of them, because they can hold a secret.
  */
 export function readEnvFile(path: string): Readonly<Record<string, string>> {

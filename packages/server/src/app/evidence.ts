@@ -1,4 +1,6 @@
-/** What looks at providers need of the server, and what attempts keep for them. */
+/**
+ * Creates the server's parts of evidence: for looks at providers, and for attempts, which store facts for those looks.
+ */
 import { auditEvent, credentialUse } from "../domain/audit/audit.ts";
 import { createLookInCall } from "../domain/evidence/in-call.ts";
 import type { EvidenceDeps } from "../domain/evidence/examine.ts";
@@ -50,11 +52,11 @@ export function createEvidence(
     tenantDigests,
     validOutput,
     markNeedsReconnect: markNeedsReconnectBy(parts),
-    onDefect: (execution_id, what) => log.error({ execution_id, what }, "a look met a defect"),
+    onDefect: (execution_id, what) => log.error({ execution_id, what }, "a look ran into a defect"),
     async recordUse({ execution, action, evidence, provider, sealed }, actor) {
       const { id: executionId, clientId, tenantId, connectionId } = execution;
       const { version: credentialVersion } = sealed;
-      // By the reads that it uses, because these are what the end user agreed to.
+      // Recorded under the reads that it uses, because the end user agreed to those.
       for (const actionId of evidence.needs.length === 0 ? [action.id] : evidence.needs) {
         const use = { clientId, tenantId, connectionId, credentialVersion, executionId, actionId, actor };
         await store.audit.append(credentialUse(audited, { ...use, provider: provider.slug, effect: "read" }));

@@ -1,4 +1,6 @@
-/** What executions need from the server: provider credentials that are refreshed in time, and the parts of an attempt. */
+/**
+ * Creates the dependencies of executions: provider credentials that are refreshed in time, and the parts of an attempt.
+ */
 import { idPrefixes } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import { credentialUse, type Audit } from "../domain/audit/audit.ts";
@@ -26,7 +28,9 @@ export type AttemptParts = Omit<ServiceParts, "telemetry"> & {
   limits: Limits;
 };
 
-/** Credentials as calls use them: opened by the vault, and refreshed first if they are OAuth tokens about to expire. */
+/**
+ * Creates the credentials of calls: opened by the vault, and refreshed first if they are OAuth tokens about to expire.
+ */
 export function createProviderCredentials(
   { resources, audit, log, lease, inFlight, telemetry }: Omit<AttemptParts, "limits">,
   services: Pick<RefreshDeps, "credentials" | "tokenEndpoint" | "apps">,
@@ -64,7 +68,7 @@ export function createProviderCredentials(
   });
 }
 
-/** Everything that `execute` needs. */
+/** Creates the dependencies of `execute`. */
 export function createExecuteDeps(
   parts: AttemptParts,
   services: Pick<
@@ -134,7 +138,7 @@ export function markNeedsReconnectBy({
 
 const outputErrors = compiledOnce((action) => compileSchema(action.output));
 
-/** Whether an output has the shape that its action declares. */
+/** Whether an output matches the schema that its action declares. */
 export function validOutput(action: Action, output: unknown): boolean {
   return outputErrors(action, output).length === 0;
 }

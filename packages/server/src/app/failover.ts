@@ -11,7 +11,7 @@ import type { LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 /** The watch's log. */
 export type FenceLog = { warn(line: string): void; error(line: string): void; info(line: string): void };
 
-/** What the watch needs. @property onFailure called if a check fails; the next one is still tried. */
+/** Dependencies of the watch. @property onFailure called if a check fails; the next one is still tried. */
 export type FenceParts = {
   log: FenceLog;
   expiry: Pick<LoadedKeyExpiry, "reload">;

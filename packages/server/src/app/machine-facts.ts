@@ -1,4 +1,6 @@
-/** Reads what the doctor checks about the machine: files and their modes, free space, the process's limits. */
+/**
+ * Reads the facts about the machine that the doctor checks: files and their modes, free space, the process's limits.
+ */
 import { readFileSync, readdirSync, statSync, statfsSync } from "node:fs";
 import { linksMax } from "../adapters/egress/index.ts";
 import { waitingConnectionsMax } from "../entry/rest/connections.ts";
@@ -41,8 +43,8 @@ const requestsMax = 10_000;
 const otherFilesMax = 500;
 
 /**
- * Returns the limits of the server that runs on this machine under the same user. Without one, returns those of this process,
- * which it inherited from its parent.
+ * Returns the limits of the server that runs on this machine under the same user. Without one, returns those of this
+ * process, which it inherited from its parent.
  * @param options Node's options from the environment.
  */
 export function processFacts(options = nodeOptions()): ProcessFacts {

@@ -254,7 +254,9 @@ function findFiles(config: Config | null, kind: FileKind): FileFact[] {
 
 const keyFileVariable = "SVC_VAULT_KEY_FILE";
 
-/** Returns the path of the keyring's file: as configured, otherwise the one that a sandbox created; null without either. */
+/**
+ * Returns the path of the keyring's file: as configured, otherwise the one that a sandbox created; null without either.
+ */
 function findKeyFile({ secretPlaces, vaultKeys, databaseUrl }: Config): string | null {
   const named = secretPlaces.files.find(({ variable }) => variable === keyFileVariable);
   if (named !== undefined) return resolve(named.path);
@@ -262,7 +264,10 @@ function findKeyFile({ secretPlaces, vaultKeys, databaseUrl }: Config): string |
   return vaultKeys === null && existsSync(made) ? made : null;
 }
 
-/** Returns the keyring's keys with the reason why each is guessable; none if it can't be read, which another check reports. */
+/**
+ * Returns the keyring's keys with the reason why each is guessable; none if it can't be read, which another check
+ * reports.
+ */
 function judgeKeys(config: Config): Setting["vaultKeys"] {
   try {
     const { vaultKeys, databaseUrl } = config;

@@ -1,4 +1,4 @@
-/** The egress of a server, and what others need to know of its targets. */
+/** The egress of a server, and lookups in its targets. */
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../adapters/egress/index.ts";
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
@@ -32,7 +32,7 @@ export function hostFinder(
   };
 }
 
-/** Returns the origin of each simulated authorization server, by slug. A live one is where its provider says. */
+/** Returns the origin of each simulated authorization server, by slug. A live one's origin is the provider's own. */
 export function findAuthorizationOrigins(targets: readonly EgressTarget[]): ReadonlyMap<string, string> {
   const servers = targets.filter(({ service, loopbackOnly }) => service === "authorization" && loopbackOnly);
   return new Map(servers.flatMap(({ provider, origin }) => (origin === null ? [] : [[provider, origin] as const])));

@@ -1,4 +1,4 @@
-/** The only place that takes variables from the process; config.ts reads them. */
+/** The only place that reads the process's environment; config.ts parses the variables. */
 
 /** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -10,8 +10,8 @@ const secretVariables =
 let taken: Variables | null = null;
 
 /**
- * Returns the process's own variables. The first call removes secret ones from the environment, because Node.js's report about
- * a process that ran out of memory quotes it, regardless of `process.report.excludeEnv`.
+ * Returns the process's own variables. The first call removes secret ones from the environment, because Node.js's
+ * report about a process that ran out of memory quotes it, regardless of `process.report.excludeEnv`.
  */
 export function ownVariables(): Variables {
   if (taken === null) {

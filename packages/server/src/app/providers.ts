@@ -27,7 +27,7 @@ export type RegisteredProvider = {
   provider: Provider;
   source: ProviderSource;
   startSimulator(): Promise<RunningSimulator>;
-  /** What the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
+  /** The credentials that the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
   sandboxCredentials(): Promise<Readonly<Record<string, string>>>;
 };
 
@@ -54,7 +54,7 @@ export const registeredProviders: readonly RegisteredProvider[] = [
   boxed(googleSecretManager, () => import("@svc/provider-google-secret-manager/simulator")),
 ];
 
-/** A provider in the box. @param simulator its module, which a live deployment never loads. */
+/** A built-in provider. @param simulator its module, which a live deployment never loads. */
 function boxed(provider: Provider, simulator: () => Promise<SimulatorModule>): RegisteredProvider {
   return {
     provider,
@@ -69,7 +69,7 @@ export function isBuiltIn(slug: string): boolean {
   return registeredProviders.some(({ provider }) => provider.slug === slug);
 }
 
-/** The digests of the providers that aren't in the box. */
+/** The digests of the providers that aren't built in. */
 export function digestsOf(providers: readonly RegisteredProvider[]): LoadedDigests {
   return Object.fromEntries(
     providers.flatMap(({ provider: { slug }, source }) =>

@@ -14,7 +14,7 @@ import {
 } from "../entry/rest/readiness.ts";
 import type { Resources } from "./resources.ts";
 
-/** What the checks need. */
+/** Dependencies of the checks. */
 export type ReadinessParts = {
   resources: Resources;
   lease: Pick<Lease, "holds" | "ownerId">;

@@ -1,4 +1,4 @@
-/** What the documentation's build needs from the server: the providers, and the texts about their actions. */
+/** The server's exports for the build of the documentation: the providers, and the texts about their actions. */
 export { toAgentPath, listFacts, renderRequest } from "../entry/docs/action-facts.ts";
 export { codeTabs } from "../entry/docs/code-tabs.ts";
 export { describeCredential, providerPage } from "../entry/docs/provider-page.ts";

@@ -6,7 +6,7 @@ import { makePrivateFolder } from "../adapters/store/sqlite/folder.ts";
 import { ConfigError } from "./config.ts";
 import { sandboxFolder } from "./sandbox.ts";
 
-/** A failure to rehearse, and the requests that it waits for; by default those that suit it. */
+/** A failure to rehearse, and the requests that it applies to; by default those that suit it. */
 export type RehearsedFault = { provider: string; next: RehearsalName; on?: RehearsedRequests };
 
 /** The file in which a sandbox stores the addresses of its simulators. */

@@ -1,4 +1,4 @@
-/** Opens what every program of the server needs: the database and the vault. */
+/** Opens the resources that every program of the server needs: the database and the vault. */
 import { makeId, type IdPrefix } from "@svc/contract";
 import { createServiceClock, type ServiceClock } from "../domain/clock/service-clock.ts";
 import type { Config } from "./config.ts";
@@ -27,7 +27,7 @@ export type ResourceOptions = {
   sandbox: boolean | undefined;
   /** Whether a server opens it, which excludes a second server on SQLite. */
   serve: boolean;
-  /** What may be done to the database before it is used; everything by default. */
+  /** How the database may be prepared before it is used; in every way by default. */
   prepare?: Preparation;
   /** Replaces the root keys of the configured keyring. */
   rootKeys?: RootKeys;

@@ -39,7 +39,7 @@ export type RetentionDays = Pick<
   "executionRetentionDays" | "sessionRetentionDays" | "auditRetentionDays" | "eventRetentionDays"
 >;
 
-/** What the table prunes. */
+/** Dependencies of {@link retentionTable}. */
 export type RetentionParts = {
   store: Pick<
     Store,
@@ -61,7 +61,10 @@ export type RetentionParts = {
 /** The maximum number of rows per transaction, so that a concurrent request waits only briefly. */
 const batchRows = 200;
 
-/** Returns the retention of everything (contract §1 and §4). Unresolved unknown outcomes and their keys are never deleted. */
+/**
+ * Returns the retention of everything (contract §1 and §4). Unresolved unknown outcomes and their keys are never
+ * deleted.
+ */
 export function retentionTable(days: RetentionDays, { store, signing, onStopped }: RetentionParts): RetentionRow[] {
   const {
     executions,
@@ -122,14 +125,14 @@ export function retentionTable(days: RetentionDays, { store, signing, onStopped 
     {
       ...often,
       what: "sign-ins",
-      // Until then, a code that comes twice is recognized.
+      // Until then, a code that is used twice is recognized.
       keptForMs: dayMs,
       prune: (before) => batches((limit) => agentSignIn.prune(before, limit)),
     },
     {
       ...often,
       what: "tokens",
-      // After they expired, so that a list still shows who held one.
+      // Counted from their expiry, so that a list still shows who held one.
       keptForMs: 30 * dayMs,
       prune: (before) => batches((limit) => delegatedTokens.prune(before, limit)),
     },

@@ -1,4 +1,7 @@
-/** Registers every entry point from the services: REST, tools for agents, the Connect pages, the documentation, the console. */
+/**
+ * Registers every entry point from the services: REST, tools for agents, the Connect pages, the documentation, the
+ * console.
+ */
 import { buildOpenApi, idRandomBytes, makeIdempotencyKey } from "@svc/contract";
 import type { FastifyInstance } from "fastify";
 import { createAuthorizationPages } from "../entry/connect/authorization-site.ts";
@@ -46,7 +49,7 @@ export type Apps = {
   adminApp: FastifyInstance | null;
 };
 
-/** What the routes need to know about the server. */
+/** The facts about the server that its routes need. */
 export type RouteParts = {
   config: Pick<Config, "listen" | "brand" | "adminUrl" | "registersAgentHosts">;
   sandbox: boolean;

@@ -47,8 +47,8 @@ export function liveTargets(providers: readonly RegisteredProvider[], config: Or
 }
 
 /**
- * Returns the origins that connections of a self-hosted provider may have, by slug. A sandbox without a list has one called
- * `sandbox`; whatever their addresses, all of them are the simulator there.
+ * Returns the origins that connections of a self-hosted provider may have, by slug. A sandbox without a list has one
+ * called `sandbox`. In a sandbox all of them lead to the simulator, whatever their addresses.
  */
 export function listedOriginsOf(
   providers: readonly Provider[],
@@ -64,7 +64,7 @@ export function listedOriginsOf(
   );
 }
 
-/** Returns the targets of a provider; in a sandbox, all of them are its simulator. */
+/** Returns the targets of a provider; in a sandbox, all of them lead to its simulator. */
 export function listTargets(provider: Provider, sandboxOrigin: string | null, config: OriginConfig): EgressTarget[] {
   const { slug, requestIdHeader, answerHeaders = [], requestHeaders = [], retryAfter } = provider;
   const { origin, origins } = originsOf(provider);
@@ -90,9 +90,9 @@ export function listTargets(provider: Provider, sandboxOrigin: string | null, co
 const nowhere = "http://127.0.0.1:9";
 
 /**
- * Starts the simulators of the sandbox, except of providers that were given an address.
- * @param config whose OAuth apps say whether users can connect to a provider; without one that it needs, its simulator isn't
- * started.
+ * Starts the simulators of the sandbox, except for providers with a given address.
+ * @param config its OAuth apps decide whether users can connect to a provider. If a provider lacks an app that it
+ * needs, its simulator isn't started.
  * @returns the targets, the started simulators, and the address of each simulated provider by its slug.
  */
 export async function startSandboxTargets(

@@ -64,12 +64,12 @@ function readAll(
   return { config, given };
 }
 
-/** Finds lists of origins for providers that aren't there, or whose origin is fixed. */
+/** Finds lists of origins for providers that don't exist, or whose origin is fixed. */
 function unknownOrigins({ providers }: LoadedProviders, config: Config | undefined): string[] {
   const isSelfHosted = (slug: string): boolean =>
     providers.some(({ provider }) => provider.slug === slug && provider.isSelfHosted === true);
   const slugs = [...(config?.listedOrigins.keys() ?? [])].filter((slug) => !isSelfHosted(slug));
-  return slugs.map((slug) => `${originsVariable(slug)}: there is no provider ${slug} whose servers an operator lists.`);
+  return slugs.map((slug) => `${originsVariable(slug)}: there is no self-hosted provider ${slug}.`);
 }
 
 async function listen(server: Server): Promise<void> {
@@ -81,7 +81,7 @@ async function listen(server: Server): Promise<void> {
   }
 }
 
-/** Stops on the first SIGTERM or SIGINT; a second one shortens it, a third ends the process at once. */
+/** Stops on the first SIGTERM or SIGINT. A second one shortens the stop, a third ends the process immediately. */
 function untilStopped(io: OperatorIo, server: Server, simulators: readonly RunningSimulator[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let signals = 0;

@@ -25,11 +25,11 @@ import { logWarnings, missingProviders } from "./startup-log.ts";
 import { toBaseUrl, toConnectUrl } from "./urls.ts";
 import { version } from "./version.ts";
 
-/** What `serve` adds to the configuration. */
+/** Options that `serve` adds to the configuration. */
 export type ServerOptions = {
   sandbox: boolean;
   targets: readonly EgressTarget[];
-  /** Those in the box by default. */
+  /** The built-in ones by default. */
   providers?: readonly RegisteredProvider[];
   /** Where to write log lines; standard output by default. */
   log?: LogLines;
@@ -46,7 +46,7 @@ export type Server = {
   forceStop(): void;
 };
 
-/** How soon an app that the operator sets or removes has its effect, in milliseconds. */
+/** How soon an app that the operator sets or removes takes effect, in milliseconds. */
 const oauthAppsEveryMs = 2000;
 
 /** Opens the database and creates the server, without listening. @throws StoreStartError, VaultStartError */
@@ -61,7 +61,9 @@ export async function createServer(config: Config, options: ServerOptions): Prom
   }
 }
 
-/** Refuses a backup until its operator has expired old idempotency keys: it doesn't know which were used since. */
+/**
+ * Refuses a backup until its operator has expired old idempotency keys, because it can't tell which were used since.
+ */
 async function refuseUnmarkedCopy({ store }: Resources): Promise<void> {
   const copiedAt = await store.restores.copiedAt();
   if (copiedAt === null) return;
@@ -145,14 +147,14 @@ async function buildServer(resources: Resources, config: Config, options: Server
     background.add({
       what: "looks",
       everyMs: looksEveryMs,
-      failure: "looks for unknown outcomes could not be taken",
+      failure: "looks for unknown outcomes could not be leased",
       run: async (stopping) => (draining() ? undefined : await services.looks(stopping)),
     });
   }
   background.add({
     what: "proposals",
     everyMs: runsEveryMs,
-    failure: "approved proposals could not be taken",
+    failure: "approved proposals could not be picked up",
     run: async (stopping) => (draining() ? undefined : await services.proposalRuns(stopping)),
   });
   const missing = await missingProviders(resources, options.providers ?? registeredProviders, log);

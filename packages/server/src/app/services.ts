@@ -4,18 +4,12 @@ import type { FastifyBaseLogger } from "fastify";
 import { createAudit } from "../domain/audit/audit.ts";
 import { createAuditEvents } from "../domain/audit/events.ts";
 import { createRecordRefusal } from "../domain/audit/refusals.ts";
-import { authorizationOrigin, needsApp } from "../domain/auth-kinds/table.ts";
+import { needsApp } from "../domain/auth-kinds/table.ts";
 import { createCatalog } from "../domain/catalog/catalog.ts";
-import type { ConnectDeps } from "../domain/connect-sessions/deps.ts";
 import { createConnectFrontend } from "../domain/connect-sessions/frontend.ts";
 import { createFindHostedSession } from "../domain/connect-sessions/hosted-page.ts";
-import { sealSessions } from "../domain/connect-sessions/session-seals.ts";
 import { createConnectSessions } from "../domain/connect-sessions/sessions.ts";
-import { createUserEvents } from "../domain/connect-sessions/user-events.ts";
-import { createPrepareRevocation } from "../domain/connections/revoke.ts";
-import { createConnections } from "../domain/connections/connections.ts";
 import { createImport } from "../domain/connections/import.ts";
-import { createCredentials } from "../domain/connections/credentials.ts";
 import { createDelegatedTokens } from "../domain/delegated-tokens/tokens.ts";
 import { knownActions } from "../domain/delegated-tokens/rights.ts";
 import { once } from "../domain/once.ts";
@@ -29,43 +23,33 @@ import type { KeyDeps } from "../domain/idempotency/run-idempotently.ts";
 import { createLimits } from "../domain/limits/limits.ts";
 import { createCursors } from "../domain/paging/cursor.ts";
 import { createKnownApps } from "../domain/oauth/known-apps.ts";
-import { createRevokeToken } from "../domain/oauth/revocation.ts";
-import { createTokenEndpoint, tokenTimeoutMs } from "../domain/oauth/token-endpoint.ts";
-import { createOperatorSessions } from "../domain/operators/sessions.ts";
-import { createDashboard } from "../domain/operators/dashboard.ts";
-import { createOverview } from "../domain/operators/overview.ts";
 import { watchLoopDelay } from "../platform.ts";
-import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { createBearerTokens } from "../domain/provider-calls/bearer-tokens.ts";
-import { createIdentify } from "../domain/provider-calls/identify.ts";
 import type { ProviderTransport } from "../domain/provider-calls/port.ts";
 import { createAuthenticate } from "../domain/service-clients/authenticate.ts";
-import { createServiceClients } from "../domain/service-clients/service-clients.ts";
-import { countSessions } from "../adapters/telemetry/counted-sessions.ts";
 import { noTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { watchExchanges } from "../adapters/telemetry/watched-exchanges.ts";
 import type { FactsDeps } from "../domain/proposals/facts.ts";
-import { createProposals } from "../domain/proposals/proposals.ts";
-import { recordRefusedDecisions } from "../domain/proposals/refused-decisions.ts";
-import { createProposalRuns } from "../domain/proposals/run.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
 import { createTenants } from "../domain/tenants/tenants.ts";
-import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import { createWebhooks } from "../domain/webhooks/endpoints.ts";
-import { createWebhookOperations } from "../domain/webhooks/operating.ts";
 import type { Config } from "./config.ts";
 import { createAgentAuthorizations } from "../domain/agent-sign-in/decisions.ts";
 import type { ApprovalPageDeps } from "../domain/approval-page/deps.ts";
 import { createAgentSignIn } from "./agent-sign-in.ts";
+import { createConnectionServices } from "./connections.ts";
+import { createConnectDeps } from "./connect.ts";
 import { createEvidence } from "./evidence.ts";
-import { createExecuteDeps, createProviderCredentials } from "./executing.ts";
+import { createExecuteDeps } from "./executing.ts";
+import { createOperatorServices } from "./operators.ts";
+import { createProposalServices } from "./proposals.ts";
 import { listedOriginsOf } from "./sandbox.ts";
 import { registeredProviders } from "./providers.ts";
 import type { Resources } from "./resources.ts";
-import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
+import { createServiceKeys } from "./secrets.ts";
 import { webhookParts } from "./webhooks.ts";
 
-/** What the services need. */
+/** Dependencies of the services. */
 export type ServiceParts = {
   config: Config;
   sandbox: boolean;
@@ -87,7 +71,7 @@ export type ServiceParts = {
   apiUrl: string;
   /** Overrides of the origins of providers' authorization servers, by slug. */
   authorizationOrigins?: ReadonlyMap<string, string>;
-  /** Those in the box by default. */
+  /** The built-in ones by default. */
   providers?: readonly Provider[];
   /** None by default. */
   telemetry?: Pick<Telemetry, "metrics" | "work">;
@@ -101,8 +85,8 @@ export type Services = ReturnType<typeof createServices>;
 /** Creates the services. Only `loopDelay` and, once used, `operatorSessions` have a timer: stop both at the end. */
 export function createServices(given: ServiceParts) {
   const { telemetry = noTelemetry(), hostOf = () => "" } = given;
-  const { config, sandbox, resources, log, lease, connectUrl } = given;
-  const { store, vault, platform, clock, newId } = resources;
+  const { config, sandbox, resources, log, lease } = given;
+  const { store, vault, platform, newId } = resources;
   const { hashes } = vault;
   const { metrics } = telemetry;
   const { monotonicMs } = platform;
@@ -120,7 +104,6 @@ export function createServices(given: ServiceParts) {
     callTimeoutMs,
     onShed: metrics.shed,
   });
-  const { transport } = limits;
   const parts = { ...given, telemetry, audit, limits };
 
   const apps = createKnownApps({
@@ -168,37 +151,10 @@ export function createServices(given: ServiceParts) {
     destroyTenantKey: (tenantId) => vault.destroyTenantKey(tenantId),
   });
 
-  const credentials = createCredentials(vault);
-  const tokenEndpoint = createTokenEndpoint({ transport, platform, timeoutMs: tokenTimeoutMs });
-  const identify = createIdentify({
-    transport,
-    platform,
-    trustedNowMs: () => (clock.state().jump === null ? clock.nowMs() : null),
-    retry: readRetryDefaults,
-    timeoutMs: callTimeoutMs,
-    onEcho: (provider) =>
-      log.error({ provider }, "a provider repeated the credential as its account; it wasn't stored"),
-  });
-  const liveCredentials = createProviderCredentials(parts, { credentials, tokenEndpoint, apps });
-  const connections = createConnections({
-    store: store.connections,
-    credentials: liveCredentials,
-    identify,
-    callTimeoutMs,
+  const { credentials, tokenEndpoint, identify, liveCredentials, connections } = createConnectionServices(parts, {
+    catalog,
+    apps,
     cursors,
-    audit,
-    platform,
-    provider: catalog.provider,
-    origins: catalog.origins,
-    prepareRevocation: createPrepareRevocation({
-      credentials,
-      apps,
-      revoke: createRevokeToken({ transport, platform, timeoutMs: tokenTimeoutMs }),
-      audit,
-      provider: catalog.provider,
-      isWanted: (provider) => config.revokesOnDisconnect.has(provider),
-      onFault: (connection_id, what) => log.error({ connection_id, what }, "a token could not be revoked properly"),
-    }),
   });
 
   const keys: KeyDeps = {
@@ -233,17 +189,12 @@ export function createServices(given: ServiceParts) {
     evidence: evidence.attempt,
     prospectOf: evidence.prospectOf,
   });
-  const decisions = createProposals({
-    store: store.proposals,
-    connections: store.connections,
-    serviceClients: store.serviceClients,
-    actions: catalog,
-    hashes,
-    platform,
-    newId,
-    apiUrl: given.apiUrl,
+  const { proposals, proposalRuns } = createProposalServices(parts, {
+    catalog,
+    knownActions: knownOnce,
+    execute,
+    recordRefusal,
   });
-  const proposals = recordRefusedDecisions(decisions, recordRefusal);
   const records = createExecutionRecords({
     store: store.executions,
     audit,
@@ -252,42 +203,19 @@ export function createServices(given: ServiceParts) {
     onResolved: () => metrics.settlement({ by: "person", basis: "" }),
   });
 
-  const onAlteredSession = (session_id: string): void => {
-    metrics.alteredRow("connect_sessions");
-    log.error({ session_id }, "a Connect session was changed in the database, so it can't be used");
-  };
-  const connect: ConnectDeps = {
-    store: countSessions(sealSessions(store.connectSessions, hashes, onAlteredSession), metrics),
-    connections: store.connections,
-    tenants: store.tenants,
-    serviceClients: store.serviceClients,
+  const connect = createConnectDeps(parts, {
     catalog,
     credentials,
     identify,
-    requireConfirmedCompletion: config.requireConfirmedCompletion,
-    slot: limits.slot,
-    oauth: {
-      flows: store.oauthFlows,
-      tokens: tokenEndpoint,
-      apps,
-      authorizationOrigin: (provider) =>
-        given.authorizationOrigins?.get(provider.slug) ?? authorizationOrigin(provider) ?? provider.origin,
-    },
     cursors,
-    audit,
-    recordUserEvent: createUserEvents({ audit, platform }),
-    platform,
-    newId,
-    hashes,
-    makeToken: (prefix) => makeToken(prefix, platform.randomBytes),
-    hasTokenForm,
-    publicUrl: () => connectUrl,
-    givesLink: sandbox,
-  };
+    oauth: { tokens: tokenEndpoint, apps },
+  });
 
-  const webhookStores = { store: store.webhooks, events: store.events, audit, platform };
   const webhooks = createWebhooks({
-    ...webhookStores,
+    store: store.webhooks,
+    events: store.events,
+    audit,
+    platform,
     ...webhookParts(config, resources, sandbox),
     cursors,
     newId,
@@ -308,8 +236,9 @@ export function createServices(given: ServiceParts) {
     store: store.proposals,
     serviceClients: store.serviceClients,
   };
-  const serviceClients = { store: store.serviceClients, keys: serviceKeys, audit, platform, newId, known: [] };
+  const operators = createOperatorServices(parts, { serviceKeys, cursors, facts });
   return {
+    ...operators,
     agentAuthorizations: createAgentAuthorizations({ ...signIn, tenants, connections: store.connections }),
     signIn,
     approvalPage,
@@ -332,12 +261,6 @@ export function createServices(given: ServiceParts) {
     loopDelay,
     /** Knows the environment's apps; the stored ones after its first `refresh`. */
     oauthApps: apps,
-    operatorSessions: createOperatorSessions({
-      store: store.operators,
-      secrets: createOperatorSecrets(hashes, platform),
-      audit,
-      platform,
-    }),
     delegatedTokens: createDelegatedTokens({
       store: store.delegatedTokens,
       tenants,
@@ -348,46 +271,13 @@ export function createServices(given: ServiceParts) {
       newId,
       recordRefusal,
     }),
-    dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
-    overview: createOverview({
-      store: store.overview,
-      trail: store.audit,
-      cursors,
-      platform,
-      proposals: store.proposals,
-      facts,
-    }),
     prospectOf: evidence.prospectOf,
     proposals,
-    proposalRuns: createProposalRuns({
-      proposals: store.proposals,
-      executing: execute,
-      tokens: store.delegatedTokens,
-      tenants: store.tenants,
-      serviceClients: store.serviceClients,
-      actions: knownOnce,
-      vault,
-      hashes,
-      platform,
-      newId,
-      inFlight: given.inFlight,
-      onAltered: (proposal_id) => {
-        metrics.alteredRow("proposals");
-        log.error({ proposal_id }, "a proposal was changed in the database, so it was withdrawn");
-      },
-      onFailure: (error) => {
-        metrics.backgroundFailure("proposals");
-        if (store.faultCode() === null) log.error({ cause: describeDefect(error) }, "an approved proposal failed");
-      },
-    }),
+    proposalRuns,
     providers,
     records,
     runImport,
-    /** Operations on service clients for an operator. @param actor for the audit trail. */
-    serviceClientsBy: (actor: string) => createServiceClients({ ...serviceClients, actor }),
     tenants,
     webhooks,
-    /** Operations on webhook endpoints for an operator. @param actor for the audit trail. */
-    webhookOperationsBy: (actor: string) => createWebhookOperations({ ...webhookStores, actor }),
   };
 }

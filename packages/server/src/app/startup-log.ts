@@ -1,4 +1,4 @@
-/** What a starting server logs for its operator. */
+/** The log lines for the operator of a starting server. */
 import { oauthAuthOf } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
 import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
@@ -19,7 +19,7 @@ export async function logWarnings(
   for (const { provider, source } of registered) {
     if (source.kind === "built_in") continue;
     const { name, version, digest, folder } = source;
-    log.info({ provider: provider.slug, name, version, digest, folder }, "a provider that isn't in the box is loaded");
+    log.info({ provider: provider.slug, name, version, digest, folder }, "a provider that isn't built in is loaded");
   }
   for (const pattern of patternsWithoutAction(enabledActions, providers)) {
     log.warn({ pattern }, "no action in this version matches this pattern of SVC_ENABLED_ACTIONS");
@@ -39,7 +39,7 @@ export async function logWarnings(
   store.tell(({ level, message }) => log[level](message));
 }
 
-/** Providers that connections need and that aren't loaded. It can't change while this process runs. */
+/** Finds providers that connections need and that aren't loaded. They can't change while this process runs. */
 export async function missingProviders(
   { store }: Resources,
   loaded: readonly Pick<RegisteredProvider, "provider">[],

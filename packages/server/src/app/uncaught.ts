@@ -1,10 +1,13 @@
-/** Reports a defect that ends the process: where it happened, without its message. Node.js itself would print messages and variables. */
+/**
+ * Reports a defect that ends the process: where it happened, without its message. Node.js itself would print messages
+ * and variables.
+ */
 import { describeDefect } from "../entry/rest/problems.ts";
 
 /**
- * Makes an uncaught error print a line with its class, code and stack places, and end the process with exit code 1. Also
- * excludes the environment from Node.js's diagnostic reports, which an operator can turn on. The report of a process that ran
- * out of memory includes it anyway, so `config.ts` removes the secrets from the environment.
+ * Makes an uncaught error print a line with its class, code and stack places, and end the process with exit code 1.
+ * Also excludes the environment from Node.js's diagnostic reports, which an operator can turn on. The report of a
+ * process that ran out of memory includes it anyway, so `config.ts` removes the secrets from the environment.
  * @param err writes to standard error synchronously.
  */
 export function installUncaughtHandler(err: (text: string) => void): void {

@@ -6,7 +6,9 @@ export function toBaseUrl({ publicUrl, listen }: Pick<Config, "publicUrl" | "lis
   return publicUrl ?? toListenerUrl(listen);
 }
 
-/** Returns the base URL of the Connect pages: as configured, otherwise the public URL, otherwise that of their listener. */
+/**
+ * Returns the base URL of the Connect pages: as configured, otherwise the public URL, otherwise that of their listener.
+ */
 export function toConnectUrl(config: Pick<Config, "publicUrl" | "listen" | "connectUrl" | "connectListen">): string {
   const { connectUrl, publicUrl, connectListen, listen } = config;
   return connectUrl ?? publicUrl ?? toListenerUrl(connectListen ?? listen);

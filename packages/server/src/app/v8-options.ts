@@ -2,8 +2,8 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Makes V8 collect garbage once the old generation has grown by half since the last collection. By default V8 would wait until
- * it is four times as large: with 30 MB in use, until it takes 130 MB.
+ * Makes V8 collect garbage once the old generation has grown by half since the last collection. By default V8 would
+ * wait until it is four times as large: with 30 MB in use, until it takes 130 MB.
  */
 export const heapGrowth = "--heap-growing-percent=50";
 

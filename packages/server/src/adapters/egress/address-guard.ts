@@ -23,7 +23,8 @@ const loopbackSpace = ["127.0.0.0/8", "::1/128"];
 
 /**
  * Ranges in the public space that are not globally reachable (IANA's special-purpose registries, RFC 6890), and the
- * metadata services of clouds outside those ranges. 169.254.169.254, 100.100.100.200 and 192.0.0.192 are inside them.
+ * metadata services of clouds outside those ranges. Those at 169.254.169.254, 100.100.100.200 and 192.0.0.192 are
+ * inside.
  */
 const notReachable = [
   "0.0.0.0/8",
@@ -52,8 +53,8 @@ const notReachable = [
 ];
 
 /**
- * Inside the operator's own networks, where the products are that it hosts: private and shared space, this machine, and IPv6's
- * local space (RFC 1918, 4193 and 6598).
+ * The operator's own networks, where self-hosted products run: private and shared space, this machine, and IPv6's local
+ * space (RFC 1918, 4193 and 6598).
  */
 const ownSpace = [
   "10.0.0.0/8",
@@ -70,8 +71,8 @@ const metadataServices = ["100.100.100.200/32", "fd00:ec2::254/128"];
 
 /**
  * Creates a guard.
- * @param options.loopbackOnly true in a sandbox. @param options.ownNetworks whether it may also reach private addresses and this
- * machine, but never a metadata service. @param options.denied further networks that the operator refuses.
+ * @param options.loopbackOnly true in a sandbox. @param options.ownNetworks whether it may also reach private addresses
+ * and this machine, but never a metadata service. @param options.denied further networks that the operator refuses.
  */
 export function addressGuard({
   loopbackOnly,

@@ -31,9 +31,9 @@ const keptHeaderCharactersMax = 4096;
 
 /**
  * @param context.requestIdHeader in lower case.
- * @param context.answerHeaders the names of the headers to keep, in lower case.
+ * @param context.answerHeaders header names to keep, in lower case.
  * @param context.retryAfter the headers that say when to try again, with their names in lower case.
- * @param context.nowMs wall clock, to which the moment in such a header is compared.
+ * @param context.nowMs wall clock, for a date in one of those headers.
  */
 export function readHead(
   status: number,

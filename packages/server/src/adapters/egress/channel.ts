@@ -10,13 +10,13 @@ import type { Link } from "./link.ts";
 import { buildOutgoing, signOutgoing } from "./outgoing.ts";
 import type { HeaderList, Outgoing } from "./outgoing.ts";
 
-/** What a channel needs. */
+/** Options of {@link Channel}. */
 export type ChannelOptions = Omit<ExchangeOptions, "link" | "mayStillSend" | "onLate" | "onFacts" | "onLinkFree"> & {
   /** The checked headers of the credential. */
   credential: Readonly<HeaderList>;
-  /** Makes further headers for each request; none by default. */
+  /** Creates additional headers for each request; none by default. */
   sign: RequestSigner | undefined;
-  /** Where requests go, for a signature. */
+  /** The destination of requests, for signatures. */
   place: { host: string; origin: string | null };
   userAgent: string;
   /** The headers that a request may set, in lower case. */
@@ -46,7 +46,7 @@ export class Channel implements ProviderChannel {
   readonly #options: ChannelOptions;
   #own: OwnLink | null = null;
   #closed = false;
-  /** Settles when the previous exchange has ended: exchanges run one at a time, in the order of the calls. */
+  /** Settles when the previous exchange has finished: exchanges run one at a time, in the order of the calls. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: ChannelOptions) {

@@ -20,7 +20,7 @@ export class NotSentError extends Error {
   }
 }
 
-/** What a dial needs. */
+/** Options of {@link dial}. */
 export type DialOptions = {
   target: Pick<CheckedTarget, "origin" | "isAllowedAddress" | "extraCa">;
   lookup: NameLookup;

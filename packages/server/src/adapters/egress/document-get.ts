@@ -1,6 +1,6 @@
 /**
- * Fetches a small document from a URL that somebody else chose: on its own connection to a checked address, without redirects or a
- * proxy, with limits on time and size.
+ * Fetches a small document from a URL that somebody else chose: on its own connection to a checked address, without
+ * redirects or a proxy, with limits on time and size.
  */
 import type { FetchedDocument, FetchDocument, DocumentFault } from "../../domain/documents/port.ts";
 import type { AddressGuard } from "./address-guard.ts";
@@ -8,11 +8,11 @@ import { NotSentError } from "./dial.ts";
 import { Link, type LinkHandler } from "./link.ts";
 import { createWebhookNames } from "./webhook-names.ts";
 
-/** What the fetch needs. */
+/** Options of {@link createDocumentGet}. */
 export type DocumentGetOptions = {
   isAllowedAddress: AddressGuard;
   userAgent: string;
-  /** The media types that are of use. */
+  /** The accepted media types. */
   accept: string;
   /** For the whole exchange; 10 s by default. */
   timeoutMs?: number;

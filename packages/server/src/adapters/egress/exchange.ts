@@ -7,7 +7,7 @@ import type { Link, LinkHandler } from "./link.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { EgressLimits } from "./target.ts";
 
-/** What an exchange needs. */
+/** Options of {@link Exchange}. */
 export type ExchangeOptions = {
   link: Link;
   limits: EgressLimits;
@@ -18,7 +18,7 @@ export type ExchangeOptions = {
   /** How long to wait for a late answer after reporting `lost: "timeout"`. */
   lateWindowMs: number;
   requestIdHeader: string;
-  /** The names of the headers to report, in lower case. */
+  /** Header names to report, in lower case. */
   answerHeaders: readonly string[];
   /** The headers that say when to try again, with their names in lower case. */
   retryAfter: readonly RetryAfterHeader[];
@@ -78,7 +78,7 @@ export class Exchange implements LinkHandler {
     const { monotonicMs, deadlineMs } = this.#options;
     const nowMs = monotonicMs();
     if (this.#state === "waiting" && nowMs >= deadlineMs) this.#notSent("deadline");
-    // Unsolicited bytes answer nothing, and certainly not the request that is about to be sent.
+    // Unsolicited bytes can't be the answer to a request that hasn't been sent yet.
     else if (this.#state === "waiting" && !this.#options.link.isQuiet) this.#notSent("connect");
     else if (this.#state === "waiting" && !this.#mayStillSend()) this.#notSent("not_allowed");
     else if (this.#state === "waiting") {

@@ -23,7 +23,7 @@ export type Egress = ProviderTransport & {
   close(): Promise<void>;
 };
 
-/** What the outbound client needs. */
+/** Options of {@link createEgress}. */
 export type EgressOptions = {
   targets: readonly EgressTarget[];
   limits: EgressLimits;
@@ -131,7 +131,7 @@ export function createEgress(options: EgressOptions): Egress {
 }
 
 /**
- * Opens a channel for a call to each of the provider's origins that it uses. Its exchanges with one origin run one after the
+ * Opens a channel to each of the provider's origins that a call uses. Exchanges with one origin run one after the
  * other, on that origin's own link.
  * @param openAt opens the channel for an origin, by name.
  */

@@ -9,7 +9,7 @@ import type { Outgoing } from "./outgoing.ts";
 /** undici's view of one exchange. */
 export type LinkHandler = Dispatcher.DispatchHandler;
 
-/** What a link needs. `restMsMax`: how long it may rest between two exchanges before undici closes it. */
+/** Options of {@link Link}. `restMsMax`: how long it may rest between two exchanges before undici closes it. */
 export type LinkOptions = DialOptions & { headerBytesMax: number; restMsMax: number };
 
 /** A provider's `Keep-Alive: timeout` is shortened by this much; if nothing remains, the link is not used again. */

@@ -44,7 +44,7 @@ const reservedHeaders: ReadonlySet<string> = new Set([
 
 /**
  * @param headers the credential's headers.
- * @returns them as a list, with lower-case names.
+ * @returns the headers as a list, with lower-case names.
  * @throws RangeError with a constant message for a name that is not a token, is reserved or repeated, and for a value
  * that is not visible ASCII.
  */
@@ -71,7 +71,7 @@ export function checkUserAgent(userAgent: string): void {
   if (!headerValue.test(userAgent)) throw new RangeError("The user agent must be visible ASCII.");
 }
 
-/** What a request is completed with, and checked against. */
+/** The context that completes a request and that it is checked against. */
 export type OutgoingContext = {
   /** Headers from {@link checkCredentialHeaders}. */
   credential: Readonly<HeaderList>;
@@ -106,7 +106,7 @@ export function buildOutgoing(request: ProviderRequest, context: OutgoingContext
 
 /**
  * Adds a signature.
- * @param at.host as the `Host` header has it; @param at.origin the name of the origin that the request chose.
+ * @param at.host as in the `Host` header; @param at.origin the name of the origin that the request chose.
  * @throws RangeError with a constant message for a header that can't be sent, or that the request already has.
  */
 export function signOutgoing(
@@ -130,7 +130,7 @@ export function signOutgoing(
 
 const headerCharsMax = 1024;
 
-/** A header that the credential has can't be set twice, so the request is rejected. */
+/** The headers of the request itself. Rejects a request that sets one of the credential's headers again. */
 function ownHeaders({ headers = {} }: ProviderRequest, { requestHeaders, credential }: OutgoingContext): HeaderList {
   const list: HeaderList = [];
   for (const [name, value] of Object.entries(headers)) {

@@ -6,7 +6,9 @@ const timeoutMs = 3000;
 /** The API description is about half a mebibyte. */
 const bytesMax = 4 * 1024 * 1024;
 
-/** GETs a URL of this deployment. Returns the status and nothing from the body; null if there is no response in time. */
+/**
+ * GETs a URL of this deployment. Returns the status and nothing from the body; null if there is no response in time.
+ */
 export async function statusOf(url: string): Promise<number | null> {
   try {
     const { statusCode, body } = await request(url, { headersTimeout: timeoutMs, bodyTimeout: timeoutMs });

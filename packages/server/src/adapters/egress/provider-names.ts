@@ -1,5 +1,5 @@
 /**
- * Resolves providers' names with the system's resolver (getaddrinfo), so that `/etc/hosts` counts. A lookup blocks one
+ * Resolves providers' names with the system's resolver (getaddrinfo), so that `/etc/hosts` applies. A lookup blocks one
  * of the process's few resolver threads until it finishes, which can take far longer than a dial waits. So each name is
  * looked up once at a time, and a name that was found before never has to wait. Old addresses do no harm: the names are
  * fixed in the code, and TLS proves the server's identity.
@@ -9,7 +9,7 @@ import { lookup } from "node:dns/promises";
 import { minuteMs } from "../../domain/clock/units.ts";
 import type { NameLookup } from "./names.ts";
 
-/** What the lookup needs. */
+/** Options of {@link createProviderNames}. */
 export type ProviderNamesOptions = {
   monotonicMs: () => number;
   /** How long a lookup may take before addresses older than {@link freshMs} are used instead. */
@@ -38,7 +38,7 @@ export function createProviderNames(options: ProviderNamesOptions): NameLookup {
         return addresses;
       })
       .catch((error: unknown) => {
-        // The name no longer exists. Any other error is about the resolver only.
+        // The name no longer exists. Any other error concerns only the resolver.
         if (isNotFound(error)) name.known = null;
         if (name.known === null) throw error;
         return name.known.addresses;

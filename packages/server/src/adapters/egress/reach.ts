@@ -5,7 +5,8 @@ const timeoutMs = 5000;
 
 /**
  * Connects and hangs up.
- * @param host a name, with a port unless it is 443. @param extraCa PEM of certificate authorities to trust besides the system's.
+ * @param host a name, with a port unless it is 443. @param extraCa PEM of certificate authorities to trust besides the
+ * system's.
  * @returns null on success; otherwise a code such as `ENOTFOUND`, never text from the other side.
  */
 export function reachByTls(host: string, extraCa: string | null = null): Promise<string | null> {

@@ -3,7 +3,7 @@ import type { RetryAfterHeader } from "@svc/provider-kit";
 import type { ProviderService } from "../../domain/provider-calls/port.ts";
 import { addressGuard, type AddressGuard } from "./address-guard.ts";
 
-/** A fixed origin of a provider, with the further ones of the same service. */
+/** A fixed origin of a provider, with further origins of the same service. */
 export type EgressTarget = {
   /** Provider slug. */
   provider: string;
@@ -11,11 +11,11 @@ export type EgressTarget = {
   service: ProviderService;
   /** Scheme, host and port only, such as `https://api.example.com`; null if there are only `listed` ones. */
   origin: string | null;
-  /** Further origins, by the name with which requests choose them. */
+  /** Further origins, by the name that requests select them with. */
   origins?: Readonly<Record<string, string>>;
   /**
-   * The origins that the operator lists, by name and address as connections keep them. Live, they may be in the operator's own
-   * networks.
+   * The origins that the operator lists, by name and address as stored with connections. Live, they may be in the
+   * operator's own networks.
    */
   listed?: Readonly<Record<string, string>>;
   /** PEM of the certificate authorities that are trusted for `listed`, in addition to the system's. */
@@ -68,7 +68,10 @@ export type CheckedTarget = {
   extraCa?: string;
 };
 
-/** Returns the key of a target in the result of {@link checkTargets}. @param name of one of its further or listed origins. */
+/**
+ * Returns the key of a target in the result of {@link checkTargets}.
+ * @param name of one of its further or listed origins.
+ */
 export function targetKey(provider: string, service: ProviderService, name?: string): string {
   return name === undefined ? `${provider}/${service}` : `${provider}/${service}/${name}`;
 }

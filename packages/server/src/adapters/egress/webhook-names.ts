@@ -7,15 +7,17 @@ import { Resolver } from "node:dns/promises";
 import type { LookupAddress } from "node:dns";
 import type { NameLookup } from "./names.ts";
 
-/** What the lookup needs. */
+/** Options of {@link createWebhookNames}. */
 export type WebhookNamesOptions = {
-  /** The time limit for each name server. c-ares may notice a timeout late, by up to the same time again or a second. */
+  /**
+   * The time limit for each name server. c-ares may notice a timeout late, by up to the same time again or a second.
+   */
   serverTimeoutMs: number;
   /** Name servers, such as `127.0.0.1:5353`; those in `/etc/resolv.conf` by default. */
   servers?: readonly string[];
 };
 
-/** RFC 6761 §6.3: such a name means this host and needs no name server. A live server refuses its addresses. */
+/** RFC 6761 §6.3: these names mean this host and need no name server. A live server refuses their addresses. */
 const localName = /(?:^|\.)localhost\.?$/;
 const localAddresses: readonly LookupAddress[] = [
   { address: "127.0.0.1", family: 4 },

@@ -10,7 +10,7 @@ import { Link, type LinkHandler } from "./link.ts";
 import { defaultRetryAfter } from "./target.ts";
 import { createWebhookNames } from "./webhook-names.ts";
 
-/** What the sender needs. */
+/** Options of {@link createWebhookPost}. */
 export type WebhookPostOptions = {
   isAllowedAddress: AddressGuard;
   connectTimeoutMs: number;

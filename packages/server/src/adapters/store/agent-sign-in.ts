@@ -1,4 +1,7 @@
-/** Sign-ins of agents' hosts, and of people who decide about proposals. Each step is a conditional update, so that one of two concurrent requests takes it. */
+/**
+ * Sign-ins of agents' hosts and of people who decide on proposals. Each step is a conditional update, so only one of
+ * two concurrent requests succeeds.
+ */
 import type {
   AgentAuthorizationRow,
   AgentSignInStore,

@@ -13,7 +13,7 @@ import { runAll, statement } from "./statements/statement.ts";
 import type { AuditChainsTable } from "./tables.ts";
 import { parsedJson, storableJson } from "./text.ts";
 
-// An event that was returned must not be lost and its number given to another.
+// Once an event has been returned, it must not be lost and its number reused for another.
 const confirmed = { confirmed: true } as const;
 
 /** @param context the database. */
@@ -139,11 +139,14 @@ const noEvent = {
   documentEnd: "",
 };
 
-/** @param event null for no event, whose id is "". @throws RangeError for an event that can't be made a document. */
+/**
+ * @param event null for no event, whose id is "".
+ * @throws RangeError if the event can't be written as canonical JSON.
+ */
 export function eventValues(event: AuditEvent | null): EventValues {
   if (event === null) return noEvent;
   const data = storableJson(event.data);
-  // With text as the database will return it, because the hash must match what is read.
+  // With text as the database will return it, because the hash must match the event that is read back.
   const stored: AuditEvent = {
     id: storableText(event.id),
     clientId: storableText(event.clientId),
@@ -193,7 +196,7 @@ async function list(
   if (tenantId !== null) rows = rows.where("tenant_id", "=", tenantId);
   if (subject !== null) rows = rows.where("subject", "=", subject);
   if (type !== null) rows = rows.where("type", "=", type);
-  // The partial index's condition, word for word for SQLite.
+  // The partial index's condition. SQLite needs it word for word.
   if (type !== null && type !== "credential.used") rows = rows.where(sql<boolean>`type <> 'credential.used'`);
   return await numberedPage(rows, "seq", { after: beforeSeq, limit, direction: "newest first" }, eventRow);
 }

@@ -11,7 +11,7 @@ const delayTurnsMax = 20;
 /** How much of a key's usual batch size carries over to its next batch. */
 const usualSizeDecay = 0.9;
 
-/** How to batch items. */
+/** Options of {@link createBatcher}. */
 export type BatcherOptions<Item, Result> = {
   /** Items with the same key share batches, which run one at a time. */
   keyOf(item: Item): string;

@@ -8,7 +8,7 @@ import { createBatcher } from "./batcher.ts";
 import type { StoreContext } from "./context.ts";
 import { runGroups, type Call } from "./statements/statement.ts";
 
-/** How items become statements. */
+/** Options of {@link inBatches}: how items become statements. */
 export type Batches<Item, Result> = {
   clientOf(item: Item): string;
   /** The idempotency key that an item locks; "" if it locks none. */
@@ -16,15 +16,15 @@ export type Batches<Item, Result> = {
   /** The statements that run once, before all items. */
   first?(clientId: string): readonly Call[];
   /**
-   * The statements of an item. @param repeated whether the answer to a first run was lost, so that they must recognize
-   * its writes.
+   * The statements of an item. @param repeated whether the answer to a first run was lost. They must then recognize its
+   * writes.
    */
   callsOf(item: Item, repeated: boolean): readonly Call[];
   /** @param answers the results of the item's own statements. */
   resultOf(answers: readonly QueryResult<unknown>[]): Result;
 };
 
-/** Sorts items by key. Every transaction that locks several keys does so in this order, so that none deadlock. */
+/** Sorts items by key. Every transaction that locks several keys does so in this order, so they can't deadlock. */
 export function inKeyOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   return items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }

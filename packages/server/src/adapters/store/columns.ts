@@ -10,14 +10,14 @@ type Column<Value> = Value extends boolean ? number : Value extends string | num
 /** The columns of a row. */
 export type Columns<Row> = { [Field in keyof Row as SnakeCase<Field>]: Column<Row[Field]> };
 
-/** @param row every field becomes a column; one that is undefined stays so, and Kysely leaves it out. */
+/** @param row every field becomes a column. Undefined fields stay undefined, and Kysely leaves them out. */
 export function columnsOf<Row extends object>(row: Row): Columns<Row> {
   const columns: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(row)) columns[snakeCase(field)] = columnOf(value);
   return columns as Columns<Row>;
 }
 
-/** Column names by field. There are as many as the domain's rows have fields. */
+/** Column names by field. It can't outgrow the fields of the domain's rows. */
 const known = new Map<string, string>();
 
 function snakeCase(field: string): string {

@@ -37,20 +37,20 @@ export type WriteOptions = RunOptions & {
    */
   durability?: Durability;
   /**
-   * Whether the work is a single `runAll` (statements/statement.ts). On PostgreSQL that is a transaction by itself,
+   * Whether the work is a single `runAll` (statements/statement.ts). On PostgreSQL that is a transaction of its own,
    * which saves a round trip. On SQLite all work runs in a transaction anyway.
    */
   oneRoundTrip?: boolean;
 };
 
-/** What every part of the store is built on. */
+/** The foundation of every part of the store. */
 export type StoreContext = {
   engine: "sqlite" | "postgres";
   /** Reads. Each statement sees its own snapshot. @param scope the rows that the work may see. @throws StoreError */
   read<T>(scope: Scope, work: Work<T>, options?: ReadOptions): Promise<T>;
   /** Writes in one transaction. @param scope the rows that the work may see. @throws StoreError */
   write<T>(scope: Scope, work: Work<T>, options?: WriteOptions): Promise<T>;
-  /** Whether reads that a write depends on must lock their rows. SQLite has a single writer, so they needn't there. */
+  /** Whether reads that a write depends on must lock their rows. False on SQLite, which has a single writer. */
   locksRows: boolean;
   /** The service time as SQL, in milliseconds since the epoch. It is the same for every process on the database. */
   leaseClock(): RawBuilder<number>;
@@ -71,7 +71,7 @@ export class Abandoned<T> extends Error {
 // Deadlocks and serialization failures wrote nothing, so the work is retried. Failing this often is a bug.
 const attemptsMax = 5;
 
-/** What both engines need. */
+/** Options for both engines. */
 type ContextOptions = { db: Kysely<Tables>; nowMs: () => number };
 
 type SqliteParts = ContextOptions & {

@@ -1,4 +1,4 @@
-/** What the console's dashboard counts. Each statement uses an index and reads a limited number of rows. */
+/** Counts for the console's dashboard. Each statement uses an index and reads a limited number of rows. */
 import { firstIdOf } from "../../domain/executions/port.ts";
 import { durationClassesMs } from "../../domain/operators/dashboard-port.ts";
 import type { DashboardStore, OutcomeCount, Span } from "../../domain/operators/dashboard-port.ts";
@@ -16,7 +16,10 @@ const durationClass = [
 type SpanValues = { from: string; until: string; rows: number };
 type Limit = { rows: number };
 
-/** The statements, for tests that read their plans. Ids begin with a time, so a span of time is a range of the primary key. */
+/**
+ * The statements, exported for tests of their query plans. Ids begin with a time, so a span of time is a range of the
+ * primary key.
+ */
 export const dashboardStatements = {
   outcomes: statement<SpanValues, { provider: string; status: string; took: number; count: number }>(
     "executions.outcomes",

@@ -65,9 +65,9 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
 }
 
 /**
- * Revokes the active tokens with this id or matching this filter, and all active tokens made from them. Expired ones are revoked too if
- * they have asked for a call that would still be made.
- * @returns those that were revoked.
+ * Revokes the active tokens with this id or matching this filter, and all active tokens made from them. Expired ones
+ * are revoked too if they have a waiting proposal.
+ * @returns the tokens that were revoked.
  */
 export async function revokeTokens(
   queries: Queries,
@@ -108,7 +108,7 @@ async function revokeMatching(
   return (await update.returningAll().execute()).map(tokenRow);
 }
 
-/** A token with its ancestors. A chain has three at most. */
+/** A token with its ancestors. A chain has three tokens at most. */
 const chainOf = statement<{ id: string }, DelegatedTokensTable>(
   "delegated_tokens.chain",
   `select each.* from delegated_tokens as own
@@ -123,7 +123,7 @@ async function findForUse(queries: Queries, id: string): Promise<UsedToken | nul
   const chain: DelegatedTokenRow[] = [];
   for (let next = rows.get(id); next !== undefined; next = rows.get(next.parentId)) chain.unshift(next);
   const [oldest] = chain;
-  // An ancestor that is gone has expired long ago.
+  // A missing ancestor expired long ago.
   if (oldest === undefined || oldest.parentId !== "") return null;
   const found = await findByKeyId(queries, oldest.keyId);
   const tenant = await queries
@@ -135,7 +135,7 @@ async function findForUse(queries: Queries, id: string): Promise<UsedToken | nul
   return { ...found, chain, isTenantDeleted: tenant.deleted_at !== null, tenantLabel: tenant.label };
 }
 
-/** What a listing reads. @param query.clientId null for those of all service clients. */
+/** The conditions of a listing. @param query.clientId null for the tokens of all service clients. */
 export function listedOf(query: TokenQuery & { clientId: string | null }) {
   const { clientId, status, nowMs } = query;
   const filter = filtered(query);

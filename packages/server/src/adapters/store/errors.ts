@@ -1,4 +1,4 @@
-/** The store's errors. Engines quote rows and statements in their messages, and none of that may leave this folder. */
+/** The store's errors. Engines quote rows and statements in their messages, and none of that may leave the store. */
 import { faultOf, noAnswer } from "./faults.ts";
 
 /** The store can't be opened: one line that says what is wrong and how to fix it. Never contains a URL's password. */
@@ -55,7 +55,7 @@ export function isRolledBack(error: StoreError): boolean {
 
 /**
  * Whether a prepared statement is stale: a migration changed the columns of its result (0A000), or a pooler switched to
- * a server that doesn't know it (26000) or has one of the same name (42P05). It hasn't run. A new session prepares it
+ * a server that doesn't have it (26000) or has one of the same name (42P05). It hasn't run. A new session prepares it
  * again.
  */
 export function isStale(error: unknown): boolean {

@@ -84,7 +84,7 @@ const bySqlClass: Readonly<Record<string, DatabaseFault>> = {
 };
 
 /**
- * The fault that an error code stands for; null if the statement itself is to blame.
+ * The fault that an error code indicates; null if the statement itself is to blame.
  * @param code an SQLSTATE, `SQLITE_` and a result code, an operating system error code, or one of our own.
  */
 export function faultOf(code: string): DatabaseFault | null {
@@ -108,7 +108,7 @@ const atStart: Readonly<Record<string, DatabaseFault>> = {
 /** The fault of a database that didn't answer. */
 export const noAnswer: DatabaseFault = unreachable;
 
-/** The fields of a `StoreError` that tell what failed. */
+/** The fields of a `StoreError` that identify the failure. */
 type Failure = { code: string; unanswered: boolean };
 
 /** Why the database can't be prepared at startup and how to fix it, as one sentence. */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { NamedIds, Names } from "../../domain/operators/overview-port.ts";
 import type { Queries } from "./context.ts";
 
-/** Looks names up; as many rows are read as there are ids. */
+/** Looks up names. It reads one row per id. */
 export async function namesOf(queries: Queries, ids: NamedIds): Promise<Names> {
   const clients = await where(ids.clients, (some) =>
     queries
@@ -38,7 +38,7 @@ export async function namesOf(queries: Queries, ids: NamedIds): Promise<Names> {
   };
 }
 
-/** Runs nothing for no ids. */
+/** Skips the query if there are no ids. */
 async function where<Row>(ids: readonly string[], look: (some: string[]) => Promise<Row[]>): Promise<Row[]> {
   const some = [...new Set(ids)].filter((id) => id !== "");
   return some.length === 0 ? [] : await look(some);

@@ -1,4 +1,4 @@
-/** What the operator console shows, across service clients. */
+/** Lists and records for the operator console, across service clients. */
 import type { OverviewStore, WatchedConnection } from "../../domain/operators/overview-port.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import { connectionRow } from "./connections/rows.ts";
@@ -19,7 +19,8 @@ import { firstRow } from "./statements/rows.ts";
 type WatchedColumns = ConnectionsTable & { last_used_at: number | null; last_refused_at: number | null };
 
 // Each subquery reads the newest event from an index of the trail. Nearly all events of a connection are uses of its
-// credential, so the few refusals are found in their partial index: the expression keeps the planner from the other one.
+// credential, so the few refusals are found in their partial index: the expression keeps the planner from the other
+// one.
 const watchedColumns = `connections.*,
   (select at from audit_events where audit_events.client_id = connections.client_id
     and audit_events.subject = connections.id and type = 'credential.used' order by seq desc limit 1) as last_used_at,
@@ -109,7 +110,7 @@ async function connections(
 ): ReturnType<OverviewStore["connections"]> {
   const { clientId, tenantId, provider, status } = query;
   const { conditions, values } = filters({ client_id: clientId, tenant_id: tenantId, provider });
-  // Written out, not bound: a partial index is used only for the very words of its condition.
+  // Inlined, not bound: a partial index is used only if the query repeats its condition word for word.
   if (status !== null) conditions.push(`status = '${connectionStatuses.find((known) => known === status) ?? ""}'`);
   const page = { columns: watchedColumns, conditions, values, query };
   return await listPage(queries, "connections", page, watchedConnection);
@@ -123,7 +124,7 @@ function filters(values: Readonly<Record<string, string | null>>): { conditions:
 
 function proposalsListed({ status, ...query }: Parameters<OverviewStore["proposals"]>[0]): ListedPage {
   if (status === "all") return { query };
-  // Written out, not bound, as above.
+  // Inlined, not bound, for the same reason.
   if (status === "waiting") return { conditions: [isWaiting], query };
   const isIndexed = stillWaits(status) ? isWaiting : "ended_at IS NOT NULL";
   return { conditions: [isIndexed, "status = :status"], values: { status }, query };

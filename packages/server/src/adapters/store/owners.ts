@@ -73,7 +73,7 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
 
 /**
  * Ends owners that have been silent for too long, unless one has beaten since. On PostgreSQL their rows are locked
- * first: a concurrent beat either commits before and is seen, or waits and finds its owner ended.
+ * first: a concurrent beat either commits first and is seen, or waits and finds its owner ended.
  */
 export async function endSilent(context: StoreContext, queries: Queries, silent: readonly OwnerBeats[]): Promise<void> {
   if (silent.length === 0) return;

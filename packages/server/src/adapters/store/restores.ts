@@ -1,4 +1,4 @@
-/** What a restore from a backup leaves open: the date of the copy, and the time before which keys are refused. */
+/** What must be remembered after a restore from a backup: when the copy was made, and before when keys are refused. */
 import { sql } from "kysely";
 import type { DatabaseContents, ExpiryEvents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
 import { appendEvent } from "./audit.ts";
@@ -60,7 +60,7 @@ const restored = {
     "The database was restored or failed over, so svc can't tell whether this approval was used. Nothing was sent now. Look for the effect before you propose it again with a new key.",
 };
 
-/** Revokes the tokens with a budget: how much of it was used since, this database doesn't know. */
+/** Revokes the tokens with a budget, because this database can't tell how much of it was used since. */
 async function voidBudgets(queries: Queries, before: number): Promise<void> {
   await queries
     .updateTable("delegated_tokens")

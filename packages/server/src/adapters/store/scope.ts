@@ -1,6 +1,6 @@
 /**
- * The scope of a piece of work: the rows it is about. On PostgreSQL, row-level security (schema/postgres) hides all
- * others from its transaction. SQLite has no such feature.
+ * The scope of a piece of work: the rows it may use. On PostgreSQL, row-level security (schema/postgres) hides all
+ * others from its transaction. SQLite has no row-level security.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
@@ -12,7 +12,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
  */
 export type Scope = { readonly client: string } | { readonly subject: string } | "system" | "none";
 
-/** Holds the scope of the work in progress, because a pool can't know whose work it lends a connection to. */
+/** Holds the scope of the work in progress, because a pool can't tell which work it lends a connection to. */
 export type Scopes = {
   /** Runs the work in a scope. @param changes whether the work may change rows that don't belong to a client. */
   run<T>(scope: Scope, work: () => Promise<T>, changes?: "changes"): Promise<T>;

@@ -178,7 +178,7 @@ async function rotateKey(
 ): Promise<void> {
   await insertKey(queries, newKey);
   if (oldKeyIds.length === 0) return;
-  // A sign-in of an agent lasts longer than the overlap, and the new key takes the old one's place.
+  // An agent's sign-in outlasts the overlap, so it moves to the new key.
   await queries
     .updateTable("delegated_tokens")
     .set({ key_id: newKey.id })
@@ -190,7 +190,7 @@ async function rotateKey(
     .set({ expires_at: oldExpireAt })
     .where("id", "in", oldKeyIds)
     .where("client_id", "=", newKey.clientId)
-    // A key that expires sooner keeps its time.
+    // A key that expires sooner keeps its expiry.
     .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", oldExpireAt)]))
     .execute();
 }

@@ -159,7 +159,7 @@ async function list(
     const listed = { conditions, values: { clientId, label, ...reached.values }, query, order: livingFirst };
     return await listPage(queries, "tenants", listed, tenantRow);
   }
-  // At most one.
+  // One row at most.
   const found = await findLivingByExternalId.all(queries, { clientId, externalId });
   const isAfter = ({ created_at, id }: TenantsTable): boolean =>
     after === null || created_at < after.createdAt || (created_at === after.createdAt && id < after.id);
@@ -197,13 +197,13 @@ async function remove(
     .where("status", "<>", "disconnected")
     .returning(connectionEventColumns)
     .execute();
-  // Checked after the connections: a dispatch locks its connection, so it is either seen here or finds the connection
-  // disconnected.
+  // Checked after the update of the connections: a dispatch locks its connection, so it is either seen here or finds
+  // the connection disconnected.
   if (!force && (await hasUnresolved(queries, clientId, tenantId))) throw new Abandoned("unresolved");
   const connections = queries.selectFrom("connections").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("credentials").where("connection_id", "in", connections).execute();
   await dropDigests(queries, clientId, tenantId);
-  // They end within seconds, as every proposal does whose asker is gone.
+  // The sweep ends the proposals themselves within seconds, because their tenant is deleted.
   await queries.updateTable("proposals").set({ sealed: null }).where("tenant_id", "=", tenantId).execute();
   await hastenLooks(
     context,
@@ -231,7 +231,7 @@ async function remove(
   return "removed";
 }
 
-/** Only open questions have digests. Both conditions are those of partial indexes, word for word. */
+/** Only unknown outcomes and dispatched records have digests. Both conditions repeat partial indexes word for word. */
 async function dropDigests(queries: Queries, clientId: string, tenantId: string): Promise<void> {
   for (const [status, partial] of [
     ["outcome_unknown", isTroubled],
@@ -256,7 +256,7 @@ async function hasUnresolved(queries: Queries, clientId: string, tenantId: strin
     .where("client_id", "=", clientId)
     .where("tenant_id", "=", tenantId)
     .limit(1);
-  // Both with the condition of their partial index, word for word.
+  // Each repeats the condition of its partial index word for word.
   const unknown = own.where("status", "=", sql.lit("outcome_unknown")).where(sql<boolean>`${sql.raw(isTroubled)}`);
   const dispatched = own.where("status", "=", sql.lit("dispatched")).where(sql<boolean>`${sql.raw(isRunning)}`);
   return (await unknown.executeTakeFirst()) !== undefined || (await dispatched.executeTakeFirst()) !== undefined;

@@ -1,6 +1,6 @@
 /**
- * Text and JSON that both engines can store. Recording an outcome must never fail because of what a provider sent (contract §4.8), so
- * what an engine can't store is replaced when it is written.
+ * Text and JSON that both engines can store. Recording an outcome must never fail because of what a provider sent
+ * (contract §4.8), so characters that an engine can't store are replaced when they are written.
  */
 import { storableText, storableValue } from "../../domain/store/storable.ts";
 
@@ -15,7 +15,7 @@ export function storableParameters(parameters: readonly unknown[]): unknown[] {
 /** A value as JSON whose strings and keys are storable. `undefined` becomes `null`. */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value ?? null);
-  // JSON.stringify escapes exactly these characters, so JSON without such escapes is fine as it is.
+  // JSON.stringify escapes exactly these characters, so JSON without such escapes needs no change.
   if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json;
   return JSON.stringify(storableValue(JSON.parse(json)));
 }

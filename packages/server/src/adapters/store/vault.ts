@@ -119,7 +119,9 @@ function tenantKeyRows(context: StoreContext): TenantKeyRows {
   };
 }
 
-/** Locks the tenant while its key is created, so that a deletion comes before, or after and deletes the key as well. */
+/**
+ * Locks the tenant while its key is created, so a deletion either commits first, or waits and deletes the key as well.
+ */
 async function createTenantKey(
   context: StoreContext,
   queries: Queries,

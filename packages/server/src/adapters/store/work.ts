@@ -5,7 +5,7 @@ import type { Tables } from "./tables.ts";
 /** The database or a transaction on it. */
 export type Queries = Kysely<Tables>;
 
-/** Work on the database. `repeated` means that a first run may have written already. */
+/** Work on the database. `repeated` means that a first run may already have written. */
 export type Work<T> = (queries: Queries, repeated: boolean) => Promise<T>;
 
 /**

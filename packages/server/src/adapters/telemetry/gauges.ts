@@ -127,7 +127,7 @@ function unknownSeriesOf({ unknownOutcomes }: Readings, { nowMs }: { nowMs: () =
   const ask = async (): Promise<readonly UnknownOutcomes[]> => {
     if (nowMs() - askedAt >= reusedForMs) {
       askedAt = nowMs();
-      // Keeps the last known values if the database doesn't answer, so that an alert doesn't end.
+      // Keeps the last known values if the database doesn't answer, so that an alert doesn't clear.
       asking = unknownOutcomes().then(
         (answer) => void (known = answer),
         () => undefined,

@@ -46,7 +46,7 @@ export function createMetricsRegistry(deps: { version: string; nowMs: () => numb
 const waitingMax = 64;
 
 /**
- * Delays counting so that it runs for many requests at once, and before a scrape. Counting request by request would
+ * Delays counting so that it runs for many requests together, and before a scrape. Counting request by request would
  * load its code and data into the processor's caches each time.
  */
 function createDeferred(): { add(count: () => void): void; runAll(): void } {

@@ -11,7 +11,7 @@ export type Telemetry = {
   metrics: Metrics;
   tracing: Tracing;
   work: WorkScope;
-  /** What a scrape reads; null without a metrics listener. */
+  /** The metrics that a scrape reads; null without a metrics listener. */
   registry: MetricsRegistry | null;
 };
 

@@ -7,7 +7,7 @@ import type { ProviderTransport } from "../../domain/provider-calls/port.ts";
 import type { Metrics } from "../../domain/telemetry/port.ts";
 import type { WorkScope } from "../../domain/telemetry/work.ts";
 
-/** What {@link watchExchanges} needs. */
+/** Options of {@link watchExchanges}. */
 export type ExchangeWatch = {
   metrics: Pick<Metrics, "exchange">;
   work: WorkScope;

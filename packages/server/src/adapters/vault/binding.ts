@@ -1,19 +1,19 @@
 /** The binding of sealed data: its additional authenticated data. Data that was moved elsewhere can't be opened. */
 import type { CredentialContext, DeploymentRow } from "../../domain/vault/port.ts";
 
-/** What sealed data is bound to. */
+/** The context that sealed data is bound to. */
 export type Binding = {
   deployment: DeploymentRow;
   /** "" if the data belongs to no tenant. */
   tenantId: string;
-  /** A connection's id for a credential; the root key's id for a wrapped key; for an app's secret that id, and which app. */
+  /** A credential's connection id; a wrapped key's root key id; for an app's secret, the root key id and the app. */
   subject: string;
   /** The version of the content; a safe integer from 0. */
   version: number;
   purpose: "credential" | "pending-credential" | "proposal" | "tenant-key" | "hashing-key" | "oauth-app";
 };
 
-/** What a credential is bound to: in addition, its service client, its provider and its granted actions. */
+/** The context that a credential is bound to: in addition, its service client, its provider and its granted actions. */
 export type CredentialBinding = Binding & {
   clientId: string;
   /** The provider's slug, which decides the hosts. */
@@ -51,8 +51,8 @@ export function additionalData(binding: Binding, layer: "key" | "content"): Uint
 
 /**
  * Returns the additional data of one layer in suite 02. The label separates the suites, so a relabeled record doesn't
- * open, and it tells a credential with a listed origin from one without. Only the granted actions vary in number, and they come
- * last.
+ * open, and it distinguishes a credential with a listed origin from one without. Only the granted actions vary in
+ * number, so they are last.
  */
 export function credentialAdditionalData(binding: CredentialBinding, layer: "key" | "content"): Uint8Array {
   const hasListed = binding.listedOrigin !== "";

@@ -11,7 +11,7 @@ export type ContentRef = { aad: Uint8Array; name: string };
 /** Kept as long as the record is referenced. A record's bytes never change. */
 const cache = new WeakMap<Uint8Array, ContentRef & { binding: CredentialBinding }>();
 
-/** @param record as the store returned it. A different array is computed again, even if its bytes are the same. */
+/** @param record as the store returned it. For another array it is computed again, even if the bytes are the same. */
 export function contentRef(binding: CredentialBinding, record: Uint8Array): ContentRef {
   const known = cache.get(record);
   if (known !== undefined && isSame(known.binding, binding)) return known;

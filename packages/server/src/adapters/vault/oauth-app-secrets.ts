@@ -1,6 +1,6 @@
 /**
- * The secrets of OAuth apps, sealed under the root key like the keys that it wraps. Each is bound to its provider, its service client and
- * its app, so that an edited or swapped row doesn't open.
+ * The secrets of OAuth apps, sealed under the root key like the keys that it wraps. Each is bound to its provider, its
+ * service client and its app, so an edited or swapped row doesn't open.
  */
 import type { OAuthAppIdentity, OAuthAppSecrets } from "../../domain/oauth/app.ts";
 import type { DeploymentRow } from "../../domain/vault/port.ts";

@@ -9,10 +9,11 @@
  *     credential     header | box(32) | box(n)           the data key under the tenant key, the content under the data key
  *     box(n)         salt(32) | commitment(32) | nonce(12) | ciphertext(n) | tag(16)                            (box.ts)
  *
- * Both suites are HKDF-SHA-512 with key commitment and AES-256-GCM with random nonces. Every key but the root keys is 32
- * random bytes. Each box has the additional data of its layer (binding.ts). Suite 01: format label, layer, deployment id,
- * sandbox or live, tenant, connection or root key id, version, purpose. Suite 02 adds the service client, the provider, the
- * origin in the operator's list if the connection has one, and the granted actions. A credential of suite 01, from before suite 02, still opens; nothing seals one anymore.
+ * Both suites are HKDF-SHA-512 with key commitment and AES-256-GCM with random nonces. Every key but the root keys is
+ * 32 random bytes. Each box has the additional data of its layer (binding.ts). Suite 01: format label, layer,
+ * deployment id, sandbox or live, tenant, connection or root key id, version, purpose. Suite 02 adds the service
+ * client, the provider, the origin in the operator's list if the connection has one, and the granted actions. A
+ * credential of suite 01, from before suite 02, still opens; nothing seals one anymore.
  *
  * This does not stop someone who controls the whole database from restoring all of it to an earlier state.
  */
@@ -121,7 +122,7 @@ export function contentKeyName(aad: Uint8Array, record: Uint8Array): string {
   return Buffer.concat([aad, decisive]).toString("latin1");
 }
 
-/** False if the header is missing or this build does not know the format. */
+/** False if the header is missing or this build does not support the format. */
 function hasHeader(record: Uint8Array): boolean {
   return beginsWith(record, boundHeader) || isUnbound(record);
 }

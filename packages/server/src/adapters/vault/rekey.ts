@@ -29,7 +29,7 @@ const passesMax = 5;
 /** How long a retired key is kept, in milliseconds: far longer than any write under it can be in flight. */
 const retiredForMs = hourMs;
 
-/** What to rekey. */
+/** Options of {@link rekeyTenants}. */
 export type RekeyOptions = {
   /** One tenant; null for all tenants. */
   tenantId: string | null;

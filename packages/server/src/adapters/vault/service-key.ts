@@ -1,8 +1,8 @@
 /**
  * The format of service keys (contract §1.2): `svc_live_`, 10 characters of public id, 32 of secret (190 bits), and 6
  * of CRC-32 over everything before, all in base62. The checksum detects typing errors without a look-up and lets secret
- * scanners verify a find. Operator tokens work the same way: `sop_`, and 43 characters of secret (256 bits); and delegated
- * tokens: `svc_dt_`, and the 26 characters of their own id.
+ * scanners verify a find. Operator tokens work the same way: `sop_`, and 43 characters of secret (256 bits); and
+ * delegated tokens: `svc_dt_`, and the 26 characters of their own id.
  */
 import { crc32 } from "node:zlib";
 import { idPrefixes, isId } from "@svc/contract";

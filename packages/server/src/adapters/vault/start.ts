@@ -9,7 +9,9 @@ import { isRootKeyFault, type DeploymentRow, type HashingKeyRow } from "../../do
 import { guarded, type RootKeys } from "./root-keys.ts";
 import { wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 
-/** What opening takes: the root keys, whether this process is a sandbox, the vault's rows and the platform. */
+/**
+ * Options for opening the vault: the root keys, whether this process is a sandbox, the vault's rows and the platform.
+ */
 export type VaultConfig = Pick<OpenVaultParts, "store" | "platform"> & {
   rootKeys: RootKeys;
   sandbox: boolean;

@@ -1,6 +1,6 @@
 /**
- * Keyed digests under a tenant's keys, for values that are compared later and never read back. They tell nothing without the
- * key, and are worthless once it is destroyed. The key of the digests is derived from the tenant's, with a label of its own.
+ * Keyed digests under a tenant's keys, for values that are compared later and never read back. They reveal nothing
+ * without the key, and are worthless once it is destroyed. Their key is derived from the tenant's, under its own label.
  */
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import type { TenantDigests } from "../../domain/vault/port.ts";
@@ -12,7 +12,7 @@ const keyBytes = 32;
 const nameBytes = 4;
 const namesMax = 999_999_999;
 
-/** Derives the digests of a tenant. A retired key recognizes what it made and makes nothing new. */
+/** Derives the digests of a tenant. A retired key recognizes its own digests and makes no new ones. */
 export function tenantDigests(keyset: Keyset, tenantId: string): TenantDigests {
   const keys = allKeys(keyset).map((key) => derive(key, tenantId));
   const all = keyedHashes(new Map(keys.map(({ name, key }) => [name, key])));
@@ -25,7 +25,7 @@ export function tenantDigests(keyset: Keyset, tenantId: string): TenantDigests {
   };
 }
 
-/** `name` tells the tenant's keys apart; it is derived as well, and reveals nothing of the key. */
+/** `name` distinguishes the tenant's keys. It is derived too, and reveals nothing about the key. */
 function derive(tenantKey: Uint8Array, tenantId: string): { name: number; key: KeyObject } {
   const bytes = Buffer.from(hkdfSync("sha512", tenantKey, tenantId, "svc-digests/v1", keyBytes + nameBytes));
   const key = createSecretKey(bytes.subarray(0, keyBytes));

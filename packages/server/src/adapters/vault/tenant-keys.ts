@@ -17,7 +17,7 @@ const cachedKeysMax = 1_000;
 export const rowAgeMsMax = 1_000;
 const keyAgeMsMax = minuteMs;
 
-/** What the parts of an open vault share. */
+/** Dependencies that the parts of an open vault share. */
 export type OpenVaultParts = {
   deployment: DeploymentRow;
   rootKeys: RootKeys;

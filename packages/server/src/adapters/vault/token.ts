@@ -6,8 +6,8 @@ import type { RandomBytes } from "./box.ts";
 
 /**
  * `cst_` Connect token, `css_` session secret, `cc_` completion code; on the way to a provider `cot_` one-time ticket,
- * `cob_` browser secret, `cos_` state; `sos_` an operator's console session; `aas_` the
- * way back of an agent's sign-in, `aac_` its code, `art_` its refresh token.
+ * `cob_` browser secret, `cos_` state; `sos_` an operator's console session; for an agent's sign-in `aas_` the return
+ * from the app, `aac_` the code, `art_` a refresh token.
  */
 export type TokenPrefix = "cst_" | "css_" | "cc_" | "cot_" | "cob_" | "cos_" | "sos_" | "aas_" | "aac_" | "art_";
 

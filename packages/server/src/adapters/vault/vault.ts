@@ -51,7 +51,7 @@ export type Vault = CredentialVault & {
   isHealthy(): Promise<boolean>;
   /**
    * Rewraps every tenant key and hashing key under the first root key. It can run while servers run, and be resumed.
-   * @param onProgress called now and then with the number of keys rewrapped so far.
+   * @param onProgress called after each batch with the number of keys rewrapped so far.
    */
   rotate(onProgress?: (rewrapped: number) => void): Promise<Rotation>;
   /**

@@ -1,4 +1,4 @@
-/** The digest of a provider's files, by which operators compare what replicas have loaded. */
+/** The digest of a provider's files, so that operators can compare the providers of their replicas. */
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ const bytesMax = 64 * 1024 * 1024;
 const skipped: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 
 /**
- * SHA-256 over the paths and contents of all files, in the order of their paths, as 64 hexadecimal digits. What it depends on
- * (`node_modules`) isn't included.
- * @throws ProviderFault for a package that is too large to be one.
+ * SHA-256 over the paths and contents of all files, in the order of their paths, as 64 hexadecimal digits. Dependencies
+ * (`node_modules`) aren't included.
+ * @throws ProviderFault for a package that is too large for a provider.
  */
 export function digestOf(given: string, folder: string): string {
   const hash = createHash("sha256");
@@ -22,7 +22,7 @@ export function digestOf(given: string, folder: string): string {
   for (const path of paths) {
     const full = join(folder, path);
     const stat = lstatSync(full);
-    // A link counts by what it says; what is behind it may be outside of the package.
+    // For a link, its own text counts. The file that it points to may be outside the package.
     const content = stat.isSymbolicLink() ? Buffer.from(readlinkSync(full)) : readFileSync(full);
     bytes += content.length;
     if (bytes > bytesMax) throw new ProviderFault(given, "its files have over 64 MB");

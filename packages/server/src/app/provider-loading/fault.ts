@@ -1,6 +1,6 @@
-/** Why a provider that isn't in the box can't be used, in a line for each rule. It quotes nothing that the provider's code says. */
+/** The rules that a loaded provider breaks, one per line. It quotes no text from the provider's code. */
 export class ProviderFault extends Error {
-  /** @param given the package or folder as it was named. */
+  /** @param given the package or folder, as named in the configuration. */
   constructor(given: string, ...rules: readonly string[]) {
     super(rules.map((rule) => `${given}: ${rule}.`).join("\n"));
     this.name = "ProviderFault";

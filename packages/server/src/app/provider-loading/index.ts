@@ -1,4 +1,4 @@
-/** The providers of this deployment: those in the box, and those that `SVC_PROVIDERS` names. */
+/** The providers of this deployment: the built-in ones, and those that `SVC_PROVIDERS` names. */
 import { ProviderFault } from "./fault.ts";
 import { loadProvider, type LoadContext } from "./load.ts";
 import { registeredProviders, type RegisteredProvider } from "../providers.ts";
@@ -9,7 +9,7 @@ import { version } from "../version.ts";
 export { ProviderFault } from "./fault.ts";
 export { loadProvider, type LoadContext } from "./load.ts";
 
-/** Loads what the variables of a deployment name, from this working directory. */
+/** Loads the providers that a deployment's variables name, from this working directory. */
 export function loadDeployed(variables?: Variables): Promise<LoadedProviders> {
   return loadNamed(readProviderNames(variables));
 }
@@ -19,12 +19,12 @@ export function loadNamed(names: readonly string[]): Promise<LoadedProviders> {
   return loadProviders(names, registeredProviders, { cwd: process.cwd(), kitVersion: version });
 }
 
-/** The providers that can be used, and a line for each rule that another one breaks. */
+/** The usable providers, and a line for each rule that another provider breaks. */
 export type LoadedProviders = { providers: readonly RegisteredProvider[]; faults: readonly string[] };
 
 /**
  * Loads packages and folders, one after the other.
- * @param names as `SVC_PROVIDERS` has them.
+ * @param names in the form of `SVC_PROVIDERS`.
  */
 export async function loadProviders(
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Loads the providers that aren't in the box. Their code runs in this process, with everything that it may do. */
+/** Loads providers that aren't built in. Their code runs in this process, with all of its permissions. */
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { DeclarationError, type ProviderModule, type SimulatorModule } from "@svc/provider-kit";
@@ -11,7 +11,7 @@ import { moduleFaults } from "./rules.ts";
 /** How long the import of a provider's module may take. */
 export const importTimeoutMs = 5000;
 
-/** What loading needs to know. */
+/** The context in which providers are loaded. */
 export type LoadContext = {
   /** The folder from which names are resolved. */
   cwd: string;
@@ -21,7 +21,7 @@ export type LoadContext = {
 
 /**
  * Loads one package or folder.
- * @throws ProviderFault with the first rule that it breaks before its code runs, or with all that its declaration breaks.
+ * @throws ProviderFault with the first rule broken before its code runs, or with all rules that its declaration breaks.
  */
 export async function loadProvider(given: string, context: LoadContext): Promise<RegisteredProvider> {
   const place = findPlace(given, context);
@@ -41,8 +41,8 @@ export async function loadProvider(given: string, context: LoadContext): Promise
 }
 
 /**
- * Imports the module in a thread first, for its time alone: only there can an import that never yields be stopped, and one that
- * ends the process.
+ * Imports the module in a thread first, only to limit its time: a thread can be stopped even if the import never
+ * yields, and an import that ends the process ends only the thread.
  */
 async function rehearseImport(given: string, path: string, timeoutMs: number): Promise<void> {
   const url = JSON.stringify(pathToFileURL(path).href);
@@ -87,7 +87,7 @@ async function importSimulator({ given, simulator }: ProviderPlace): Promise<Sim
   return { startSimulator, sandboxCredentials };
 }
 
-/** A rule's sentence. The code may have put anything into its names. */
+/** Puts a rule's sentence on one line, because the provider's code may have put anything into its names. */
 function oneLine(message: string): string {
   return message
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
@@ -100,5 +100,5 @@ function importThrows(given: string): ProviderFault {
 }
 
 function tooSlow(given: string, timeoutMs: number): ProviderFault {
-  return new ProviderFault(given, `its import takes over ${timeoutMs / 1000} s`);
+  return new ProviderFault(given, `its import takes more than ${timeoutMs / 1000} s`);
 }

@@ -6,9 +6,9 @@ import { pathToFileURL } from "node:url";
 import semver from "semver";
 import { ProviderFault } from "./fault.ts";
 
-/** A package or folder, with what its package.json says. */
+/** A package or folder, with the facts from its package.json. */
 export type ProviderPlace = {
-  /** As it was named, for messages. */
+  /** The name as given, for messages. */
   given: string;
   folder: string;
   name: string;

@@ -1,4 +1,4 @@
-/** The rules that a provider must keep, wherever it is from: those of the kit, and those of every schema of this server. */
+/** The rules for every provider, wherever it comes from: those of the kit, and those for all schemas of this server. */
 import { schemaFindings, slugPattern } from "@svc/contract";
 import { compileSchema } from "../../domain/schema/compile.ts";
 import { declarationFaults, providerFaults, staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
@@ -13,8 +13,8 @@ export function moduleFaults(module: object): string[] {
   try {
     return [...ruleFaults(provider as Provider)];
   } catch {
-    // A rule reads what the types promise. Code that isn't checked by them may have anything there.
-    return ["what it exports as `provider` isn't made by defineProvider of @svc/provider-kit"];
+    // Rules rely on the types. Code that isn't type-checked can have any value there.
+    return ["its export `provider` isn't made by defineProvider of @svc/provider-kit"];
   }
 }
 
@@ -50,7 +50,7 @@ function schemaFaults(what: string, schema: object | undefined, from: "caller" |
   return isUsable(schema) ? findings : [...findings, `${what} has a keyword or a pattern that svc can't check`];
 }
 
-/** Whether the validator takes it: it knows every keyword, and each pattern takes linear time. */
+/** Whether the validator accepts the schema: it supports every keyword, and each pattern runs in linear time. */
 function isUsable(schema: object): boolean {
   try {
     compileSchema(schema)(null);

@@ -20,7 +20,8 @@ import { createWebhookActions } from "./webhooks.ts";
 import { backUp, checkRestore, expireKeys } from "./restore.ts";
 import type { Preparation } from "../../domain/store/port.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
-import type { OperatorActions, OperatorOptions } from "./program.ts";
+import type { OperatorOptions } from "./command.ts";
+import type { OperatorActions } from "./program.ts";
 
 /** For commands that can run before the first server. All others need an existing database. */
 const firstSetup: Preparation = "create";

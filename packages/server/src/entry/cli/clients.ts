@@ -8,12 +8,12 @@ import type { TenantReach } from "../../domain/tenants/port.ts";
 import { presentReach } from "../../domain/tenants/reach.ts";
 import { UsageFailure } from "./failure.ts";
 import { readPolicyFile } from "./policy-file.ts";
-import type { ClientOptions, KeyOptions } from "./program.ts";
+import type { ClientOptions, KeyOptions } from "./client-commands.ts";
 
-/** What fetching a logo needs. */
+/** Dependencies for fetching a logo. */
 export type LogoDeps = Parameters<typeof fetchLogo>[0];
 
-/** What reading the options needs: the providers in the code decide which rules make sense. */
+/** Dependencies for reading the options. The built-in providers decide which rules make sense. */
 export type ClientDeps = { logos: LogoDeps; known: readonly KnownInputs[] };
 
 /** Formats a service client, without key material. */
@@ -96,7 +96,7 @@ export async function createClient(
   return { ...presentClient(made.client), keyName, key, warnings };
 }
 
-/** Converts options to a change of a key. @throws UsageFailure if they name no change, or contradict each other. */
+/** Converts options to a change of a key. @throws UsageFailure if they name no change or contradict each other. */
 export function toKeyChange(
   { tenant, label, allTenants = false, policyFile, mayDecide }: KeyOptions,
   known: readonly KnownInputs[],

@@ -1,4 +1,4 @@
-/** What operator commands get, so that they don't use the environment, the store or the vault directly. */
+/** The environment of operator commands, so that they don't use variables, the store or the vault directly. */
 import type { IdPrefix } from "@svc/contract";
 import type { RehearsedFault } from "../../app/rehearsal.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
@@ -72,7 +72,7 @@ export type OperatorDeployment = {
   /** The server processes that use the database. */
   owners: Pick<OwnerStore, "living" | "loaded">;
   serviceClients: ServiceClientStore;
-  /** How a service client's logo is fetched. */
+  /** Dependencies for fetching a service client's logo. */
   logos: LogoDeps;
   oauthApps: OAuthAppStore;
   connections: Pick<ConnectionStore, "disconnectAll" | "countOfOtherProviders" | "countByListedOrigin">;
@@ -150,7 +150,7 @@ export type ProcessFacts = {
   whose: string;
   /** The maximum size of a core dump; null if it can't be read. */
   coreBytes: number | null;
-  /** What the kernel does with dumps (core_pattern); "" if it can't be read. */
+  /** The kernel's destination for dumps (core_pattern); "" if it can't be read. */
   corePattern: string;
   openFilesMax: number | null;
   /** How many files a server has open when it reaches its own limits. */
@@ -192,19 +192,24 @@ export type OperatorEnvironment = {
   version: string;
   /** The file that the variables come from; null if they are this process's own. */
   envFile: string | null;
-  /** The environment with the variables of a file instead of this process's own. @throws UsageFailure if it can't be read. */
+  /**
+   * The environment with the variables of a file instead of this process's own.
+   * @throws UsageFailure if it can't be read.
+   */
   ofFile(path: string): Promise<OperatorEnvironment>;
   /**
    * Opens the deployment next to a running server.
-   * @param sandbox whether a new database becomes a sandbox's; undefined for live, or what the database already is.
-   * @param prepare what may be done to the database first.
+   * @param sandbox whether a new database becomes a sandbox's; undefined for live, or for the existing database's kind.
+   * @param prepare how the database may be prepared first.
    */
   open(sandbox: boolean | undefined, prepare: Preparation): Promise<OperatorDeployment>;
   /** All providers with their actions. */
   providers: readonly OperatorProvider[];
   /** A line for each provider of `SVC_PROVIDERS` that can't be used. */
   providerFaults: readonly string[];
-  /** Loads a package or folder as `SVC_PROVIDERS` would. `provider` is null if it can't be used, and `fault` says why. */
+  /**
+   * Loads a package or folder as `SVC_PROVIDERS` would. `provider` is null if it can't be used, and `fault` says why.
+   */
   checkProvider(given: string): Promise<{ provider: OperatorProvider | null; fault: string }>;
   sandboxCredentials(): Promise<object>;
   /** Reads a secret from standard input. @throws UsageFailure if that is a terminal, which would show it. */

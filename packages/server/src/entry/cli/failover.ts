@@ -37,7 +37,7 @@ export async function showFailover({ fence, restores }: OperatorDeployment): Pro
 }
 
 /**
- * Accepts the database as it is now.
+ * Accepts the database in its current state.
  * @throws OperatorFailure if there is nothing to accept, or options are missing or invalid.
  */
 export async function acceptFailover(deployment: OperatorDeployment, options: AcceptOptions): Promise<object> {

@@ -1,4 +1,4 @@
-/** `svc-server new-provider`: writes a package for a provider of one's own, with a simulator and tests. */
+/** `svc-server new-provider`: writes a package for a provider of your own, with a simulator and tests. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { OperatorFailure, UsageFailure } from "./failure.ts";
@@ -6,7 +6,7 @@ import { OperatorFailure, UsageFailure } from "./failure.ts";
 /** The options of the command. */
 export type NewProviderOptions = { auth: "static" | "oauth"; dir?: string; openapi?: string; operations?: string };
 
-/** The program that makes the files. It is loaded for this command alone. */
+/** The program that generates the files. It is loaded only for this command. */
 type Maker = {
   makePackage(wish: {
     slug: string;
@@ -16,7 +16,7 @@ type Maker = {
   packageNameOf(slug: string): string;
 };
 
-/** In a packed server, beside its program. */
+/** In a packed server, next to its program. */
 const packed = new URL("../../new-provider.js", import.meta.url);
 
 /** In a checkout. */
@@ -24,10 +24,10 @@ const source = new URL("../../../../../tools/new-provider/own-package.ts", impor
 
 /**
  * Writes the package into a new folder.
- * @param builtIn the providers in the box, which no other can replace.
+ * @param builtIn the slugs of the built-in providers, which can't be replaced.
  * @returns what was written.
- * @throws UsageFailure for a name, an option or a description that can't be used; nothing is written then. OperatorFailure if the
- * folder has files.
+ * @throws UsageFailure for a name, an option or a description that can't be used; nothing is written then.
+ * OperatorFailure if the folder has files.
  */
 export async function newProvider(
   slug: string,
@@ -58,7 +58,7 @@ export async function newProvider(
   return { package: packageNameOf(slug), folder, files: made.files.size };
 }
 
-/** What to do with the package, for people. */
+/** The next steps with the package, for people. */
 export function nextSteps(folder: string, { openapi }: Pick<NewProviderOptions, "openapi">): string {
   if (openapi === undefined) {
     return `Now: cd ${folder} && npm install && npm run check. Then docs/new-provider.md, from step 2.\n`;

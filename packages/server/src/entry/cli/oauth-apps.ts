@@ -1,4 +1,6 @@
-/** `svc-server oauth-apps`: sets, lists and removes the apps that are registered with providers. No output has a secret. */
+/**
+ * `svc-server oauth-apps`: sets, lists and removes the apps that are registered with providers. No output has a secret.
+ */
 import { createAudit } from "../../domain/audit/audit.ts";
 import { createStoredOAuthApps, type StoredOAuthApps } from "../../domain/oauth/stored-apps.ts";
 import { timestamp } from "../../domain/paging/timestamp.ts";
@@ -7,10 +9,13 @@ import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 import type { Rows } from "./io.ts";
 
-/** What identifies an app on the command line. */
+/** The options that identify an app. */
 export type OAuthAppOptions = { serviceClient?: string };
 
-/** Stores an app, with the secret from standard input. @throws OperatorFailure, ServiceError INVALID_REQUEST, NOT_FOUND. */
+/**
+ * Stores an app, with the secret from standard input.
+ * @throws OperatorFailure, ServiceError INVALID_REQUEST, NOT_FOUND.
+ */
 export async function setOAuthApp(
   { deployment, environment, clients }: Parts,
   provider: string,

@@ -24,7 +24,7 @@ export function readPolicyFile(path: string, known: readonly KnownInputs[]): rea
   if (!parsed.ok) {
     const { reason, pointer } = parsed;
     const place = pointer === "" ? "" : ` (at ${pointer})`;
-    throw new OperatorFailure(`${path} isn't JSON that can be used: ${reason}${place}`);
+    throw new OperatorFailure(`${path} isn't usable JSON: ${reason}${place}`);
   }
   return readPolicyRules(parsed.value, known);
 }

@@ -2,27 +2,18 @@
 import { webhookDeliveryStatuses } from "@svc/contract";
 import { Command, Option } from "commander";
 import type { RehearsedFault } from "../../app/rehearsal.ts";
+import { addClientCommands, type ClientActions } from "./client-commands.ts";
+import { collect, leaf, type OperatorOptions } from "./command.ts";
 import type { OperatorIo } from "./io.ts";
 import type { NewProviderOptions } from "./new-provider.ts";
-
-/** Options of every operator command. */
-export type OperatorOptions = { format: "table" | "json"; sandbox?: boolean };
 
 /** The simulator's names for failures; the simulator itself is loaded by sandboxes only. */
 const faults = ["lose-answer", "reset", "500", "429", "slow"] as const satisfies readonly RehearsedFault["next"][];
 
-/** What the commands do. */
-export type OperatorActions = {
+/** The action of each command. */
+export type OperatorActions = ClientActions & {
   serve(options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void>;
   migrate(options: OperatorOptions): Promise<void>;
-  createClient(options: OperatorOptions & ClientOptions & { name: string; keyName?: string }): Promise<void>;
-  listClients(options: OperatorOptions): Promise<void>;
-  updateClient(client: string, options: OperatorOptions & ClientOptions & { name?: string }): Promise<void>;
-  addKey(client: string, options: OperatorOptions & { keyName: string }): Promise<void>;
-  rotateKey(client: string, options: OperatorOptions & { keyName?: string; overlapSeconds?: string }): Promise<void>;
-  updateKey(client: string, key: string, options: OperatorOptions & KeyOptions): Promise<void>;
-  revokeKey(client: string, key: string, options: OperatorOptions): Promise<void>;
-  revokeClient(client: string, options: OperatorOptions): Promise<void>;
   createToken(options: OperatorOptions & { name: string; expiresInDays?: string }): Promise<void>;
   listTokens(options: OperatorOptions): Promise<void>;
   revokeToken(token: string, options: OperatorOptions): Promise<void>;
@@ -62,36 +53,6 @@ export type OperatorActions = {
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
 
-/** A service client's fields as options. An option replaces the current value. */
-export type ClientOptions = {
-  allowedOrigin?: string[];
-  returnUrl?: string[];
-  allowAction?: string[];
-  completion?: "automatic" | "confirmed";
-  settleByState?: "on" | "off";
-  allowImport?: "on" | "off";
-  appName?: string;
-  agentSignInUrl?: string;
-  policyFile?: string;
-  logoUrl?: string;
-};
-
-/** What can be said of a key. */
-export type KeyOptions = {
-  tenant?: string[];
-  label?: string;
-  allTenants?: boolean;
-  policyFile?: string;
-  mayDecide?: "on" | "off";
-};
-
-const policyFile = new Option(
-  "--policy-file <file>",
-  "rules as JSON: which calls are allowed, wait for a person or are denied. The file [] removes them",
-);
-
-const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
-
 /** Builds the command tree. */
 export function createOperatorProgram(io: OperatorIo, actions: OperatorActions): Command {
   const program = new Command("svc-server")
@@ -100,12 +61,6 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError("Run the command with --help to see its usage.")
     .exitOverride();
-  const leaf = (parent: Command, usage: string, description: string, options?: { isDefault: boolean }): Command =>
-    parent
-      .command(usage, options)
-      .description(description)
-      .addOption(new Option("--format <format>", "output format").choices(["table", "json"]).default("table"))
-      .option("--sandbox", "create a new database as a sandbox's");
 
   program
     .command("serve")
@@ -115,78 +70,11 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .action(actions.serve);
   leaf(program, "migrate", "Apply pending migrations and create the vault's keys").action(actions.migrate);
 
-  const clients = program.command("service-clients").description("Manage service clients and their keys");
-  const lists = (command: Command): Command =>
-    command
-      .option("--allowed-origin <origin>", "an origin whose pages can finish Connect sessions (repeatable)", collect)
-      .option("--return-url <url>", "a URL or path prefix that Connect can return users to (repeatable)", collect)
-      .option(
-        "--allow-action <pattern>",
-        "an allowed action, such as doppler/*, doppler/secrets.get or */* (repeatable)",
-        collect,
-      )
-      .addOption(
-        new Option(
-          "--completion <mode>",
-          "confirmed: the backend must confirm every Connect session; automatic (default): it doesn't have to",
-        ).choices(["automatic", "confirmed"]),
-      )
-      .addOption(
-        new Option(
-          "--settle-by-state <switch>",
-          "on: an unknown outcome is settled as succeeded if the provider shows the requested state, even if someone else set it; off (default)",
-        ).choices(["on", "off"]),
-      )
-      .addOption(
-        new Option(
-          "--allow-import [switch]",
-          "on: may create connections from credentials that it already has (connections:import); off (default)",
-        )
-          .choices(["on", "off"])
-          .preset("on"),
-      )
-      .option("--app-name <name>", "what the Connect page calls your app (default: the service client's name)")
-      .option(
-        "--agent-sign-in-url <url>",
-        "the page of your app where its users decide about agents that want to sign in; '' for none",
-      )
-      .addOption(policyFile)
-      .option(
-        "--logo-url <url>",
-        "your app's logo for the Connect page: PNG, JPEG or WebP over https. svc keeps a copy",
-      );
-  lists(leaf(clients, "create", "Create a service client. Its key is shown only once"))
-    .requiredOption("--name <name>", "a name for people")
-    .option("--key-name <name>", "name of the first key")
-    .action(actions.createClient);
-  leaf(clients, "list", "List service clients and their keys").action(actions.listClients);
-  lists(leaf(clients, "update <client>", "Update a service client. A list that you give replaces the current one"))
-    .option("--name <name>", "a new name")
-    .action(actions.updateClient);
-  leaf(clients, "add-key <client>", "Add a key. It is shown only once")
-    .requiredOption("--key-name <name>", "its name, such as ci")
-    .action(actions.addKey);
-  leaf(clients, "rotate-key <client>", "Create a new key. The old one expires after the overlap")
-    .option("--key-name <name>", "which key to rotate; required if there are several")
-    .option("--overlap-seconds <seconds>", "0 to 604800; a day by default")
-    .action(actions.rotateKey);
-  leaf(clients, "update-key <client> <key>", "Change what a key may do, with every delegated token made from it")
-    .option("--tenant <id>", "a tenant that it reaches (repeatable)", collect)
-    .option("--label <label>", "reach the tenants that have this label, at each call")
-    .option("--all-tenants", "reach all tenants again")
-    .addOption(policyFile)
-    .addOption(
-      new Option("--may-decide [switch]", "on: may decide about proposals that other keys made; off (default)")
-        .choices(["on", "off"])
-        .preset("on"),
-    )
-    .action(actions.updateKey);
-  leaf(clients, "revoke-key <client> <key>", "Revoke one key, by its name or public ID").action(actions.revokeKey);
-  leaf(clients, "revoke <client>", "Revoke a service client and all its keys").action(actions.revokeClient);
+  addClientCommands(program, actions);
 
   const tokens = program.command("operator-tokens").description("Manage tokens for the operator console");
   leaf(tokens, "create", "Create a token for one person. It is shown only once")
-    .requiredOption("--name <name>", "whose it is")
+    .requiredOption("--name <name>", "the name of its owner")
     .option("--expires-in-days <days>", "1 to 3650, or never; 90 by default")
     .action(actions.createToken);
   leaf(tokens, "list", "List tokens with their creation, last use and expiry").action(actions.listTokens);
@@ -258,8 +146,8 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(failover, "status", "Show whether writes are stopped, and why", { isDefault: true }).action(
     actions.failoverStatus,
   );
-  leaf(failover, "accept", "Continue with the current database. Keys that may have acted without its knowledge get 410")
-    .option("--since <time>", "the time since which writes may be lost, such as 2026-01-31T00:00:00Z")
+  leaf(failover, "accept", "Continue with the current database. Keys whose use may have been lost get 410")
+    .option("--since <time>", "when writes may have started to be lost, such as 2026-01-31T00:00:00Z")
     .option("--undated-until <time>", "until when keys without a time get 410 too")
     .option("--nothing-lost", "nothing was lost, as after a planned switchover; no key is refused")
     .action(actions.failoverAccept);
@@ -281,7 +169,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(clock, "status", "Show service time, raw time, and whether the clock has jumped", { isDefault: true }).action(
     actions.showClock,
   );
-  leaf(clock, "accept", "Accept the raw clock as right after a jump")
+  leaf(clock, "accept", "Accept the raw clock as correct after a jump")
     .option("--time-passed", "the skipped time really passed, so retention counts it")
     .action(actions.acceptClock);
 
@@ -294,11 +182,11 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(
     providers,
     "check <package>",
-    "Check a package or folder by the rules that SVC_PROVIDERS applies at start",
+    "Check a package or folder against the rules that SVC_PROVIDERS applies at startup",
   ).action(actions.checkProvider);
   leaf(program, "new-provider <name>", "Write a package for a provider of your own, with a simulator and tests")
     .addOption(
-      new Option("--auth <kind>", "how users connect: with a key that they paste, or on the provider's consent page")
+      new Option("--auth <kind>", "how users connect: by pasting a key, or on the provider's consent page")
         .choices(["static", "oauth"])
         .default("static"),
     )
@@ -306,19 +194,19 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
       "--dir <folder>",
       "the folder to write to; it must be empty or not exist (default: svc-provider- and the name)",
     )
-    .option("--openapi <file>", "an OpenAPI 3 description to write actions and simulator from")
-    .option("--operations <ids>", "its operations that become actions, such as listBooks,lendBook=books.lend")
+    .option("--openapi <file>", "an OpenAPI 3 description to generate the actions and the simulator from")
+    .option("--operations <ids>", "its operations to turn into actions, such as listBooks,lendBook=books.lend")
     .action(actions.newProvider);
 
   leaf(program, "sandbox-credentials", "Print tokens that the simulated providers accept").action(
     actions.sandboxCredentials,
   );
-  const sandbox = program.command("sandbox").description("Rehearse failures in a sandbox that is running");
+  const sandbox = program.command("sandbox").description("Rehearse failures in a running sandbox");
   leaf(sandbox, "fault", "Make the next request to a simulated provider fail")
     .requiredOption("--provider <slug>", "the simulated provider")
     .addOption(new Option("--next <fault>", "how it fails").choices(faults).makeOptionMandatory())
     .addOption(
-      new Option("--on <requests>", "which requests it waits for; by default those that suit the fault").choices([
+      new Option("--on <requests>", "which requests can fail; by default those that suit the fault").choices([
         "write",
         "read",
         "any",
@@ -330,10 +218,10 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .requiredOption("--to <folder>", "the folder to write to; it must be empty or not exist")
     .action(actions.exportDocs);
 
-  leaf(program, "doctor", "Check the deployment line by line and say what to fix")
+  leaf(program, "doctor", "Check the deployment item by item and say what to fix")
     .option(
       "--env-file <file>",
-      "judge the variables in this file, as systemd and containers read it, not this shell's",
+      "check the variables in this file, in the form of systemd and containers, instead of this shell's",
     )
     .option("--reach-providers", "also try a TLS connection to each provider's host")
     .action(actions.doctor);

@@ -1,9 +1,9 @@
-/** `svc-server providers`: what this server can connect to, and whether a package could be loaded. */
+/** `svc-server providers`: lists this server's providers, and checks whether a package could be loaded. */
 import type { OperatorEnvironment, OperatorProvider } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 import type { Rows } from "./io.ts";
 
-/** Every provider with where it is from. */
+/** Lists every provider with its source. */
 export function providerRows({ providers }: Pick<OperatorEnvironment, "providers">): Rows {
   const described = providers.map(describeProvider);
   return {
@@ -21,7 +21,7 @@ export function providerRows({ providers }: Pick<OperatorEnvironment, "providers
 }
 
 /**
- * Checks a package or folder by every rule that counts at start, without starting.
+ * Checks a package or folder against every rule that applies at startup, without starting a server.
  * @throws OperatorFailure with a line for the rule that it breaks.
  */
 export async function checkProvider(environment: OperatorEnvironment, given: string): Promise<object> {
@@ -30,7 +30,7 @@ export async function checkProvider(environment: OperatorEnvironment, given: str
   return { ...describeProvider(provider), usable: true };
 }
 
-/** A provider in the output. The digest is over the package's files, without what it depends on. */
+/** A provider in the output. The digest covers the package's files, without its dependencies. */
 type Described = {
   slug: string;
   from: string;

@@ -32,7 +32,7 @@ export async function backUp(deployment: OperatorDeployment, { to }: { to: strin
   return warning === null ? made : { ...made, warning };
 }
 
-/** Shows what the database contains, to compare with what was known before a loss. */
+/** Shows the contents of the database, to compare them with notes from before a loss. */
 export async function checkRestore({ restores }: OperatorDeployment): Promise<object> {
   const { schema, rows, newestExecutionAt, newestAuditEventAt, auditHeads } = await restores.contents();
   const expiry = await restores.keyExpiry();

@@ -31,7 +31,7 @@ export async function rotateVault(io: OperatorIo, deployment: OperatorDeployment
 }
 
 /**
- * Gives new keys to one tenant or all. First prints the command that continues it on standard error.
+ * Gives new keys to one tenant or all. First prints on standard error the command that continues an interrupted run.
  * @throws OperatorFailure if `since` is invalid, or the tenant has no key.
  */
 export async function rekeyVault(

@@ -5,7 +5,8 @@ import { createWebhookOperations, type WebhookOperations } from "../../domain/we
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 import { printAnswer, printRows, type OperatorIo, type Rows } from "./io.ts";
-import type { OperatorActions, OperatorOptions } from "./program.ts";
+import type { OperatorOptions } from "./command.ts";
+import type { OperatorActions } from "./program.ts";
 
 type WebhookActions = Pick<
   OperatorActions,

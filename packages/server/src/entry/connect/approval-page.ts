@@ -1,4 +1,4 @@
-/** The pages where a person decides about a proposal, as HTML that works without a script. */
+/** The pages where a person decides on a proposal, as HTML that works without a script. */
 import { ServiceError } from "@svc/contract";
 import type { ApprovalProblem, ApprovalReview } from "../../domain/approval-page/deps.ts";
 import { askerHtml, decisionHtml, deedHtml, outcomeHtml, outcomeOf, textsOf } from "./approval-parts.ts";
@@ -17,7 +17,7 @@ export type ApprovalPageProblem = ApprovalProblem | "framed" | "server" | "overl
 
 /** The pages. @param languages BCP 47, in order of preference. */
 export type ApprovalPages = {
-  /** @param isTooLate whether a decision just came too late. */
+  /** @param isTooLate whether a decision was just made too late. */
   review(review: ApprovalReview, languages: readonly string[], isTooLate: boolean): Page;
   /** @param again where the person can start again; null if that wouldn't help. */
   problem(problem: ApprovalPageProblem, languages: readonly string[], again: string | null): Page;

@@ -1,4 +1,4 @@
-/** The parts of the approval page: what would be done, who asks, the form, and what became of it. */
+/** The parts of the approval page: the requested action, who asks for it, the form, and the outcome. */
 import type { IconName } from "@svc/connect-ui";
 import type { ApprovalReview } from "../../domain/approval-page/deps.ts";
 import type { Messages } from "./assets.ts";
@@ -53,7 +53,7 @@ function timeText(at: number, language: string): string {
   return format.format(at);
 }
 
-/** What became of the proposal, as the keys of its texts and icon say it; null while it waits for a decision. */
+/** Returns the proposal's outcome as the keys of its texts and its icon; null while it waits for a decision. */
 export function outcomeOf({
   status,
   execution,
@@ -66,7 +66,7 @@ export function outcomeOf({
   return { key: `approve.${ran}`, icon: ran === "succeeded" ? "done" : "caution", isOver: true };
 }
 
-/** What would be done: the action, its preview, and its input. */
+/** Renders the requested action, with its preview and its input. */
 export function deedHtml(view: ReviewView): string {
   const { row, action } = view.review;
   const { html, plain } = textsOf(view);
@@ -85,7 +85,7 @@ ${isHiding ? `<p class="muted">${html("approve.input.hidden")}</p>` : ""}
 </section>`;
 }
 
-/** What it would change. Afterwards, a missing preview says nothing. */
+/** Renders the preview of the change. Once decided, a missing preview isn't mentioned. */
 function previewHtml(view: ReviewView): string {
   const { row, action } = view.review;
   const { preview } = row;
@@ -102,7 +102,7 @@ ${said}
 `;
 }
 
-/** Who asks, why, and until when. */
+/** Renders who asks, why, and until when. */
 export function askerHtml(view: ReviewView): string {
   const { row, status } = view.review;
   const { html } = textsOf(view);
@@ -124,7 +124,7 @@ function named(text: string): string {
   return `<bdi>${escapeHtml(withHiddenShown(text))}</bdi>`;
 }
 
-/** The form of the decision. Its reason is a text area, because the Enter key in a single line would press the first button. */
+/** Renders the form. The reason is a text area, because Enter in a single-line field would press the first button. */
 export function decisionHtml(view: ReviewView): string {
   const { review } = view;
   const { html, plain } = textsOf(view);
@@ -141,7 +141,7 @@ ${review.mayApprove ? approve : ""}<button class="deny" form="decide" name="deci
 </div></div>`;
 }
 
-/** What was decided, and how it went. */
+/** Renders the decision and its outcome. */
 export function outcomeHtml(view: ReviewView, { isOver }: { isOver: boolean }): string {
   const { row, execution } = view.review;
   const { html, plain } = textsOf(view);
@@ -155,7 +155,7 @@ export function outcomeHtml(view: ReviewView, { isOver }: { isOver: boolean }): 
     error === null
       ? ""
       : `<p class="muted" lang="en">${escapeHtml(withHiddenShown(error.detail))} (${escapeHtml(error.code)})</p>`;
-  // A link to the page itself: it is read again.
+  // A link to the page itself, which reloads it.
   const reload = isOver
     ? ""
     : `<div class="foot"><div class="actions"><a class="button primary" href="" rel="noreferrer">${escapeHtml(plain("approve.reload"))}</a></div></div>`;

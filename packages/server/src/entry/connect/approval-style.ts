@@ -1,4 +1,4 @@
-/** What the approval page adds to the style of the Connect pages. */
+/** The approval page's additions to the style of the Connect pages. */
 export const approvalStyle = [
   "h2+p{margin-block-start:.25rem}",
   ".grant>p{font-size:.9375rem}",
@@ -16,7 +16,7 @@ export const approvalStyle = [
   "textarea{flex:1;min-inline-size:0;padding:.5rem .75rem;border:0;border-radius:.5rem;background:none;color:inherit;font:inherit;resize:vertical}",
   "textarea:focus-visible{outline:none}",
   ".entry:has(textarea:focus-visible){outline:2px solid var(--text);outline-offset:1px}",
-  // The buttons come after everything that is decided about, and neither is easier to press.
+  // The buttons follow everything that the decision is about, and neither is easier to press.
   ".foot:has(.deny){position:static}",
   ".actions:has(.deny)>button{flex:1 1 7rem}",
   ".deny:hover{background:var(--soft)}",

@@ -3,9 +3,10 @@ import { commonHeaders, toSourceHash } from "./headers.ts";
 
 /**
  * Returns the headers of one page.
- * @param formTargets the origins, besides https and our own, that the form's response may redirect through; "own" for none but
- * ours; null for a page without a form. Chromium applies `form-action` to every redirect after a form submission. A policy with only the
- * provider's origin would therefore block a redirect through other hosts, and the return to the application.
+ * @param formTargets the origins, besides https and our own, that the form's response may redirect through; "own" for
+ * only ours; null for a page without a form. Chromium applies `form-action` to every redirect after a form submission.
+ * A policy with only the provider's origin would therefore block a redirect through other hosts, and the return to the
+ * application.
  */
 export function authorizationHeaders(
   style: string,

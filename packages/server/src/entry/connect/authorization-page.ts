@@ -6,7 +6,7 @@ import type { Messages } from "./assets.ts";
 import type { Brand } from "./brand.ts";
 import { renderDocument, escapeHtml, iconHtml } from "./html.ts";
 
-/** What every authorization page needs. */
+/** The parts of every authorization page. */
 export type AuthorizationPageParts = {
   /** BCP 47. */
   language: string;
@@ -45,7 +45,7 @@ export const problemStatus: Readonly<Record<PageProblem, number>> = {
   server: 500,
 };
 
-/** After these problems the user can start again at once, with the same session. */
+/** After these problems the user can start again immediately, with the same session. */
 const retryable: ReadonlySet<PageProblem> = new Set([
   "late",
   "used",

@@ -5,7 +5,7 @@ import type { Messages } from "./assets.ts";
 import type { Parties } from "../../domain/connect-sessions/parties.ts";
 import type { Brand } from "./brand.ts";
 
-/** What a page needs. `session` is null for an unknown id. */
+/** The parts of a page. `session` is null for an unknown id. */
 export type PageParts = {
   sessionId: string;
   session: HostedSession | null;
@@ -20,7 +20,7 @@ export type PageParts = {
 /** Statuses whose page is complete before the script runs. */
 const endedStatuses: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
 
-/** Renders the page. It is readable at once, and needs no script if the session has ended or is unknown. */
+/** Renders the page. It is readable before the script runs, and needs none if the session has ended or is unknown. */
 export function renderPage(parts: PageParts): string {
   const { sessionId, session, language, messages, brand, sandbox } = parts;
   const status = session?.status ?? "unknown";
@@ -56,7 +56,7 @@ ${isLoading ? `<noscript><p>${escapeHtml(text("noscript"))}</p></noscript>` : ""
   });
 }
 
-/** What every Connect page needs. */
+/** The parts of every Connect page. */
 export type DocumentParts = {
   /** BCP 47. */
   language: string;

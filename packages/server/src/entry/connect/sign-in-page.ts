@@ -1,4 +1,4 @@
-/** The pages of an agent's sign-in, as HTML that works without a script: who asks, and what can't go on. */
+/** The pages of an agent's sign-in, as HTML that works without a script: the request, and the problems. */
 import { ServiceError } from "@svc/contract";
 import type { SignInProblem, SignInQuestion } from "../../domain/agent-sign-in/authorize.ts";
 import type { HostFault } from "../../domain/agent-sign-in/hosts.ts";

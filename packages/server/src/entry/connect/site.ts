@@ -11,7 +11,7 @@ import { renderPage } from "./html.ts";
 import { chooseLanguage } from "./language.ts";
 import { serveLogos, type FindLogo } from "./logos.ts";
 
-/** What the entry point needs. */
+/** Dependencies of the entry point. */
 export type ConnectPageParts = { find: FindHostedSession; findLogo: FindLogo; brand: Brand; sandbox: boolean };
 
 /** Registers the page, its logos and the embed script. */

@@ -1,6 +1,9 @@
-/** Texts from outside, as a page that asks for a decision shows them: nothing in them is invisible, or turns the text next to it. */
+/** Foreign text on pages that ask for a decision: nothing in it is invisible or changes the direction of other text. */
 
-/** Everything that isn't drawn or changes how others are, but for tabs, new lines, and what people's names and emoji need. */
+/**
+ * Characters that aren't drawn or that change how others are drawn, except tabs, line breaks, and those that people's
+ * names and emoji need.
+ */
 const hidden =
   /(?![\p{Join_Control}\p{Variation_Selector}])[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|(?![\t\n])\p{Cc}/gu;
 

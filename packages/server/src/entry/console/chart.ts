@@ -23,7 +23,7 @@ const leastHeight = 3;
 export function activityChart({ bars, total }: Activity, window: DashboardWindow): Html {
   if (countExecutions(total) === 0) {
     const over = window === "24h" ? "the last 24 hours" : "the last 7 days";
-    return emptyState(`No executions in ${over}`, "As soon as a service client executes an action, it shows here.");
+    return emptyState(`No executions in ${over}`, "They appear here as soon as a service client executes an action.");
   }
   const top = niceTop(Math.max(...bars.map(countExecutions)));
   const step = slot / bars.length;

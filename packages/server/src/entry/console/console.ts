@@ -1,4 +1,4 @@
-/** What the console's pages get: the domain's services, and the request. */
+/** The inputs of the console's pages: the domain's services, and the request. */
 import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { Connections } from "../../domain/connections/connections.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";

@@ -16,7 +16,7 @@ export function moment(ms: number | null, nowMs: number, otherwise = "Never"): H
   return markup`<time datetime="${new Date(ms).toISOString()}">${utcTime(ms)}</time> ${muted(relativeTime(ms, nowMs))}`;
 }
 
-/** Renders text that matters less. */
+/** Renders less important text. */
 export function muted(text: Html | string): Html {
   return markup`<span class="muted">${isolated(text)}</span>`;
 }
@@ -36,7 +36,7 @@ export function shortId(id: string): string {
 
 const copyIcon = markup`<svg viewBox="0 0 16 16" aria-hidden="true"><rect x="5.5" y="5.5" width="8" height="8" rx="1.5"/><path d="M3.5 10.5h-1v-8h8v1"/></svg>`;
 
-/** What a color means. No color is used without text. */
+/** The meaning of a color. No color is used without text. */
 export type Tone = "good" | "caution" | "bad" | "quiet";
 
 /** Renders a status word, which never depends on its color alone. */

@@ -31,7 +31,7 @@ import { secretIn, sessionCookie } from "./session-cookie.ts";
 import { signInPage, type SignInReason } from "./sign-in.ts";
 import { errorText } from "./texts.ts";
 
-/** What the console needs. */
+/** Dependencies of the console. */
 export type ConsoleEndpoint = {
   app: FastifyInstance;
   services: ConsoleServices;

@@ -15,8 +15,8 @@ export type Filter = {
 };
 
 /**
- * Renders the collapsed form for a listing's filters, which are part of the address. Next to it are the filters that are
- * set, each with a link that removes it.
+ * Renders the collapsed form for a listing's filters, which are part of the address. Next to it are the filters that
+ * are set, each with a link that removes it.
  * @param kept other parameters of the address that stay, such as the status.
  */
 export function filterForm(

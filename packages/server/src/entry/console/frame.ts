@@ -21,7 +21,7 @@ const sections: readonly (readonly [path: string, name: string, icon: Html])[] =
   ["/audit", "Audit", icons.audit],
 ];
 
-/** What the frame shows around the page. */
+/** The content of the frame around a page. */
 export type Frame = {
   /** The page's path, to mark its section in the navigation. */
   path: string;
@@ -92,7 +92,7 @@ ${text}
   return { title, main };
 }
 
-/** Says that providers are simulated, if they are. */
+/** Renders a note if providers are simulated. */
 export function sandboxNote(sandbox: boolean): Html {
   return sandbox ? markup`<span class="sandbox" title="Providers are simulated">Sandbox</span>` : emptyHtml;
 }

@@ -1,4 +1,4 @@
-/** HTML that is safe by construction: every value in a template is escapeText, unless it is already our HTML. */
+/** HTML that is safe by construction: every value in a template is escaped, unless it is already our HTML. */
 
 /** HTML that can be inserted unchanged. */
 export type Html = { readonly html: string };

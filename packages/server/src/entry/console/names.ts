@@ -4,7 +4,7 @@ import type { ConsoleRequest } from "./console.ts";
 import { muted, shortId } from "./elements.ts";
 import { isolated, markup, type Html } from "./markup.ts";
 
-/** What cells need besides their row: names by id, and the time. */
+/** The data that cells need besides their row: names by id, and the time. */
 export type View = { names: Names; nowMs: number };
 
 /** A row that refers to others by their ids. */

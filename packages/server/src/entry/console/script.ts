@@ -2,9 +2,9 @@
  * The console's only script. Every page works without it; it adds buttons that copy ids, and keeps the parts marked
  * `data-live` up to date.
  *
- * A refresh fetches the same page and replaces these parts, so that position, focus and open forms stay as they are. A
- * header marks it as automatic, so that it doesn't keep a session alive. There is no refresh while the page is hidden or
- * paused, and parts that contain the focus or a selection aren't replaced.
+ * A refresh fetches the same page and replaces only these parts, so that position, focus and open forms are kept. A
+ * header marks it as automatic, so that it doesn't keep a session alive. There is no refresh while the page is hidden
+ * or paused, and parts that contain the focus or a selection aren't replaced.
  */
 
 /** The header that marks a request as an automatic refresh. */

@@ -17,7 +17,7 @@ const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
     "svc can't look for this effect: the action declares no evidence, or a read that it needs isn't enabled, allowed or granted.",
   ACTION_RESOLVED_FAILED: "The outcome was unknown, and was resolved as failed.",
   EXECUTION_NOT_FOUND: "There is no execution with this ID.",
-  EXECUTION_NOT_UNKNOWN: "This execution has a definite outcome, or may still be on its way.",
+  EXECUTION_NOT_UNKNOWN: "This execution has a definite outcome, or may still be in progress.",
   TENANT_NOT_FOUND: "There is no tenant with this ID.",
   CONNECTION_NOT_FOUND: "There is no connection with this ID.",
   CONNECTION_NOT_ACTIVE: "The connection isn't active, so nothing was sent. Its user may have to reconnect.",
@@ -26,16 +26,16 @@ const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
   EVENT_NOT_FOUND: "This event is no longer in the log.",
   PROVIDER_UNAUTHORIZED:
     "The provider no longer accepts the credential, and nothing took effect. The connection's user has to reconnect.",
-  PROVIDER_NOT_FOUND: "The provider doesn't know what the input names, or hides it from this credential.",
+  PROVIDER_NOT_FOUND: "The provider can't find what the input refers to, or hides it from this credential.",
   PROVIDER_UNREACHABLE: "The provider couldn't be reached, and nothing was sent.",
   PROVIDER_RATE_LIMITED: "The provider is limiting requests, and nothing took effect.",
   PROPOSAL_NOT_FOUND: "There is no proposal with this ID. It may have been deleted.",
   PROPOSAL_NOT_PENDING:
     "It was already decided, has expired or was withdrawn, so your decision wasn't recorded. Its page shows how it ended.",
-  DIGEST_MISMATCH: "The form was about something else than this proposal. Open its page again.",
+  DIGEST_MISMATCH: "The form doesn't match this proposal. Open its page again.",
   POLICY_DENIED: "A policy denies this call. Nothing was sent.",
   PLAN_STALE:
-    "What was approved is no longer what would happen: the state at the provider, the connection or the action has changed since. Nothing was sent.",
+    "The call would no longer do what was approved: the state at the provider, the connection or the action has changed since. Nothing was sent.",
   NOT_FOUND: "There is no such page.",
   RATE_LIMITED: "Too many requests. Wait a moment, then try again.",
 };

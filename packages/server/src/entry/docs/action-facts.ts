@@ -27,7 +27,7 @@ export function listFacts(action: Action): string[] {
   ];
 }
 
-/** Says what happens to a changing request whose answer is lost. */
+/** Describes what svc does about a changing request whose answer is lost. */
 function describeLostAnswer({ effect, evidence }: Action): string[] {
   if (effect === "read") return [];
   if (evidence === null) return ["- Answer lost: only a person can find out and resolve it (evidence: **none**)"];
@@ -36,13 +36,13 @@ function describeLostAnswer({ effect, evidence }: Action): string[] {
   return [`- Answer lost: svc looks for the effect${granted} (evidence: **${evidence.strength}**)`];
 }
 
-/** Says what a person sees who approves a change. */
+/** Describes what the person who approves a change sees. */
 function describeApproval({ effect, preview }: Action): string[] {
   if (effect === "read") return [];
   if (preview === null) return ["- Approval: a person sees the input"];
   const needs = preview.needs.map((need) => `\`${need}\``).join(" and ");
   return [
-    `- Approval: a person sees the input, and what would change as read with ${needs}, which the connection needs as well`,
+    `- Approval: a person sees the input, and a preview of the change, read with ${needs}, which the connection needs as well`,
   ];
 }
 

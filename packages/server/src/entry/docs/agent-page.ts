@@ -35,7 +35,7 @@ export function agentPage(provider: Provider, action: Action, origins: { docsUrl
     "",
     `- [${provider.name}](${origins.docsUrl}/docs/providers/${provider.slug}.md): all actions of this provider`,
     `- [Executing safely](${origins.docsUrl}/docs/executing-safely.md): keys, unknown outcomes, how to resolve them`,
-    `- [Lost answers](${origins.docsUrl}/docs/lost-answers.md): how svc finds out what became of a request`,
+    `- [Lost answers](${origins.docsUrl}/docs/lost-answers.md): how svc finds out whether a request took effect`,
     `- [Error codes](${origins.docsUrl}/docs/errors.md): what each code means and who acts next`,
     "",
   ].join("\n");

@@ -9,7 +9,7 @@ import type { PageEntry } from "./page.ts";
 /** The folder with the built files, and the policy of every page. */
 export type BuiltSite = { folder: string; contentSecurityPolicy: string };
 
-/** What the build says about the site. */
+/** The build's facts about the site. */
 type SiteFacts = { contentSecurityPolicy: string; pages: readonly PageEntry[] };
 
 /** An installed package contains the site. The path works from `dist` and from `src`. */

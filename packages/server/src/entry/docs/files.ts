@@ -11,10 +11,10 @@ import { placeholderOrigin } from "./page.ts";
 import type { SiteFile } from "./site-file.ts";
 import { once } from "../../domain/once.ts";
 
-/** What a site needs. */
+/** The parts of a site. */
 export type SiteParts = Origins & {
   providers: readonly Provider[];
-  /** Those of them that aren't in the box, and so have no built page. */
+  /** Those of them that aren't built in, and so have no built page. */
   ownProviders?: readonly Provider[];
   openApi: () => object;
 };

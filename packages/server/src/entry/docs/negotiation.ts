@@ -1,4 +1,4 @@
-/** Chooses what a reader's headers ask for: HTML or Markdown, plain or compressed (RFC 9110 §12.5). */
+/** Chooses the form that a reader's headers prefer: HTML or Markdown, plain or compressed (RFC 9110 §12.5). */
 import type { FastifyReply } from "fastify";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 

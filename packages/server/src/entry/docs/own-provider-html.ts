@@ -1,4 +1,6 @@
-/** The page of a provider that isn't in the box, rendered when a browser asks for it: the documentation's build didn't know it. */
+/**
+ * The page of a provider that isn't built in, rendered on request because the documentation's build doesn't include it.
+ */
 import MarkdownIt from "markdown-it";
 import type { Provider } from "@svc/provider-kit";
 import { escapeHtml } from "../connect/html.ts";
@@ -7,7 +9,8 @@ import { ownProviderMarkdown } from "./own-provider-page.ts";
 
 /**
  * The page as HTML, at `/docs/providers/<provider>`.
- * @param frame the built page of all providers, whose surroundings it gets. It has none of its scripts: they would put that page's text back.
+ * @param frame the built page of all providers, which supplies everything around the content except its scripts: they
+ * would restore that page's text.
  */
 export function ownProviderHtml(provider: Provider, frame: string): string {
   const text = ownProviderMarkdown(provider).replaceAll(/^<!-- \/?code-group -->$/gm, "");

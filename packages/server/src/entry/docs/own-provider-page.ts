@@ -1,4 +1,4 @@
-/** The page of a provider that isn't in the box, as every other provider has it. */
+/** The page of a provider that isn't built in, like that of any other provider. */
 import type { Provider } from "@svc/provider-kit";
 import { providerPage } from "./provider-page.ts";
 

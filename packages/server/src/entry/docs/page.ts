@@ -8,5 +8,7 @@ export function toMarkdownPath(path: string): string {
   return path === "/" ? "/index.md" : `${path}.md`;
 }
 
-/** The origin that the build writes into texts with the documentation's address. The server replaces it with its own. */
+/**
+ * The origin that the build writes into texts with the documentation's address. The server replaces it with its own.
+ */
 export const placeholderOrigin = "https://docs.svc.invalid";

@@ -1,4 +1,6 @@
-/** A provider's page: what it is, and every action with its fields and a request to copy. From the provider's own files. */
+/**
+ * A provider's page: what it is, and every action with its fields and a request to copy. From the provider's own files.
+ */
 import { actionSamples } from "@svc/contract";
 import { staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
 import { originsVariable } from "../../domain/catalog/listed-origins.ts";
@@ -14,7 +16,8 @@ export function describeCredential({ auth }: Provider): string {
 
 /**
  * Returns the page as Markdown.
- * @param at.docs what a link to another page of the documentation begins with. @param at.facts further lines of the list.
+ * @param at.docs the beginning of a link to another page of the documentation. @param at.facts further lines of the
+ * list.
  */
 export function providerPage(provider: Provider, at: { docs: string; facts: readonly string[] }): string {
   return [

@@ -46,7 +46,7 @@ export async function callTool(
     }
   }
   if (call.name === getExecutionToolName) {
-    // It answers also if it isn't listed: the outcome of a call outlives the connection that it was made through.
+    // It also works if it isn't listed: the outcome of a call outlives the connection that it was made through.
     return await getExecution(services, scope, call.arguments).catch((error: unknown) => refuse(scope.errorOf(error)));
   }
   if (call.name === getProposalToolName) {
@@ -77,7 +77,7 @@ export async function callTool(
     return result.kind === "answered" ? toToolResult(tool, result, facts) : refuse(result.error);
   } catch (error) {
     const known = scope.errorOf(error);
-    // An action that deployment or policy does not allow is not a tool here, whatever the call looked like.
+    // An action that the deployment or the policy doesn't allow is not a tool here, whatever the call contains.
     return known.code === "ACTION_NOT_FOUND" ? null : refuse(known);
   }
 }

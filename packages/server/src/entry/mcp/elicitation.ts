@@ -1,7 +1,8 @@
 /**
  * Asks an agent's user to open the page where they approve a call (MCP elicitation in URL mode). In revisions with
- * `initialize`, only that message says what a client can do, and no replica remembers it. So the session id says it: it
- * stands for nothing else, is no secret, and a client that invents one only gets a request that it can't handle.
+ * `initialize`, only that message reports a client's capabilities, and no replica remembers it. So the session id
+ * carries them. It has no other meaning and is no secret: a client that invents one only gets a request that it can't
+ * handle.
  */
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { Proposal } from "@svc/contract";
@@ -19,7 +20,10 @@ export function sessionIdOf(uuid: string): string {
 
 const sessionIdForm = /^url_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a request belongs to such a client. @param values every `Mcp-Session-Id` header; any other id means nothing. */
+/**
+ * Whether a request belongs to such a client.
+ * @param values every `Mcp-Session-Id` header; any other id means nothing.
+ */
 export function isOfUrlSession(values: readonly string[]): boolean {
   const [value = "", ...others] = values;
   return others.length === 0 && sessionIdForm.test(value);

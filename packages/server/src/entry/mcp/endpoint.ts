@@ -1,7 +1,7 @@
 /**
- * The MCP endpoint of a tenant (contract §10): Streamable HTTP without sessions, so that any replica can take any
+ * The MCP endpoint of a tenant (contract §10): Streamable HTTP without sessions, so that any replica can serve any
  * request. Access is decided as in REST, with the same problems; then the official SDK speaks the protocol, in every
- * revision it knows.
+ * revision it supports.
  */
 import type { McpHttpHandler, ServerEventBus } from "@modelcontextprotocol/server";
 import { operations, reachOf, ServiceError } from "@svc/contract";
@@ -24,7 +24,7 @@ import { createToolWatch, watchDefaults, type ToolWatch, type WatchedStream, typ
 import { mayNeedApproval } from "../../domain/policy/layers.ts";
 import { digestTools } from "./tools.ts";
 
-/** What the endpoint needs besides the domain. */
+/** Dependencies of the endpoint, besides the domain. */
 export type McpParts = {
   services: McpServices;
   draining: () => boolean;
@@ -86,7 +86,7 @@ function serveAt(deps: RouteDeps, endpoint: McpEndpoint, path: string): void {
   });
 }
 
-/** Delegated tokens say whether they are meant for MCP. */
+/** Delegated tokens must be issued for MCP. */
 function authenticateForMcp({ authenticate }: RouteDeps): (values: readonly string[]) => Promise<Caller> {
   return (values) => authenticate(values, "mcp");
 }
@@ -110,7 +110,7 @@ async function admit(
   const { tenant_id: named } = request.params as Readonly<Record<string, string | undefined>>;
   reply.header("www-authenticate", signInChallenge(named, endpoint.publicUrl));
   const caller = await authenticateForMcp(deps)(authorization);
-  // Only a delegated token says for which tenant it is.
+  // Only a delegated token names its tenant.
   const tenantId = named ?? caller.token?.row.tenantId;
   if (tenantId === undefined) throw new ServiceError("UNAUTHENTICATED");
   reply.removeHeader("www-authenticate");
@@ -249,7 +249,7 @@ function webRequest(endpoint: McpEndpoint, request: FastifyRequest): Request {
   return new Request(new URL(request.url, endpoint.publicUrl), { method: request.method, headers });
 }
 
-/** Sends a web response; this server decides about keeping the connection. */
+/** Sends a web response. This server decides whether to keep the connection open. */
 async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status);
   for (const [name, value] of response.headers) if (name !== "connection") reply.header(name, value);

@@ -1,6 +1,6 @@
 /**
- * The tool with which an agent asks what became of a call: `get_execution`. It shows only executions that were made through
- * MCP under the same grant, calls no provider and changes nothing.
+ * The tool `get_execution`: shows an agent the outcome of an earlier call. It shows only executions that were made
+ * through MCP under the same grant, calls no provider and changes nothing.
  */
 import {
   evidenceBases,
@@ -22,7 +22,7 @@ import { getExecutionToolName, type OfferedTool, type PresentedTool } from "./to
 
 /** The grant under which a caller acts through MCP: its service key, its delegated token, or its sign-in. */
 export function grantOf(caller: Caller): string {
-  // A sign-in's tokens change every hour. The one that stands for it is held by no one, so it has no hash.
+  // A sign-in's tokens change every hour. The token for the sign-in itself is never issued, so it has no hash.
   const signIn = caller.token?.chain.find(({ hash }) => hash === "");
   return signIn === undefined ? actorOf(caller) : `token:${signIn.id}`;
 }
@@ -33,7 +33,7 @@ const inputSchema = {
     execution_id: {
       type: "string",
       pattern: idPattern(idPrefixes.execution),
-      description: "The execution that a result of yours names.",
+      description: "The id of an execution, from an earlier result.",
     },
   },
   required: ["execution_id"],
@@ -62,7 +62,7 @@ const outputSchema = {
     provider: text,
     action_id: text,
     connection_id: text,
-    output: { description: "What is kept of the output, without secrets; null if it isn't known." },
+    output: { description: "The recorded part of the output, without secrets; null if it isn't known." },
     error: orNull({ code: text, detail: text }),
     evidence: {
       type: "array",
@@ -91,7 +91,7 @@ const presented: PresentedTool = {
   name: getExecutionToolName,
   title: "Get an execution",
   description:
-    "Shows what became of an earlier tool call of yours, by the execution that its result names: the status, and what svc has found at the provider if the answer was lost. It calls no provider and changes nothing.",
+    "Shows the outcome of one of your earlier tool calls, by the execution named in its result: the status, and what svc has found at the provider if the answer was lost. It calls no provider and changes nothing.",
   inputSchema,
   outputSchema,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -109,7 +109,7 @@ function faultsOf(input: unknown): InputError[] {
   return check(input);
 }
 
-/** @throws ServiceError INPUT_INVALID; EXECUTION_NOT_FOUND, also for an execution that was made in another way. */
+/** @throws ServiceError INPUT_INVALID; EXECUTION_NOT_FOUND, also for an execution that wasn't made under this grant. */
 export async function getExecution(
   services: Pick<McpServices, "records">,
   { caller, tenantId }: Pick<McpScope, "caller" | "tenantId">,
@@ -127,7 +127,7 @@ export async function getExecution(
   };
 }
 
-/** What an agent sees of a record, which holds nothing secret. Who resolved it, and how, is for people. */
+/** An agent's view of a record, which contains no secret. Who resolved it, and how, is shown only to people. */
 function shown(execution: Execution): Record<string, unknown> {
   const { id, status, provider, action_id, connection_id, summary, error, evidence, settlement, resolution } =
     execution;

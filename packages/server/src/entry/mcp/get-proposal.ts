@@ -1,6 +1,6 @@
 /**
- * The tool with which an agent asks what became of a call that waits for a person: `get_proposal`. It shows only proposals that
- * were made through MCP under the same grant, calls no provider and changes nothing.
+ * The tool `get_proposal`: shows an agent the state of a call that needs a person's approval. It shows only proposals
+ * that were made through MCP under the same grant, calls no provider and changes nothing.
  */
 import {
   idPattern,
@@ -25,7 +25,7 @@ const inputSchema = {
       type: "string",
       pattern: idPattern(idPrefixes.proposal),
       maxLength: 30,
-      description: "The proposal that a result of yours names.",
+      description: "The id of a proposal, from an earlier result.",
     },
   },
   required: ["proposal_id"],
@@ -41,7 +41,7 @@ const outputSchema = {
     proposal_id: text,
     status: {
       enum: proposalStatuses,
-      description: "`pending`: it waits for a person. `accepted`: it was executed; `execution_id` tells how it went.",
+      description: "`pending`: it waits for a person. `accepted`: it was executed; see `execution_id` for the outcome.",
     },
     provider: text,
     action_id: text,
@@ -57,7 +57,7 @@ const outputSchema = {
 const presented: PresentedTool = {
   name: getProposalToolName,
   title: "Get a proposal",
-  description: `Shows what became of a call of yours that waits for a person's approval: whether it was approved, and its execution, whose outcome ${getExecutionToolName} shows. It calls no provider and changes nothing.`,
+  description: `Shows the state of one of your calls that needs a person's approval: whether it was approved, and its execution, whose outcome ${getExecutionToolName} shows. It calls no provider and changes nothing.`,
   inputSchema,
   outputSchema,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -75,7 +75,7 @@ function faultsOf(input: unknown): InputError[] {
   return check(input);
 }
 
-/** @throws ServiceError INPUT_INVALID; PROPOSAL_NOT_FOUND, also for a proposal that was made in another way. */
+/** @throws ServiceError INPUT_INVALID; PROPOSAL_NOT_FOUND, also for a proposal that wasn't made under this grant. */
 export async function getProposal(
   services: Pick<McpServices, "proposals">,
   { caller, tenantId }: Pick<McpScope, "caller" | "tenantId">,
@@ -93,12 +93,12 @@ export async function getProposal(
   };
 }
 
-/** What an agent sees of a proposal. Who decided, and why, is for people. */
+/** An agent's view of a proposal. Who decided, and why, is shown only to people. */
 function shown({ id, status, provider, action_id, connection_id, execution_id, error, expiresAt }: Proposal) {
   return { proposal_id: id, status, provider, action_id, connection_id, execution_id, error, expiresAt };
 }
 
-/** The result of a call that waits for a person. The agent asks for its end, and never repeats the arguments. */
+/** The result of a call that waits for a person. The agent looks up its outcome, and never repeats the arguments. */
 export function pendingResult(proposal: Proposal): ToolResult {
   const { id, status, expiresAt, approvalUrl, idempotencyKey } = proposal;
   const waits = stillWaits(status);
@@ -106,8 +106,8 @@ export function pendingResult(proposal: Proposal): ToolResult {
   const page = approvalUrl === null ? "" : `, and where they approve it: ${approvalUrl}`;
   const said =
     status === "pending"
-      ? `This call needs a person's approval, and nothing was sent. Tell the user the proposal, ${id}${page}. It waits until ${expiresAt}. Once approved, svc makes the call itself, so do not repeat it. Ask with ${getProposalToolName} what became of it.`
-      : `${proposalText(proposal)} ${getProposalToolName} shows what became of it. Do not repeat the call unless the user wants it.`;
+      ? `This call needs a person's approval, and nothing was sent. Tell the user the proposal, ${id}${page}. It waits until ${expiresAt}. Once approved, svc makes the call itself, so do not repeat it. Check its state with ${getProposalToolName}.`
+      : `${proposalText(proposal)} ${getProposalToolName} shows its state. Do not repeat the call unless the user wants it.`;
   const structuredContent = { status: waits ? "pending_approval" : status, proposal_id: id, ...shownPage };
   return {
     content: [

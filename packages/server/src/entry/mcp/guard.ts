@@ -19,7 +19,7 @@ export function checkHost(hosts: readonly string[], own: string, listenHost: str
   });
 }
 
-/** Returns the name in a `Host` header as URLs write it; null if there is none. The port doesn't matter. */
+/** Returns the name in a `Host` header in the form of URLs; null if there is none. The port doesn't matter. */
 function parseHostname(host: string): string | null {
   if (!/^[A-Za-z0-9.:_[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return null;
   return new URL(`http://${host}`).hostname;

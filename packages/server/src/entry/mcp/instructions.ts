@@ -1,4 +1,4 @@
-/** What the server tells an agent about itself (MCP `instructions`). */
+/** The server's description of itself for agents (MCP `instructions`). */
 
 /** A few sentences that apply to every tool. */
 export const instructions = [
@@ -7,6 +7,6 @@ export const instructions = [
   "A tool that changes something sends at most one changing request, and every call is recorded as an execution.",
   "A write's idempotency key comes from `_meta.idempotencyKey`, or is generated: the same key with the same call returns the first result again and never acts twice.",
   "`retryable` in an error result says whether the same call with the same key can be sent again.",
-  "ACTION_OUTCOME_UNKNOWN means that the request was sent and it is unknown whether it took effect: don't repeat the call in any form; tell the user, and name the execution.",
+  "ACTION_OUTCOME_UNKNOWN means that the request was sent, but it is unknown whether it took effect: don't repeat the call in any form; tell the user, and name the execution.",
   "If svc can look for the effect of such a call, it does: `get_execution` shows what it has found, for executions of your own calls.",
 ].join(" ");

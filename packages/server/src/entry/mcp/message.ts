@@ -1,4 +1,4 @@
-/** Reads what a client posts: strict JSON as everywhere, with errors in JSON-RPC's form. */
+/** Reads the messages that a client posts: strict JSON as everywhere, with errors in JSON-RPC's form. */
 import { parseJsonStrict, rpcIdLengthMax } from "@svc/contract";
 
 /** A rejection before any message is read: an HTTP status, and a JSON-RPC error that can't name its request. */

@@ -76,9 +76,9 @@ function unknownDetail(error: ServiceError): string {
       ? `Nothing was sent: execution ${id} made the same call, and it is still unknown whether it took effect.`
       : `The request was sent, but there was no definite response: execution ${id} may or may not have taken effect.`;
   const next = {
-    automatic: `svc keeps looking for its effect at the provider, by reads alone. Ask for the outcome with ${getExecutionToolName}; as long as it is unknown, tell the user, and name the execution.`,
+    automatic: `svc keeps looking for its effect at the provider, with reads only. Check the outcome with ${getExecutionToolName}; while it is unknown, tell the user, and name the execution.`,
     on_request:
-      "Tell the user, and name the execution: svc looks for its effect at the provider if somebody calls its `:settle`.",
+      "Tell the user, and name the execution: svc looks for its effect at the provider if someone calls its `:settle`.",
     none: "Tell the user, and name the execution, so that it can be checked at the provider and resolved with its `:resolve`.",
   }[error.evidence ?? "none"];
   return `${happened} Do not repeat this call in any form or under another key. ${next}`;

@@ -67,7 +67,7 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     // The SDK has checked the envelope, but its type says nothing about it.
     const envelope: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = mcpReq.envelope;
     if (page !== null && opensUrls(envelope?.[CLIENT_CAPABILITIES_META_KEY])) {
-      // Its user sees the page's address, and then the client repeats the call by itself.
+      // Its user sees the page's address, and then the client repeats the call on its own.
       return inputRequired({ inputRequests: { approval: inputRequired.elicitUrl(page) }, requestState: proposal.id });
     }
     if (page !== null && scope.opensUrls) {
@@ -85,7 +85,8 @@ export function createToolServer(services: McpServices, scope: McpScope, version
 
 /**
  * Returns the key of a call that its client repeats.
- * @param state the proposal that the call became. It isn't signed, because it must have been proposed under the same grant.
+ * @param state the proposal that the call became. It isn't signed, because it must have been proposed under the same
+ * grant.
  */
 async function repeatedKeyOf(services: McpServices, { caller, tenantId, errorOf }: McpScope, state: string) {
   const found = services.proposals.getMadeUnder(grantOf(caller), caller, tenantId, state);

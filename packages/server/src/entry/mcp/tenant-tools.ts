@@ -1,4 +1,4 @@
-/** Determines a tenant's tools: what is effective for its client through its connections. */
+/** Determines a tenant's tools: the actions that its client may use through its connections. */
 import { listActiveConnections } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { offeredTools, type OfferedTool } from "./tools.ts";

@@ -38,12 +38,12 @@ export const watchDefaults: WatchTimes = { keysEveryMs: 400, toolsEveryMs: 1000,
 /** The maximum for all service clients together. */
 const streamsMax = 2000;
 
-/** What the watch needs. */
+/** Dependencies of the watch. */
 export type WatchDeps = {
   authenticate: Authenticate;
   /**
-   * Returns a text that differs when the tenant's tools do. @throws ServiceError TENANT_NOT_FOUND after the tenant is
-   * deleted, or out of the caller's reach.
+   * Returns a text that changes when the tenant's tools change. @throws ServiceError TENANT_NOT_FOUND if the tenant is
+   * deleted or out of the caller's reach.
    */
   digest: (caller: Caller, tenantId: string) => Promise<string>;
   draining: () => boolean;

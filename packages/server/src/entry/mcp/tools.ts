@@ -7,7 +7,7 @@ import { searchEntry, type SearchEntry } from "../../domain/catalog/search.ts";
 import { once } from "../../domain/once.ts";
 import { toResultSchema, type JsonSchema } from "./result-schema.ts";
 
-/** What a host may assume about a tool before calling it (MCP `ToolAnnotations`). */
+/** Hints that a host can use before it calls a tool (MCP `ToolAnnotations`). */
 export type ToolHints = {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -15,7 +15,7 @@ export type ToolHints = {
   openWorldHint: boolean;
 };
 
-/** An action that agents may call, with its tool name. Its schemas are made when they are first asked for. */
+/** An action that agents may call, with its tool name. Its schemas are built on first use. */
 export type McpAction = {
   name: string;
   provider: Provider;
@@ -116,7 +116,7 @@ export type PresentedTool = {
   annotations: ToolHints;
 };
 
-/** What a call returns that waits for a person's approval. */
+/** The result of a call that waits for a person's approval. */
 const pendingSchema: JsonSchema = {
   type: "object",
   properties: { status: { type: "string" }, proposal_id: { type: "string" }, approvalUrl: { type: "string" } },
@@ -144,7 +144,8 @@ export function presentTool(tool: OfferedTool): PresentedTool {
 }
 
 /**
- * Returns a digest of what can change in a tenant's tools while the code stays the same; equal for equal lists.
+ * Returns a digest of everything that can change in a tenant's tools while the code stays the same; equal for equal
+ * lists.
  * @param mayWait whether a person may have to approve the caller's changes.
  */
 export function digestTools(tools: readonly OfferedTool[], mayWait: boolean): string {

@@ -126,8 +126,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     app.log.info({ ...line, ...idsOf(request) }, "request");
     done();
   });
-  // By default Node answers unknown expectations itself, without a body or an id, and asks for a body before the key
-  // was checked.
+  // By default Node answers unknown expectations itself, without a body or an id, and requests a body before the key is
+  // checked.
   for (const expectation of ["checkExpectation", "checkContinue"] as const) {
     app.server.on(expectation, (request, response) => app.server.emit("request", request, response));
   }
@@ -183,7 +183,7 @@ const malformedDetails: Readonly<Record<string, string>> = {
 
 const malformedDetail = "The request isn't well-formed HTTP/1.1.";
 
-/** Answers what isn't even HTTP with a handwritten problem, and closes the connection. */
+/** Answers input that isn't even HTTP with a handwritten problem, and closes the connection. */
 function answerMalformed(cause: Error, socket: Socket, options: AppOptions): void {
   if (!socket.writable || socket.destroyed) {
     socket.destroy();

@@ -61,7 +61,7 @@ export function toHookList<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
 export type BodyReading = {
   bytesMax: number;
   arrivals: Arrivals;
-  /** Whom to count its bytes for. */
+  /** The sender that its bytes are counted for. */
   sender: string;
   /** The time limit in milliseconds. */
   timeoutMs?: number;

@@ -1,8 +1,8 @@
 /**
- * The cookie that binds flows to the browser that began them: OAuth at a provider, an agent's sign-in, a decision about a proposal.
- * It has one secret for them all, because what is stored of it is a hash with the flow's own id, so that a user can have any number
- * of them open. Over https it is a `__Host-` cookie (RFC 6265bis §4.1.3.2), which only this host can set. A loopback address without
- * TLS can't have one, so its cookie has another name.
+ * The cookie that binds flows to the browser that began them: OAuth at a provider, an agent's sign-in, a decision on a
+ * proposal. One secret serves them all, because each flow stores a hash of it with the flow's own id. So a user can
+ * have any number of flows open. Over https it is a `__Host-` cookie (RFC 6265bis §4.1.3.2), which only this host can
+ * set. A loopback address without TLS can't have one, so its cookie has another name.
  */
 
 const names = { secure: "__Host-svc_oauth", plain: "svc_oauth" } as const;
@@ -21,7 +21,7 @@ export function browserSecretIn(isSecure: boolean, values: readonly string[]): s
   return secrets.find((text) => secretForm.test(text)) ?? null;
 }
 
-/** Returns the `Set-Cookie` that keeps a secret for as long as another step takes. */
+/** Returns the `Set-Cookie` that stores a secret for the duration of one more step. */
 export function browserCookie(isSecure: boolean, secret: string): string {
   const attributes = [
     `${isSecure ? names.secure : names.plain}=${secret}`,

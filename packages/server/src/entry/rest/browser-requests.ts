@@ -1,10 +1,10 @@
-/** How a browser sends a request for one of our pages: by itself, and from our own form. */
+/** Checks how a browser sent a request for one of our pages: for a window of its own, and from our own form. */
 import type { FastifyRequest } from "fastify";
 import { headerValues } from "./reading.ts";
 
 /**
- * Whether a browser shows the response in a window or tab of its own. A prefetched page isn't shown, and would still
- * use what works once. A browser too old to send these headers is trusted.
+ * Whether a browser shows the response in a window or tab of its own. A prefetched page isn't shown, but would still
+ * use up a link that works only once. A browser too old to send these headers is trusted.
  */
 export function isTopLevel({ raw }: Pick<FastifyRequest, "raw">): boolean {
   const values = (name: string): string[] => headerValues(raw.rawHeaders, name);

@@ -82,7 +82,7 @@ export function createConnectionGuard(waitingMax = waitingConnectionsMax): Conne
     watch(server) {
       server.maxHeadersCount = headerFieldsMax;
       server.on("connection", connected);
-      // Before Fastify, which may answer at once.
+      // Before Fastify, which may answer immediately.
       server.prependListener("request", requested);
     },
     answered: (response) => answers.get(response)?.(),

@@ -1,4 +1,4 @@
-/** What a route handler receives and returns. */
+/** The types that a route handler receives and returns. */
 import type { ServiceError } from "@svc/contract";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { RequestIdentity } from "../../domain/idempotency/key.ts";

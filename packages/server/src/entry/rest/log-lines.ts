@@ -31,8 +31,8 @@ const heldCharactersMax = 65_536;
 const warnLevel = 40;
 
 /**
- * Collects lines for 20 ms, so that those of many requests become one write. From level `warn` on, lines are written at
- * once, after the collected ones. A killed process loses what it has collected; one that exits must flush.
+ * Collects lines for 20 ms, so that those of many requests become one write. From level `warn` on, lines are written
+ * immediately, after the collected ones. A killed process loses its collected lines; one that exits must flush.
  */
 export function createLogLines(destination: LogDestination): LogLines {
   let held = "";

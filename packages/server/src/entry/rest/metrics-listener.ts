@@ -7,7 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { serverTimes, type ConnectionGuard } from "./connections.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** What the listener serves. */
+/** The pages that the listener serves. */
 export type MetricsPages = {
   /** All metrics, in the text format that `contentType` names. */
   text(): Promise<string>;
@@ -31,7 +31,7 @@ export function createMetricsListener(pages: MetricsPages, connections: Connecti
     void answer(pages, request, response);
   });
   connections.watch(server);
-  // No request here has a body, so don't ask for one.
+  // No request here has a body, so none is requested.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
   return {
     listen: ({ host, port }) => listening(server, host, port),

@@ -11,7 +11,7 @@ import { isHealthCheck } from "./shedding.ts";
 /** Where requests are reported. */
 export type RequestWatch = { metrics: Pick<Metrics, "request" | "problem">; tracing: Tracing; work: WorkScope };
 
-/** The work of each request, as long as the request is referenced. */
+/** The work of each request, while the request is referenced. */
 const works = new WeakMap<FastifyRequest, Work>();
 
 /** The request's route template; `(none)` if there is none. */

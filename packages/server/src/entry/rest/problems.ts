@@ -1,11 +1,11 @@
-/** Turns errors into problem documents. Nothing of a foreign error reaches the caller or the log. */
+/** Turns errors into problem documents. Nothing from a foreign error reaches the caller or the log. */
 import { problemMediaType, problemOf, ServiceError, type ErrorCode, type Problem } from "@svc/contract";
 import { rootKeysUnavailableDetail } from "../../domain/connections/credentials.ts";
 
 /** A problem document with its headers. */
 export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
 
-/** The response for a service error. @param context.challenge what a 401 asks for; `Bearer` by default. */
+/** The response for a service error. @param context.challenge the challenge of a 401; `Bearer` by default. */
 export function toProblemAnswer(
   error: ServiceError,
   context: { docsUrl: string; requestId: string; challenge?: string | undefined },

@@ -1,4 +1,4 @@
-/** Reads requests strictly. Anything malformed, repeated or unknown is rejected, and the response says where it is. */
+/** Reads requests strictly. Anything malformed, repeated or unknown is rejected, and the response points to it. */
 import { parseJsonStrict, pointerToken, ServiceError, type InputError } from "@svc/contract";
 import type { SchemaCheck } from "../../domain/schema/compile.ts";
 

@@ -19,7 +19,7 @@ import { isKnownTo, weakEtag } from "./etag.ts";
 import { headerValues, readJson, readQuery } from "./reading.ts";
 import { callerOf, rememberCaller } from "./sender.ts";
 
-/** What binding an operation needs. */
+/** Dependencies for binding operations. */
 export type RouteDeps = {
   app: FastifyInstance;
   authenticate: Authenticate;
@@ -41,7 +41,7 @@ export function servePublic(
 }
 
 /**
- * Binds an operation for service clients, which are authenticated before anything else of the request is read.
+ * Binds an operation for service clients, which are authenticated before anything else in the request is read.
  * @param limits.bodyBytesMax a smaller bound than that of other bodies.
  */
 export function serveCaller(

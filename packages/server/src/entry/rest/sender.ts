@@ -16,7 +16,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller;
 }
 
-/** Whom to count a body's bytes for: the service client, or the network of a stranger. */
+/** The party that a body's bytes are counted for: the service client, or a stranger's network. */
 export function senderOf(request: FastifyRequest): string {
   return callers.get(request)?.client.id ?? toNetwork(request.raw.socket.remoteAddress ?? "");
 }

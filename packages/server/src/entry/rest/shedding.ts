@@ -11,8 +11,8 @@ import { findBodyLimit, hasBody, toHookList } from "./body.ts";
 
 /**
  * Registers the hooks. Register routes afterwards. A request occupies a slot while its key is checked, and again once
- * its body has arrived. In between there is no work, and half a request mustn't hold what others need. Health checks
- * always pass, because their sender must get an answer.
+ * its body has arrived. In between there is no work, and half a request mustn't hold a slot that others need. Health
+ * checks always pass, because their sender must get an answer.
  */
 export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
   const visits = new WeakMap<FastifyRequest, Visit>();

@@ -121,7 +121,7 @@ test("asks for one decision, and only as long as there is one to take", () => {
     [...own.matchAll(/value="(approve|deny)"/g)].map(([, value]) => value),
     ["deny"],
   );
-  assert.ok(own.includes("the rule wants another person"));
+  assert.ok(own.includes("the rule requires another person"));
   for (const outcome of outcomes.slice(1)) {
     const page = pages.review(reviewOf(outcome, { decision }), ["en"], true);
     assert.equal(page.status, 409);
@@ -131,7 +131,7 @@ test("asks for one decision, and only as long as there is one to take", () => {
     const isRunning = ["approved", "accepted", "dispatched"].includes(
       outcome.execution?.status ?? outcome.status ?? "",
     );
-    assert.equal(page.html.includes("See what became of it"), isRunning, JSON.stringify(outcome));
+    assert.equal(page.html.includes("See the outcome"), isRunning, JSON.stringify(outcome));
   }
 });
 

@@ -1,11 +1,11 @@
 /**
- * The columns that hold a time in the future. When an operator sets the clock, each keeps the time it has left. The end of a
- * provider's credential isn't among them: it is the provider's, and stays.
+ * Columns that hold a future time. When an operator sets the clock, each keeps its remaining time. The expiry of a
+ * provider's credential isn't among them: the provider set it, so it doesn't move.
  */
 import { sql } from "kysely";
 import type { Queries } from "../context.ts";
 
-/** Columns with the end of something, by table, and the rows to look at if an index can spare the others. */
+/** Columns that hold an end, by table. Where an index helps, a condition limits the rows to look at. */
 const deadlines = [
   { table: "connect_sessions", columns: ["expires_at", "verifying_until"] },
   { table: "oauth_flows", columns: ["expires_at"] },
@@ -21,7 +21,7 @@ const deadlines = [
   { table: "restores", columns: ["undated_until"] },
 ] as const;
 
-/** Columns with a beginning that a duration is measured from. */
+/** Columns that hold the beginning of a measured duration. */
 const beginnings = [
   { table: "operator_sessions", column: "seen_at" },
   { table: "webhook_endpoints", column: "failing_since" },

@@ -45,7 +45,7 @@ export function createServiceClockStore(context: StoreContext): ServiceClockStor
       ),
     accept: ({ machineMs, ...options }, eventOf) =>
       context.write("system", async (queries) => {
-        // Locks the row first, so that what is read next is what is accepted.
+        // Locks the row first, so that the jump read next is the one accepted.
         await queries.updateTable("service_clock").set({ slot: 1 }).execute();
         const { row, databaseMs } = await read(context, queries);
         if (row.jump === null) return null;
@@ -92,7 +92,7 @@ async function accept(
     .updateTable("service_clock")
     .set({ offset_ms: 0, mark_ms: rawMs, generation: row.generation + 1, ...columnsOf({ jump: null, gap: null }) })
     .execute();
-  // Deadlines within a time that really passed have passed too.
+  // If the time really passed, so did the deadlines in it.
   if (!timePassed || rawMs < serviceMs) await moveDeadlines(queries, serviceMs, rawMs - serviceMs);
   const uncountedMs = Math.max(0, lengthOf(after) - lengthOf(before));
   return { cause: row.jump?.cause ?? "ran", serviceMs, rawMs, uncountedMs };

@@ -95,9 +95,9 @@ export function pendingCompletion(context: StoreContext, sessionId: string): Pro
 type CompletableSession = { reconnect: boolean; connection_id: string };
 
 /**
- * The session, if its tenant exists, its client isn't revoked, and the connection matches. Tenant and client stay
- * locked until the transaction ends: a deletion or revocation either comes before and is seen, or waits and finds what
- * was written.
+ * Finds the session, if its tenant exists, its client isn't revoked, and the connection matches. Tenant and client stay
+ * locked until the transaction ends: a deletion or revocation either commits first and is seen here, or waits and sees
+ * these writes.
  */
 async function completableSession(
   context: StoreContext,

@@ -13,7 +13,7 @@ import { flag, storableJson } from "../text.ts";
 const columns = `id, client_id, tenant_id, provider, auth_kind, status, allowed_origin, return_url, requested_actions,
   completion, connection_id, reconnect, token_hash, token_used_at, secret_hash, completion_code_hash, verifying_until,
   rejections, error_code, created_at, expires_at, completed_at, seal`;
-// PostgreSQL needs the casts, because it takes the type of a selected parameter for text.
+// PostgreSQL needs the casts, because it assumes that a selected parameter is text.
 const values = `:id, :clientId, :tenantId, :provider, :authKind, :status, :allowedOrigin, :returnUrl,
   :requestedActions, :completion, :connectionId, cast(:reconnect as bigint), :tokenHash,
   cast(:tokenUsedAt as bigint), :secretHash, :completionCodeHash, cast(:verifyingUntil as bigint),

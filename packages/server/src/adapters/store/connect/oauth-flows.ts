@@ -1,4 +1,4 @@
-/** OAuth flows. Each step is a conditional update, so that only one of two concurrent requests takes it. */
+/** OAuth flows. Each step is a conditional update, so only one of two concurrent requests succeeds. */
 import type { OAuthFlowRow, OAuthFlowStore } from "../../../domain/connect-sessions/port.ts";
 import { columnsOf } from "../columns.ts";
 import { Abandoned } from "../context.ts";
@@ -43,7 +43,7 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
         ),
       ),
     use: (flow, at, until) => use(context, flow, at, until),
-    // The session is found through the flow, and a row-level policy can't look from one to the other.
+    // The session is found through the flow, and a row-level policy can't follow that link.
     giveUp: (flowId) =>
       context.write("system", async (queries) => {
         await queries

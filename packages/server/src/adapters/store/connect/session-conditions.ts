@@ -1,4 +1,4 @@
-/** When a Connect session is open, for every statement that depends on it. */
+/** Conditions for an open Connect session, shared by every statement that needs one. */
 import { sql } from "kysely";
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import { openSessionStatuses } from "../../../domain/connect-sessions/port.ts";
@@ -25,7 +25,7 @@ export function openSessionAt(at: number): (eb: SessionExpressions) => SessionCo
 const isOpen = `status in (${openSessionStatuses.map((status) => `'${status}'`).join(", ")})`;
 
 /**
- * The condition for sessions shown with the status `:status` at `:nowMs`. A session past its time counts as expired,
+ * The condition for sessions shown with the status `:status` at `:nowMs`. A session past its expiry counts as expired,
  * swept or not.
  */
 export function shownAs(status: string): string {

@@ -79,7 +79,7 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
   };
 }
 
-/** With an audit event, the work covers a client: the session and the chain. */
+/** With an audit event, the scope is the whole client, because the work needs the session and the audit chain. */
 function scopeOf(sessionId: string, event: AuditEvent | undefined): Scope {
   return event === undefined ? { subject: sessionId } : { client: event.clientId };
 }

@@ -1,10 +1,10 @@
-/** How many connections there are, by provider and by origin. */
+/** Counts connections by provider and by origin. */
 import { sql } from "kysely";
 import type { Queries } from "../context.ts";
 
 /**
- * How many connections aren't disconnected, for every provider that isn't in `known`. It steps from one provider to the next
- * in the index, so that it doesn't read the connections of the known ones.
+ * Counts the connections that aren't disconnected, for every provider that isn't in `known`. It steps from one provider
+ * to the next in the index, so it doesn't read the connections of the known ones.
  */
 export async function countOfOtherProviders(
   queries: Queries,
@@ -18,7 +18,7 @@ export async function countOfOtherProviders(
   return counts;
 }
 
-/** How many of a provider's connections aren't disconnected, by the listed origin that they are bound to. */
+/** Counts a provider's connections that aren't disconnected, by the listed origin they are bound to. */
 export async function countByListedOrigin(
   queries: Queries,
   provider: string,

@@ -1,6 +1,6 @@
 /**
- * Leases of credential refreshes. Every write checks holder and fence, so a process that overslept its lease changes
- * nothing. Locks are taken in one order: the lease, then the connection.
+ * Leases of credential refreshes. Every write checks holder and fence, so a process whose lease has expired changes
+ * nothing. Locks are taken in a fixed order: the lease, then the connection.
  */
 import { sql } from "kysely";
 import type { CredentialRefreshStore, RefreshLease, RefreshTaken } from "../../../domain/connections/port.ts";
@@ -94,8 +94,8 @@ type Taking = {
 };
 
 /**
- * The lease is taken before the connection is read. An earlier holder ends its lease in its last write, so everything
- * it wrote is seen.
+ * Takes the lease before it reads the connection. An earlier holder releases its lease in its last write, so everything
+ * that holder wrote is visible.
  */
 async function take(context: StoreContext, queries: Queries, taking: Taking): Promise<RefreshTaken | null> {
   const { connectionId, holder, version } = taking;

@@ -1,4 +1,4 @@
-/** The ends of credentials: each notice and each end is written with its events in one transaction. */
+/** Expiry of credentials. Each notice and each expiry is written with its events, in one transaction. */
 import { dueStep, expiryAfterTest, type ExpiryStep } from "../../../domain/connections/expiry.ts";
 import type { ConnectionStore } from "../../../domain/connections/port.ts";
 import { appendEvents } from "../audit.ts";
@@ -9,7 +9,7 @@ import type { ConnectionsTable } from "../tables.ts";
 import { appendOutboxEvents, connectionEvent, connectionExpiringEvent } from "../webhooks/outbox.ts";
 import { connectionRow } from "./rows.ts";
 
-/** Finds connections for which a notice or the end is due. Every process asks each second, so it reads an index. */
+/** Finds connections with a notice or an expiry due. Every process runs it once a second, so it reads an index. */
 export const dueExpiries = statement<{ nowMs: number; limit: number }, { id: string }>(
   "connections.due_expiries",
   "select id from connections where status = 'active' and expiry_due_at <= :nowMs limit :limit",
@@ -30,7 +30,7 @@ export async function sweepExpiry(
       .selectFrom("connections")
       .selectAll()
       .where("id", "in", ids)
-      // Another process has locked a row to do the same.
+      // If a row is locked, another process is already doing this.
       .$if(context.locksRows, (query) => query.forUpdate().skipLocked())
       .execute();
     const taken: Taken[] = [];
@@ -57,7 +57,7 @@ export async function sweepExpiry(
 
 type Taken = { row: ConnectionsTable; expiresAt: number; step: ExpiryStep };
 
-/** Writes what is due for a row, if it still is. */
+/** Writes the step that is due for a row, if it is still due. */
 async function take(queries: Queries, row: ConnectionsTable, nowMs: number): Promise<Taken | null> {
   const expiresAt = row.credential_expires_at;
   const step = expiresAt === null ? null : dueStep(expiresAt, nowMs);
@@ -79,7 +79,7 @@ async function take(queries: Queries, row: ConnectionsTable, nowMs: number): Pro
   return changed === undefined ? null : { row: changed, expiresAt, step };
 }
 
-/** Writes the end that a test of a working credential has found. @param row as it is now, locked by the transaction. */
+/** Writes the expiry found by a test of a working credential. @param row the current row, locked by the transaction. */
 export async function recordExpiry(
   queries: Queries,
   row: ConnectionsTable,

@@ -7,7 +7,9 @@ import type { Queries, StoreContext } from "../context.ts";
 import { keepAnswer } from "../keys/idempotency.ts";
 import { appendOutboxEvents, connectionEvent } from "../webhooks/outbox.ts";
 
-/** `ConnectionStore.import`. A process that dies before the commit leaves nothing, so a repeat creates one connection. */
+/**
+ * `ConnectionStore.import`. A process that dies before the commit leaves nothing, so a repeat creates one connection.
+ */
 export function importConnection(context: StoreContext, imported: ConnectionImport): Promise<ImportOutcome> {
   const { connection, record, event, claim, answer } = imported;
   return context.write({ client: connection.clientId }, async (queries): Promise<ImportOutcome> => {
@@ -25,7 +27,7 @@ export function importConnection(context: StoreContext, imported: ConnectionImpo
 
 /**
  * Why the connection may not be created; null if it may. Tenant and client stay locked until the transaction ends: a
- * deletion or revocation either comes before and is seen, or waits and finds the connection.
+ * deletion or revocation either commits first and is seen here, or waits and sees the connection.
  */
 async function findRefusal(
   context: StoreContext,

@@ -98,7 +98,7 @@ async function pendingRecords(
   });
 }
 
-/** Replaces the record only if its bytes and its version are the expected ones, so a later one is never overwritten. */
+/** Replaces the record only if its bytes and its version match, so a newer one is never overwritten. */
 async function replaceLive(queries: Queries, { id, context, record }: SealedRecord, next: Uint8Array) {
   return await isUpdated(
     queries
@@ -118,7 +118,7 @@ async function replaceLive(queries: Queries, { id, context, record }: SealedReco
   );
 }
 
-/** The inputs of proposals that wait. */
+/** The sealed inputs of waiting proposals. */
 async function proposedRecords(
   queries: Queries,
   tenantId: string,

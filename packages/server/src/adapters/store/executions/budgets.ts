@@ -1,27 +1,31 @@
 /**
- * The budgets of delegated tokens, counted in the transaction of a claim. All claims of a service client hold the lock of its audit
- * chain, so no two of them count at once. Another attempt of a key was counted with the first; the key of a proposal has had none.
+ * The budgets of delegated tokens, counted in a claim's transaction. All claims of a service client lock its audit
+ * chain, so no two of them count concurrently. Only the first attempt with a key counts. A proposal's key has had no
+ * attempt.
  */
 import type { Queries } from "../context.ts";
 import { statement } from "../statements/statement.ts";
 
 /**
- * What a claim knows of budgets. `budgets` are ids between commas; "" for none. `enforcesBudgets` is 0 for a record that the
- * database lost and whose request was sent: it is counted, even beyond a maximum.
+ * A claim's parameters for budgets. `budgets` are token ids separated by commas; "" for none. `enforcesBudgets` is 0
+ * for a record that the database lost and whose request was sent: it is counted, even beyond a maximum.
  */
 export type BudgetValues = { budgets: string; enforcesBudgets: number };
 
 const isFirstUse = `not exists (select 1 from idempotency_keys
   where client_id = :clientId and tenant_id = :tenantId and key = :idempotencyKey and attempt > 0)`;
 
-/** PostgreSQL: a row if a budget is used up and this claim would count. It follows `current`, which has a row if the claim may go on. */
+/**
+ * PostgreSQL: a row if a budget is used up and this claim would count. It follows `current`, which has a row if the
+ * claim may proceed.
+ */
 export const exhaustedBudgets = `exhausted as (
     select 1 from current, delegated_tokens
     where :enforcesBudgets::bigint = 1 and id = any(string_to_array(:budgets, ','))
       and used_executions >= max_executions and ${isFirstUse}
     limit 1)`;
 
-/** PostgreSQL: counts. It follows `record`, which has a row if the claim wrote a record. */
+/** PostgreSQL: counts the execution. It follows `record`, which has a row if the claim wrote a record. */
 export const countedBudgets = `counted as (
     update delegated_tokens set used_executions = used_executions + 1
     where id = any(string_to_array(:budgets, ',')) and exists (select 1 from record where attempt = 1))`;
@@ -44,7 +48,7 @@ export async function isExhausted(queries: Queries, values: Scope & BudgetValues
   return false;
 }
 
-/** SQLite: counts. */
+/** SQLite: counts the execution. */
 export async function countExecution(queries: Queries, values: BudgetValues): Promise<void> {
   for (const id of idsOf(values)) await count.changed(queries, { id });
 }

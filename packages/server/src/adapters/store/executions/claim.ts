@@ -1,5 +1,5 @@
 /**
- * Claims: what is written when an execution begins. In this order, a claim locks the head of the service client's audit
+ * Claims: the writes that begin an execution. In this order, a claim locks the head of the service client's audit
  * chain, takes the idempotency key, and writes the record and the audit event of the credential's use.
  */
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,7 +18,10 @@ import { flag, parsedJson, storableJson } from "../text.ts";
 import { countedBudgets, countExecution, exhaustedBudgets, isExhausted, type BudgetValues } from "./budgets.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 
-/** A claim. `cachedVersion` is the credential's version if the connection comes from the cache; `budgets` are tokens that count. */
+/**
+ * A claim. `cachedVersion` is the credential's version if the connection is from the cache; `budgets` are the tokens
+ * that count the execution.
+ */
 export type Claim = {
   row: NewExecution;
   key: KeyClaim | null;
@@ -40,7 +43,7 @@ type ClaimValues = Omit<NewExecution, "summaryInput" | "tokenChain"> &
     cachedVersion: number;
   };
 
-/** The attempt of a claim that a budget refuses. */
+/** Returned instead of an attempt if a budget refuses the claim. */
 const refusedByBudget = 0;
 
 const isCurrent = `select 1 from connections where id = :connectionId and client_id = :clientId
@@ -99,7 +102,8 @@ const onSqlite = {
 };
 
 /**
- * @returns the attempt. Nothing is written if it is {@link refusedByBudget}, or undefined because the key is taken or the cached
+ * @returns the attempt. Nothing is written if it is {@link refusedByBudget}, or undefined because the key is taken or
+ * the cached
  *   connection is stale.
  */
 async function claimOnSqlite(queries: Queries, values: ClaimValues): Promise<number | undefined> {
@@ -137,7 +141,7 @@ export function claims(context: StoreContext, inHand: RecordsInHand | null): (cl
   };
 }
 
-/** Writes the claim of an approved proposal, and uses the proposal up, in one transaction. */
+/** Writes the claim of an approved proposal and uses up its approval, in one transaction. */
 function writeApproved(context: StoreContext, values: ClaimValues): Promise<number | undefined> {
   return context.write({ client: values.clientId }, async (queries) => {
     await lockChain.first(queries, values);

@@ -1,4 +1,4 @@
-/** Dispatch: what is written, durably, before the one changing request is sent. */
+/** Dispatch: the durable write before the one changing request is sent. */
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import { inBatches } from "../batches.ts";
 import type { StoreContext } from "../context.ts";
@@ -18,7 +18,7 @@ export type Dispatch = {
   settleAfter: number;
 } & SentColumns;
 
-/** What the dispatch keeps for later looks, as columns; null without evidence. */
+/** Columns that the dispatch stores for later looks; null without evidence. */
 export type SentColumns = { actionVersion: string | null; facts: string | null; digests: string | null };
 
 const write = `update executions set status = 'dispatched', fence = :newFence, dispatched_at = :at,
@@ -30,9 +30,9 @@ const isConnected =
   "select 1 from connections where connections.id = executions.connection_id and connections.status = 'active'";
 
 /**
- * On PostgreSQL the connection stays locked until the commit, so a disconnect either comes first and is seen here, or
- * waits. `repeated` is 1 if the answer to a first run, which may have dispatched the record, was lost. On SQLite none
- * gets lost.
+ * On PostgreSQL the connection stays locked until the commit, so a disconnect either commits first and is seen here, or
+ * waits. `repeated` is 1 if the answer to a first run, which may have dispatched the record, was lost. On SQLite no
+ * answer gets lost.
  */
 const dispatch = statement<Dispatch & HeldFence & { repeated: 0 | 1 }>("executions.dispatch", {
   sqlite: `${write} where id = :id and owner_id = :ownerId and ${isAccepted} and exists (${isConnected})`,

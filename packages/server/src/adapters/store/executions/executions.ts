@@ -1,4 +1,6 @@
-/** Execution records. Every change of status is conditional on the one before it, and the key changes with the record. */
+/**
+ * Execution records. Every change of status is conditional on the one before it, and the key changes with the record.
+ */
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import { isContradicted, type ExecutionRow } from "../../../domain/executions/record.ts";
 import type { KeyScope } from "../../../domain/idempotency/port.ts";

@@ -1,4 +1,4 @@
-/** Looks for unknown outcomes: which are due, who has leased them, and what they settle. */
+/** Looks for unknown outcomes: finds those that are due, leases them, and writes what they settle. */
 import { sql } from "kysely";
 import { withLook, type KeptLook } from "../../../domain/evidence/look.ts";
 import type { LeasedLook, LookStore, NextLook, Settling } from "../../../domain/evidence/port.ts";
@@ -108,7 +108,7 @@ export async function endLooks(queries: Queries, executionId: string): Promise<v
   await queries.deleteFrom("execution_looks").where("execution_id", "=", executionId).execute();
 }
 
-/** Lets the looks of connections that were just disconnected come up now, so that they end and say so. */
+/** Makes the looks of connections that were just disconnected due now, so that they end and report why. */
 export async function hastenLooks(
   context: StoreContext,
   queries: Queries,
@@ -125,8 +125,8 @@ export async function hastenLooks(
 type Take = Parameters<LookStore["take"]>[0];
 
 /**
- * For each client, the execution whose look has been due for longest, on a connection that no look is using. Each client is a
- * separate index lookup, so that one's backlog doesn't delay the others.
+ * For each client, the execution whose look has been due for longest, on a connection that no look is using. Each
+ * client is a separate index lookup, so that one's backlog doesn't delay the others.
  */
 async function dueLooks(context: StoreContext, queries: Queries, { limit, afterClient }: Take): Promise<string[]> {
   const now = context.leaseClock();
@@ -148,7 +148,7 @@ async function dueLooks(context: StoreContext, queries: Queries, { limit, afterC
   return rows.map((row) => row.execution_id);
 }
 
-/** Leases looks that are free, each under a fence that grows. */
+/** Leases looks that are free, each under a higher fence. */
 async function lease(
   context: StoreContext,
   queries: Queries,
@@ -248,7 +248,7 @@ function appended(row: ExecutionsTable, look: KeptLook): string {
   return storableJson(withLook(parsedJsonOrNull<KeptLook[]>(row.looks) ?? [], look));
 }
 
-/** The key stays as it is: an unknown outcome has kept it. */
+/** Leaves the key unchanged: an unknown outcome has kept it. */
 async function settle(
   context: StoreContext,
   queries: Queries,

@@ -152,7 +152,7 @@ async function claimAgain(queries: Queries, lost: Claim): Promise<void> {
   const claim = { ...lost, cachedVersion: null, enforcesBudgets: false };
   if (lost.row.proposalId !== "") await acceptLostProposal(queries, lost.row);
   if ((await claimIn(queries, claim)) !== undefined) return;
-  // Somebody else has claimed the key since and keeps it. This record still tells how its own attempt went.
+  // Somebody else has claimed the key since and keeps it. This record still holds the outcome of its own attempt.
   await claimIn(queries, { ...claim, key: null });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Settlements: what is written when a record's outcome is known, no matter who settles it. The record and its
- * idempotency key change together, and only if the record is as expected.
+ * Settlements: the writes when a record's outcome is known, no matter who settles it. The record and its idempotency
+ * key change together, and only if the record is in the expected state.
  */
 import { sql } from "kysely";
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
@@ -58,16 +58,17 @@ const settleKey = statement<Written>(
      and fence = :newFence and completed_at = :completedAt)`,
 );
 
-/** The statements of a settlement. The first one tells whether the record was settled. */
+/** The statements of a settlement. The first one changes a row only if it settles the record. */
 function callsOf(settlement: SettleValues, repeated: boolean): Call[] {
   const values = { ...settlement, repeated: flag(repeated) };
   return values.keyState === "" ? [settleRecord.with(values)] : [settleRecord.with(values), settleKey.with(values)];
 }
 
 /**
- * Settles records within a transaction. Unknown outcomes get their looks and their events, and so does what evidence settled.
+ * Settles records within a transaction. An unknown outcome also gets its looks and an event, and an outcome settled by
+ * evidence gets its events.
  * @param repeated whether the answer to a first run was lost.
- * @returns the settlements whose records were as expected.
+ * @returns the settlements whose records were in the expected state.
  */
 export async function settleIn(
   context: StoreContext,
@@ -93,7 +94,7 @@ export async function settleIn(
     queries,
     rows.filter(({ status }) => status === "outcome_unknown"),
   );
-  // Only those that were open: a second run, after a lost answer, has appended them before.
+  // Only for records that were open. If the answer to a first run was lost, that run has appended these already.
   await appendEvents(
     queries,
     rows.flatMap(({ id }) => byId.get(id)?.event ?? []),

@@ -99,7 +99,7 @@ const endedKeptMs = 7 * dayMs;
 
 /**
  * `ExecutionStore.prune`. Unresolved unknown outcomes stay. On PostgreSQL it skips locked rows, so that two servers
- * that prune at once share the work and don't wait for each other.
+ * that prune concurrently share the work and don't wait for each other.
  */
 export async function pruneExecutions(
   context: StoreContext,

@@ -19,7 +19,7 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
           const row = await claimKey.first(queries, { ...claim, answer: null, state: "running" });
           return row === undefined ? null : keyRow(row);
         },
-        // If the machine loses it, its caller hasn't been answered yet.
+        // If a crash of the machine loses it, the caller hasn't been answered yet.
         { durability: "async" },
       ),
     keep: (scope, ownerId, answer) =>
@@ -45,7 +45,7 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
   };
 }
 
-/** Keeps the answer of a key that this owner is running, within another transaction. False if it isn't running it. */
+/** Keeps the answer of a key that this owner is running, within another transaction. False if the owner isn't. */
 export function keepAnswer(queries: Queries, scope: KeyScope, ownerId: string, answer: KeptAnswer): Promise<boolean> {
   return endRunning(queries, scope, ownerId, { state: "done", answer: storableJson(answer) });
 }
@@ -70,8 +70,8 @@ async function endRunning(
 type PruneLimits = Parameters<IdempotencyStore["prune"]>[0];
 
 /**
- * On PostgreSQL it skips locked keys, so that two servers that prune at once share the work and don't wait for each
- * other.
+ * On PostgreSQL it skips locked keys, so that two servers that prune concurrently share the work and don't wait for
+ * each other.
  */
 async function prune(context: StoreContext, queries: Queries, limits: PruneLimits): Promise<number> {
   const free = context.locksRows ? sql` for update skip locked` : sql``;

@@ -47,7 +47,8 @@ export async function findKey(queries: Queries, scope: KeyScope): Promise<KeyRow
 }
 
 /**
- * The row of the caller that was first. @throws StoreError if it has vanished, which only pruning old keys could cause.
+ * The row of the caller that claimed the key. @throws StoreError if it has vanished, which only pruning old keys could
+ * cause.
  */
 export async function keyHolder(queries: Queries, scope: KeyScope): Promise<KeyRow> {
   const row = await findKey(queries, scope);

@@ -1,4 +1,4 @@
-/** What `svc-server doctor` asks PostgreSQL, as far as the server's role may read it. */
+/** Facts about PostgreSQL for `svc-server doctor`, as far as the server's role may read them. */
 import { sql } from "kysely";
 import type { StoreContext } from "../context.ts";
 import type { PostgresFacts } from "../../../domain/store/port.ts";

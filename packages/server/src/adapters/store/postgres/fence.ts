@@ -11,7 +11,7 @@ import { statement } from "../statements/statement.ts";
 import type { WriterPool } from "./open.ts";
 import { readFact, readPosition, timelineText, watchPosition } from "./position.ts";
 
-/** What a dispatch expects of the fence. No database has epoch 0. */
+/** The state of the fence that a dispatch expects. No database has epoch 0. */
 export type HeldFence = { epoch: number; needsSync: boolean };
 
 /**
@@ -26,7 +26,7 @@ const readFence = statement<HeldFence, { holds: boolean }>("database_fence.holds
   postgres: `select ${fenceHolds} as holds`,
 });
 
-/** The fence of a store, and what its dispatches expect of it. */
+/** The fence of a store, and the state that its dispatches expect. */
 export type OpenFence = { store: FenceStore; held(): HeldFence };
 
 /**
@@ -46,8 +46,8 @@ export async function openFence(
     const { facts, row } = await readFresh(pool);
     return { facts: { ...facts, flushedBytes: position.look(facts) }, row };
   };
-  // By the time of the next reading, an older copy that replaced the database may have grown, and an old key may have
-  // acted.
+  // By the next reading, an older copy that replaced the database may have caught up, and a call with an old key may
+  // have been sent.
   pool.watchJoins((client) => position.join(client));
   if (serve) {
     await begin(context, pool);

@@ -16,7 +16,7 @@ export type Hosts = {
 const form = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?]*@)?(?<hosts>[^/?]*)(?<rest>.*)$/;
 const attributes = /([?&])target_session_attrs=([^&]*)&?/;
 
-/** @throws StoreStartError if the URL asks for a server that doesn't accept writes. */
+/** @throws StoreStartError if the URL requests a server that doesn't accept writes. */
 export function parseHosts(url: string): Hosts {
   const { scheme = "", user = "", hosts = "", rest = "" } = form.exec(url)?.groups ?? {};
   const wanted = attributes.exec(rest)?.[2] ?? "read-write";
@@ -25,7 +25,7 @@ export function parseHosts(url: string): Hosts {
       "SVC_DATABASE_URL: target_session_attrs must be read-write, because svc writes to the database.",
     );
   }
-  // `pg` doesn't know this parameter. The pool checks that each session accepts writes (open.ts).
+  // `pg` doesn't support this parameter. The pool checks that each session accepts writes (open.ts).
   const kept = rest.replace(attributes, "$1").replace(/[?&]$/, "");
   const urls = hosts.split(",").map((host) => `${scheme}${user}${host}${kept}`);
   let index = 0;

@@ -8,8 +8,8 @@ import { parsers } from "./value-parsers.ts";
 
 const connectTimeoutMs = 5000;
 const idleTimeoutMs = 30_000;
-// Statements take milliseconds. One that takes this long is waiting for a lock or a dead disk, and its caller must be
-// told.
+// Statements take milliseconds. One that takes this long is waiting for a lock or a dead disk, and its caller needs an
+// error.
 const statementTimeoutMs = 10_000;
 // Above the server's limit, so that it only ends statements of a server that no longer answers.
 const answerTimeoutMs = 15_000;
@@ -37,10 +37,10 @@ export class WriterPool extends Pool {
       verify: callbackify((client: PoolClient) => this.#admit(client)),
     });
     this.#hosts = hosts;
-    // A connection that breaks while idle leaves the pool by itself. Without a listener its error would end the
+    // A connection that breaks while idle leaves the pool on its own. Without a listener its error would end the
     // process.
     this.on("error", () => undefined);
-    // A new connection can learn of the server's shutdown right after its handshake, when the pool no longer listens
+    // The server's shutdown notice can arrive right after a new connection's handshake, when the pool no longer listens
     // and the caller doesn't yet.
     this.on("connect", (client) => void client.on("error", () => undefined));
   }

@@ -9,19 +9,19 @@ export const timelineText = "substr(pg_walfile_name(pg_current_wal_insert_lsn())
 /** How much of its log a server has on disk, and on which timeline. */
 export type Position = Pick<DatabaseFacts, "timeline" | "flushedBytes">;
 
-/** Detects that new sessions find less on disk than the last look did, until told to forget. */
+/** Detects new sessions that find less on disk than the last look did. `forget` starts over. */
 export function watchPosition() {
   let seen: Position | null = null;
   let lowest = Infinity;
   return {
-    /** Checks a new session. @throws what pg throws if no answer came. */
+    /** Checks a new session. @throws what pg throws if there is no answer. */
     async join(client: ClientBase): Promise<void> {
       // The last look before the query; one made during it may see more.
       const before = seen;
       const { timeline, flushedBytes } = await readPosition(client);
       if (before?.timeline === timeline && flushedBytes < before.flushedBytes) lowest = Math.min(lowest, flushedBytes);
     },
-    /** @returns the least that was found on disk since the last look. */
+    /** @returns the fewest bytes that were found on disk since the last look. */
     look(now: Position): number {
       if (lowest !== Infinity) return Math.min(lowest, now.flushedBytes);
       seen = now;
@@ -36,7 +36,7 @@ export function watchPosition() {
   };
 }
 
-/** Reads the position. @throws what pg throws if no answer came. */
+/** Reads the position. @throws what pg throws if there is no answer. */
 export async function readPosition(client: ClientBase): Promise<Position> {
   return {
     timeline: await readFact(client, timelineText),

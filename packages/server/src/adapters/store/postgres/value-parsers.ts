@@ -4,7 +4,7 @@ import { types } from "pg";
 const int8Oid = 20;
 const byteaOid = 17;
 
-// pg's types only list built-in type OIDs, but any can come.
+// pg's types list only the OIDs of built-in types, but a result can contain any.
 const builtinParserOf = types.getTypeParser as (oid: number, format: "text" | "binary") => unknown;
 
 /** The parser of a type: int8 becomes a number and bytea a Uint8Array; the rest is left to `pg`. */
@@ -16,5 +16,5 @@ export function parserOf(oid: number, format?: "text" | "binary"): (value: strin
   return parser as (value: string | Buffer) => unknown;
 }
 
-/** The parsers as `pg` takes them. */
+/** The parsers in the form that `pg` accepts. */
 export const parsers = { getTypeParser: parserOf };

@@ -1,11 +1,11 @@
 /**
- * Uses up an approved proposal, in the transaction that writes its execution's record. An approval is used at most once, because
- * `approved` → `accepted` is a conditional update; its key is then free for the claim that follows.
+ * Uses up a proposal's approval, in the transaction that writes its execution's record. An approval is used at most
+ * once, because `approved` → `accepted` is a conditional update. Its key is then free for the claim that follows.
  */
 import type { Queries } from "../context.ts";
 import { statement } from "../statements/statement.ts";
 
-/** What using a proposal needs of the record. */
+/** The fields of the record that identify its proposal. */
 export type UsedProposal = {
   id: string;
   proposalId: string;
@@ -34,12 +34,12 @@ const freeKey = statement<UsedProposal>(
    where client_id = :clientId and tenant_id = :tenantId and key = :idempotencyKey and state = 'proposed'`,
 );
 
-/** @returns whether the approval was there to be used, and the key still belongs to the proposal. */
+/** @returns whether the proposal was approved and unused, and the key still belongs to it. */
 export async function acceptProposal(queries: Queries, used: UsedProposal): Promise<boolean> {
   return (await accept.changed(queries, used)) === 1 && (await freeKey.changed(queries, used)) === 1;
 }
 
-/** For a record that the database lost, and whose request was sent: its proposal is used up, whatever state it came back in. */
+/** Uses up the proposal of a record that the database lost and whose request was sent, whatever its restored state. */
 export async function acceptLostProposal(queries: Queries, used: UsedProposal): Promise<void> {
   await acceptLost.changed(queries, used);
   await freeKey.changed(queries, used);

@@ -1,4 +1,6 @@
-/** How proposals end without a decision: conditional updates, which destroy the sealed input, and the events of each. */
+/**
+ * Ends proposals without a decision, with conditional updates that destroy the sealed input, and appends their events.
+ */
 import { sql } from "kysely";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
 import type { ProposalRow, Withdrawal } from "../../../domain/proposals/port.ts";
@@ -9,7 +11,7 @@ import { parsedJson } from "../text.ts";
 import { appendOutboxEvents, proposalEvent } from "../webhooks/outbox.ts";
 import { proposalRow, waits } from "./rows.ts";
 
-/** Proposals that wait and have expired. */
+/** Finds waiting proposals that have expired. */
 export async function expiredIds(context: StoreContext, queries: Queries, limit: number): Promise<string[]> {
   const rows = await queries
     .selectFrom("proposals")
@@ -21,7 +23,7 @@ export async function expiredIds(context: StoreContext, queries: Queries, limit:
   return rows.map(({ id }) => id);
 }
 
-/** Proposals that wait although their key, service client or tenant is gone, or their token or one that it was made with. */
+/** Finds waiting proposals whose key, service client, tenant, token or token's ancestor has been revoked or deleted. */
 export async function orphanedIds(queries: Queries, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from proposals p
@@ -37,7 +39,7 @@ export async function orphanedIds(queries: Queries, limit: number): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** The tokens with which proposals of a client were made that wait, and those that these tokens were made with. */
+/** Finds the tokens that made a client's waiting proposals, and the ancestors of those tokens. */
 export async function tokensThatAsk(queries: Queries, clientId: string): Promise<string[]> {
   const rows = await queries
     .selectFrom("proposals")
@@ -50,7 +52,7 @@ export async function tokensThatAsk(queries: Queries, clientId: string): Promise
   return [...new Set(rows.flatMap(({ chain }) => parsedJson<string[]>(chain)))];
 }
 
-/** Withdraws those that wait. @returns them. */
+/** Withdraws the proposals that are waiting, and returns them. */
 export function withdrawn(
   context: StoreContext,
   queries: Queries,
@@ -60,7 +62,7 @@ export function withdrawn(
   return ended(context, queries, ids, { status: "withdrawn", error_code: code, error_detail: detail });
 }
 
-/** Lets those expire that wait. @returns them. */
+/** Expires the proposals that are waiting, and returns them. */
 export async function expire(
   context: StoreContext,
   queries: Queries,
@@ -84,7 +86,7 @@ async function ended(
     .execute();
 }
 
-/** What an end writes, besides the proposals: their audit events, and then their events. */
+/** Appends the audit events of ended proposals, and then their outbox events. */
 export async function appendEnds(
   context: StoreContext,
   queries: Queries,
@@ -96,8 +98,8 @@ export async function appendEnds(
 }
 
 /**
- * Withdraws every proposal that waits: after a restore or a failover, this database doesn't know whether its approval was given
- * or used. Their keys still answer with them.
+ * Withdraws every waiting proposal: after a restore or a failover, this database can't tell whether an approval was
+ * given or used. A request with the same key still returns the proposal.
  * @param eventsOf all audit events of the transaction, because chains are locked in one order.
  */
 export async function withdrawAllWaiting(

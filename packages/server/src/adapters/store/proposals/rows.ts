@@ -6,7 +6,10 @@ import { columnsOf } from "../columns.ts";
 import type { ProposalsTable } from "../tables.ts";
 import { parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";
 
-/** That a proposal waits, in SQL. It is the condition of partial indexes word for word, or they aren't used. */
+/**
+ * The SQL condition for a waiting proposal: one that is pending, or approved and unused. It repeats the condition of
+ * partial indexes word for word, because they aren't used otherwise.
+ */
 export const isWaiting = `status IN (${waitingProposalStatuses.map((status) => `'${status}'`).join(", ")})`;
 
 /** The same for Kysely. */

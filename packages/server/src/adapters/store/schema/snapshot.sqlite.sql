@@ -151,12 +151,12 @@ CREATE TABLE connections (
   granted_actions TEXT NOT NULL,
   granted_scopes TEXT NOT NULL DEFAULT '[]',
   credential_version INTEGER NOT NULL,
-  -- Counts what the end user agreed to: each reconnect, and no refresh.
+  -- Grows each time the end user consents: with each reconnect, not with a refresh.
   grant_generation INTEGER NOT NULL DEFAULT 1,
   last_tested_at INTEGER,
-  -- When the provider ends the credential; NULL if it doesn't, or doesn't tell.
+  -- When the credential expires at the provider; NULL if it never does or the provider doesn't say.
   credential_expires_at INTEGER,
-  -- When the next notice of that end is due, or the end itself; NULL once it has passed.
+  -- When the next notice of that expiry is due, or the expiry itself; NULL once it has passed.
   expiry_due_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -293,12 +293,12 @@ CREATE TABLE executions (
   idempotency_key TEXT NOT NULL,
   -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
   mcp_grant TEXT NOT NULL DEFAULT '',
-  -- The delegated token with which it was started, after its ancestors, as JSON; and what the token says of the person it acts
-  -- for and of the agent that holds it, or ''.
+  -- The delegated token that started it, after the token's ancestors, as JSON; and the person that the token acts for
+  -- and the agent that holds it, or ''.
   token_chain TEXT NOT NULL DEFAULT '[]',
   subject TEXT NOT NULL DEFAULT '',
   agent TEXT NOT NULL DEFAULT '',
-  -- The approved proposal that it comes from, or ''.
+  -- The approved proposal that it executes, or ''.
   proposal_id TEXT NOT NULL DEFAULT '',
   attempt INTEGER NOT NULL,
   fence INTEGER NOT NULL,
@@ -309,15 +309,15 @@ CREATE TABLE executions (
   settle_after INTEGER NOT NULL,
   late_answer TEXT,
   resolution TEXT,
-  -- Written with the dispatch if the action declares evidence: the version of its declaration, what it saw before the
-  -- change, and keyed digests of sensitive input fields. JSON.
+  -- Written with the dispatch if the action declares evidence: the version of its declaration, the facts that it read
+  -- before the change, and keyed digests of sensitive input fields. JSON.
   action_version TEXT,
   facts TEXT,
   digests TEXT,
   -- The newest looks at the provider, and how evidence settled the outcome. JSON.
   looks TEXT,
   settlement TEXT,
-  -- No digest outlives the question that it answers.
+  -- Digests are kept only until the outcome is known.
   CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
 ) STRICT;
 
@@ -388,7 +388,7 @@ CREATE TABLE oauth_flows (
   ticket_hash TEXT NOT NULL,
   browser_hash TEXT NOT NULL,
   state_hash TEXT NOT NULL,
-  -- The id at the provider of the app with which the user was sent there; '' before.
+  -- The OAuth client id of the app that sent the user to the provider; '' before that.
   app_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
@@ -427,7 +427,7 @@ CREATE TABLE owners (
   owner_id TEXT NOT NULL PRIMARY KEY,
   beats INTEGER NOT NULL,
   ended_at INTEGER,
-  -- The digest of each provider that the process has loaded besides those in the box, as JSON by slug.
+  -- The digest of each provider that the process has loaded besides the built-in ones, as JSON by slug.
   providers TEXT NOT NULL DEFAULT '{}'
 ) STRICT;
 
@@ -450,14 +450,16 @@ CREATE TABLE proposals (
   status TEXT NOT NULL,
   summary_input TEXT NOT NULL,
   sealed BLOB,
-  -- What a person approves: a keyed hash over the input, the action's version, the connection's grant and the preview.
+  -- A keyed hash over everything that a person approves: the input, the action's version, the connection's grant and
+  -- the preview.
   digest TEXT NOT NULL,
   action_version TEXT NOT NULL,
   grant_generation INTEGER NOT NULL,
-  -- NULL if the action has no preview. precondition is a keyed hash of what the preview depends on, '' without a preview.
+  -- NULL if the action has no preview. precondition is a keyed hash of the data that the preview depends on, '' without
+  -- a preview.
   preview TEXT,
   precondition TEXT NOT NULL,
-  -- Whose rule asked, and its number; '' if the caller proposed the call.
+  -- Whose policy required the approval, and the number of its rule; '' if the caller proposed the call.
   asked_by TEXT NOT NULL,
   rule INTEGER,
   approver TEXT NOT NULL,
@@ -468,10 +470,11 @@ CREATE TABLE proposals (
   token_chain TEXT NOT NULL,
   subject TEXT NOT NULL,
   agent TEXT NOT NULL,
-  -- The key of the call, or the one that its token comes from; and that token, or ''.
+  -- The service key of the call, or the one that its token was made with; and that token, or ''.
   key_id TEXT NOT NULL,
   token_id TEXT NOT NULL,
-  -- JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys can make.
+  -- JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys can
+  -- make.
   decision TEXT,
   decision_seal TEXT NOT NULL,
   execution_id TEXT NOT NULL,
@@ -480,10 +483,10 @@ CREATE TABLE proposals (
   error_detail TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
-  -- When an approved proposal is executed at the earliest. A process that takes it moves it on.
+  -- The earliest time to execute an approved proposal. A process that takes the proposal moves this time ahead.
   next_at INTEGER NOT NULL,
   ended_at INTEGER,
-  -- No input outlives the question that it belongs to.
+  -- The input is kept only while the proposal is waiting.
   CHECK (sealed IS NULL OR status IN ('pending', 'approved'))
 ) STRICT;
 
@@ -524,7 +527,7 @@ CREATE TABLE service_clients (
   logo_url TEXT NOT NULL DEFAULT '',
   logo_id TEXT NOT NULL DEFAULT '',
   agent_sign_in_url TEXT NOT NULL DEFAULT '',
-  -- Rules about which calls are allowed, wait for a person or are denied, as JSON.
+  -- Rules about which calls are allowed, need a person's approval or are denied, as JSON.
   policy_rules TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
   revoked_at INTEGER
@@ -553,7 +556,7 @@ CREATE TABLE service_keys (
   tenants TEXT,
   -- As in service_clients, for this key alone.
   policy_rules TEXT NOT NULL DEFAULT '[]',
-  -- Whether it may decide about proposals.
+  -- Whether it may decide on proposals.
   may_decide INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   expires_at INTEGER,

@@ -19,8 +19,8 @@ type Item = { work: Work<unknown>; isSynced: boolean };
 type Outcome = { result: unknown } | { error: unknown };
 
 /**
- * @param connection the connection that batches take turns on. @param health asked before each batch, and told how it
- * went.
+ * @param connection the connection that batches take turns on. @param health checked before each batch, and updated
+ * after it.
  */
 export function createCommits(
   connection: SqliteConnection<Tables>,
@@ -94,7 +94,7 @@ async function runTogether(
     statements.run("COMMIT");
     return outcomes;
   } catch (error) {
-    // A full disk and some other failures make SQLite roll back by itself. A second ROLLBACK would hide the error.
+    // A full disk and some other failures make SQLite roll back on its own. A second ROLLBACK would hide the error.
     if (database.isTransaction) statements.run("ROLLBACK");
     if (items.length === 1) return [{ error }];
     return null;

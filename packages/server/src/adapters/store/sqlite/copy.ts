@@ -26,8 +26,8 @@ export function copySqlite(from: string, to: string, nowMs: number): { warning: 
   try {
     if (isThere(to)) throw alreadyThere(to);
     const warning = folderWarning(dirname(to));
-    // A folder with an unguessable name. SQLite opens files next to the copy by name, and would take a journal that
-    // somebody else put there for the copy's.
+    // A folder with an unguessable name. SQLite opens files next to the copy by name, and would use a journal that
+    // somebody else put there.
     const folder = mkdtempSync(`${to}.unfinished-`);
     try {
       copyWithin(folder, from, to, nowMs);
@@ -70,7 +70,7 @@ function name(unfinished: string, to: string): void {
   }
 }
 
-/** Whether the path exists; a link counts, wherever it leads. */
+/** Whether the path exists. A link counts even if its target doesn't exist. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

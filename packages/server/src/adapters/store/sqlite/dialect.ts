@@ -23,7 +23,7 @@ export type SqliteConnection<Tables> = {
   readonly held: Kysely<Tables>;
 };
 
-/** @param database which the connection now owns. */
+/** @param database the connection takes ownership of it. */
 export function sqliteConnection<Tables>(database: DatabaseSync): SqliteConnection<Tables> {
   const turns = fairTurns();
   const statements = statementCache(database);
@@ -62,7 +62,7 @@ function sqliteDriver(database: DatabaseSync, statements: StatementCache, turns:
     beginTransaction: async () => statements.run("BEGIN IMMEDIATE"),
     commitTransaction: async () => statements.run("COMMIT"),
     async rollbackTransaction() {
-      // A full disk and some other failures make SQLite roll back by itself. A second ROLLBACK would hide the error.
+      // A full disk and some other failures make SQLite roll back on its own. A second ROLLBACK would hide the error.
       if (database.isTransaction) statements.run("ROLLBACK");
     },
     async destroy() {

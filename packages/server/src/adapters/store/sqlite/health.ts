@@ -1,6 +1,6 @@
 /**
- * Whether a SQLite database accepts writes. It is asked before each commit, told how each went, and reported by
- * readiness.
+ * Whether a SQLite database accepts writes. Each commit checks this before it runs and updates it afterwards, and
+ * readiness reports it.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { StoreNotice } from "../../../domain/store/port.ts";

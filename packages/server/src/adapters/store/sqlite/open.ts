@@ -8,7 +8,7 @@ import { makePrivateFolder } from "./folder.ts";
 
 /** How long a statement waits for another process. By default SQLite doesn't wait at all. */
 export const busyTimeoutMs = 5000;
-// A log of 16 MiB before a checkpoint, which waits for the disk twice and holds everybody up. A page that changed
+// A log of 16 MiB before a checkpoint, which waits for the disk twice and blocks all statements. A page that changed
 // several times is written once. SQLite's default is 1000.
 const walPagesMax = 4000;
 const sqliteBusy = 5;
@@ -73,8 +73,8 @@ export function openSqlite(path: string): DatabaseSync {
 }
 
 /**
- * Holds `<path>.lock` as long as the process lives, with an open exclusive transaction: a kernel lock, which ends with
- * the process in any case. A file with a process id wouldn't do, because in containers every server has id 1.
+ * Holds `<path>.lock` for the life of the process, with an open exclusive transaction. That is a kernel lock, which is
+ * released however the process ends. A file with a process id wouldn't do, because in containers every server has id 1.
  * @throws StoreStartError if another server holds it.
  */
 export function lockSqlite(path: string): DatabaseSync {

@@ -6,7 +6,7 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
 /**
  * Creates an empty file with mode 0600, whatever the umask.
  * @returns its descriptor, which the caller closes.
- * @throws the system's error, EEXIST if the path exists, even as a link that leads nowhere.
+ * @throws the system's error; EEXIST if the path exists, even as a dangling link.
  */
 export function createPrivateFile(path: string): number {
   const file = openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);

@@ -27,7 +27,7 @@ export function pageAfter(after: PageAfter): RawBuilder<boolean> {
   return sql`(created_at, id) < (${after.createdAt}, ${after.id})`;
 }
 
-/** The page of a query that asked for `limit + 1` rows: the extra row tells that there are more. */
+/** The page of a query for `limit + 1` rows. The extra row shows that there are more. */
 export function pageOf<Column, Row>(rows: readonly Column[], limit: number, map: (row: Column) => Row): Page<Row> {
   return { rows: rows.slice(0, limit).map((row) => map(row)), more: rows.length > limit };
 }
@@ -58,7 +58,7 @@ type PageValues = { createdAt: number; id: string; rows: number };
 /** One statement for each set of conditions. */
 const listings = new Map<string, Statement<object, unknown>>();
 
-/** A page of a listing, newest first. @param map takes a row with these columns. */
+/** A page of a listing, newest first. @param map maps a row with these columns. */
 export async function listPage<Row>(
   queries: Queries,
   table: keyof Tables,

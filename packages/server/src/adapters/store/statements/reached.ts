@@ -1,4 +1,4 @@
-/** The tenants that a caller reaches, as a condition of a statement. `isReached` in the domain decides about one tenant. */
+/** A SQL condition for the tenants that a caller reaches. For a single tenant, the domain's `isReached` decides. */
 import type { TenantReach } from "../../../domain/tenants/port.ts";
 import { isListed, listedIds } from "./listed.ts";
 

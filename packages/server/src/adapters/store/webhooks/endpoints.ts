@@ -11,7 +11,7 @@ import { eventRow } from "./events.ts";
 import { appendOutboxEvents } from "./outbox.ts";
 import { firstRow } from "../statements/rows.ts";
 
-/** The part of {@link WebhookStore} that is about endpoints. @param context the database. */
+/** The endpoints part of {@link WebhookStore}. @param context the database. */
 export function createWebhookEndpointRows(
   context: StoreContext,
 ): Pick<WebhookStore, "create" | "find" | "list" | "update" | "rotate" | "remove" | "appendTest"> {

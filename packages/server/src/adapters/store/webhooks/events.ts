@@ -37,8 +37,8 @@ export function createEventStore(context: StoreContext): EventStore {
 }
 
 /**
- * Reads the head before the rows and the pruned number after them, so that an event appended or pruned in between is
- * neither skipped nor missed unnoticed.
+ * Reads the head before the rows, so that an event appended in between isn't skipped, and the pruned number after them,
+ * so that an event pruned in between is noticed.
  */
 async function list(
   queries: Queries,

@@ -70,7 +70,7 @@ async function extendLog(
   }
 }
 
-/** The columns that a connection's event is made from. */
+/** The columns that a connection's event is built from. */
 export const connectionEventColumns = ["id", "client_id", "tenant_id", "provider", "status"] as const;
 
 /** @param row the connection after the change. */
@@ -83,7 +83,7 @@ export function connectionEvent(
 }
 
 /**
- * The notice of a credential's end.
+ * Builds the notice that a credential will expire.
  * @param expiresAt in milliseconds since the epoch. @param daysBefore which notice it is.
  */
 export function connectionExpiringEvent(
@@ -95,7 +95,7 @@ export function connectionExpiringEvent(
   return { ...event, data: { ...data, credentialExpiresAt: timestamp(expiresAt), daysBefore } };
 }
 
-/** The columns that a Connect session's event is made from. */
+/** The columns that a Connect session's event is built from. */
 export const sessionEventColumns = [
   "id",
   "client_id",
@@ -125,7 +125,7 @@ function sessionData({ id, connection_id, provider }: SessionPart) {
   return { connect_session_id: id, connection_id: connection_id === "" ? null : connection_id, provider };
 }
 
-/** What an execution's event is made from. */
+/** The columns that an execution's event is built from. */
 type ExecutionPart = Pick<
   ExecutionsTable,
   | "id"
@@ -150,7 +150,7 @@ export function executionEvent(
   return { clientId: row.client_id, type, tenantId: row.tenant_id, endpointId: "", data };
 }
 
-/** The delegated token with which an execution was started, and what it says of its holder; nothing for a service key. */
+/** The delegated token that started an execution, and the token's holder; nothing for a service key. */
 function holderOf({ token_chain, subject, agent }: ExecutionPart): Record<string, string | null> {
   const delegated_token_id = parsedJson<string[]>(token_chain).at(-1);
   if (delegated_token_id === undefined) return {};

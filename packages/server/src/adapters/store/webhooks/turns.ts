@@ -9,7 +9,7 @@ import { eventRow } from "./events.ts";
 
 type Turn = Parameters<WebhookStore["take"]>[0];
 
-/** {@link WebhookStore.take}. Each delivery is leased under a fence that grows. */
+/** {@link WebhookStore.take}. Each delivery is leased under a higher fence. */
 export async function takeTurn(
   context: StoreContext,
   queries: Queries,
@@ -60,7 +60,7 @@ export async function takeTurn(
 const isPending = sql<boolean>`d.status = 'pending'`;
 
 /**
- * Of each client, the endpoint whose delivery has been due for longest. Each endpoint is a separate index lookup, so
+ * For each client, the endpoint whose delivery has been due for longest. Each endpoint is a separate index lookup, so
  * that one's backlog doesn't slow down the others.
  */
 async function endpointsInTurn(

@@ -20,7 +20,7 @@ export type Finding = {
   name?: string;
 };
 
-/** What to check. */
+/** The subject of the checks. */
 export type Subject = {
   environment: OperatorEnvironment;
   /** Null if the configuration is invalid. */
@@ -67,7 +67,7 @@ export function check(title: string, run: Check["run"]): Check {
   return { id: toAnchor(title), title, run };
 }
 
-/** Creates a check that only a person can make. */
+/** Creates a check that only a person can perform. */
 export function question(title: string, detail: string): Check {
   return check(title, () => ({ status: "look", detail }));
 }

@@ -88,10 +88,10 @@ function print(
   if (!ok) throw new DoctorFailure("A check failed.");
 }
 
-/** Says whose variables the lines are about: a shell rarely has those that the server was started with. */
+/** States which variables the findings are about: a shell rarely has those that the server was started with. */
 function judgedText(envFile: string | null): string {
-  if (envFile !== null) return `Judged: the variables in ${envFile}`;
-  return "Judged: the environment of this shell. If the server gets its variables from a file, pass it with --env-file.";
+  if (envFile !== null) return `Checked: the variables in ${envFile}`;
+  return "Checked: the environment of this shell. If the server gets its variables from a file, pass it with --env-file.";
 }
 
 function formatLines(lines: readonly Line[], { ok, look, warn, fail }: Record<CheckStatus, number>): string {

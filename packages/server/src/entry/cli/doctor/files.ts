@@ -6,7 +6,7 @@ const others = { write: 0o002, any: 0o007 };
 const group = { read: 0o040, write: 0o020 };
 
 /**
- * Checks a file that only its owner should read. Files of root that a group can read are how clusters mount secrets.
+ * Checks a file that only its owner should read. Clusters mount secrets as root's files that a group can read.
  */
 export function fileFinding({ what, path, mode, ownerId, isFolder }: FileFact): Finding {
   const shown = `${what} (${path}) has mode ${octal(mode)}`;

@@ -40,7 +40,7 @@ export const metricsListener = settingCheck("metrics listener", async ({ metrics
   return { status: "look", detail: `listens on ${metricsHost} and requires no key: only your scraper may reach it` };
 });
 
-/** Whether the server is ready, and is the one whose variables were judged. */
+/** Whether the server is ready, and is the one whose variables were checked. */
 export const server = settingCheck("server", async (setting, subject): Promise<Finding[]> => {
   const [finding, answer] = await readinessFinding(setting, subject);
   return answer === null ? [finding] : [finding, ...(await differencesFrom(setting, subject))];

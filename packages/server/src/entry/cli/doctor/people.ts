@@ -1,4 +1,4 @@
-/** Doctor: checks that only a person can make. Each line says what to check. */
+/** Doctor: checks that only a person can perform. Each line says what to check. */
 import { question } from "./check.ts";
 
 /** Slow requests should wait at the proxy, not in the server. */

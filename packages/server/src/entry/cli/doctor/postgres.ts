@@ -1,4 +1,4 @@
-/** Doctor: what only PostgreSQL has. */
+/** Doctor: checks for PostgreSQL only. */
 import type { PostgresFacts } from "../../../domain/store/port.ts";
 import type { PostgresTarget } from "../environment.ts";
 import { deploymentCheck, settingCheck, type Finding } from "./check.ts";
@@ -7,7 +7,7 @@ const notSqlite: Finding = { status: "ok", detail: "not on SQLite" };
 
 /**
  * Checks how the connection to PostgreSQL is protected.
- * @param isEncrypted whether PostgreSQL says that it is encrypted; null if it wasn't asked.
+ * @param isEncrypted whether PostgreSQL reports it as encrypted; null if PostgreSQL wasn't queried.
  */
 export function tlsFinding(target: PostgresTarget, isEncrypted: boolean | null): Finding {
   const { hosts, isLocal, sslMode, verifiesNothing } = target;

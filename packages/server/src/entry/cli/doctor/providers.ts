@@ -1,4 +1,4 @@
-/** Doctor: the providers' hosts, those of your own, and the servers that you list. */
+/** Doctor: the providers' hosts, your own providers, and the servers that you list. */
 import { regionMark } from "@svc/provider-kit";
 import { originsVariable, toListedText } from "../../../domain/catalog/listed-origins.ts";
 import { describeDifference, differencesOf } from "../../../domain/executions/loaded-providers.ts";
@@ -31,7 +31,7 @@ export const providers = check("providers", async ({ environment, reachProviders
   );
 });
 
-/** The providers of `SVC_PROVIDERS`: what can't be used, what is loaded, where processes differ, and what connections need. */
+/** The providers of `SVC_PROVIDERS`: unusable and loaded ones, differences between processes, and missing ones. */
 export const ownProviders = deploymentCheck("providers of your own", async (deployment, { environment }) => {
   const missing = await deployment.connections.countOfOtherProviders(environment.providers.map(({ slug }) => slug));
   const findings = [
@@ -55,7 +55,7 @@ export const ownProviders = deploymentCheck("providers of your own", async (depl
   return findings.length > 0 ? findings : { status: "ok", detail: "none" };
 });
 
-/** The servers of products that customers host: what is listed, and what connections need. */
+/** The servers of self-hosted products: those listed, and those that connections need. */
 export const ownServers = deploymentCheck("servers in your own networks", async (deployment, { environment }) => {
   if (deployment.vault.sandbox) return { status: "ok", detail: "simulated in a sandbox" };
   const findings = environment.providers.map(async ({ slug, listedOrigins }): Promise<Finding[]> => {

@@ -1,8 +1,8 @@
-/** Doctor: whether the server that answers is the one whose environment and database were judged. */
+/** Doctor: whether the server that answers is the one whose environment and database were checked. */
 import type { Setting } from "../environment.ts";
 import type { Finding, Subject } from "./check.ts";
 
-/** The differences between what answers at the configured URL and what the doctor looked at. */
+/** Finds differences between the server at the configured URL and the deployment that the doctor checked. */
 export async function differencesFrom(
   { baseUrl, database }: Setting,
   { environment, deployment }: Pick<Subject, "environment" | "deployment">,
@@ -23,11 +23,11 @@ export async function differencesFrom(
   const sandbox = fieldOf(readiness, "sandbox");
   if (typeof sandbox === "boolean" && sandbox !== deployment.vault.sandbox) {
     const [its, judged] = sandbox ? ["a sandbox", "isn't one"] : ["live", "is a sandbox's"];
-    const detail = `the one at ${baseUrl} is ${its}, but the judged database ${judged}`;
+    const detail = `the one at ${baseUrl} is ${its}, but the checked database ${judged}`;
     differences.push({ status: "warn", detail, remedy: own });
   } else if ((await deployment.owners.living()).length === 0) {
     const judged = database.engine === "sqlite" ? `the SQLite database ${database.path}` : "this PostgreSQL database";
-    const detail = `no server uses ${judged}, so the one at ${baseUrl} has other settings than those judged here`;
+    const detail = `no server uses ${judged}, so the one at ${baseUrl} has other settings than those checked here`;
     differences.push({ status: "warn", detail, remedy: own });
   }
   return differences;

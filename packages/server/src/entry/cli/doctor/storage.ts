@@ -50,5 +50,5 @@ export const sqliteLog = settingCheck("SQLite log", ({ database }, { environment
   const bytes = environment.logBytes() ?? 0;
   const detail = `${Math.floor(bytes / mebibyte)} MiB`;
   if (bytes <= logWarnBytes) return { status: "ok", detail };
-  return { status: "warn", detail, remedy: "end the backup, shell or command that keeps a transaction open" };
+  return { status: "warn", detail, remedy: "stop the backup, shell or command that keeps a transaction open" };
 });

@@ -30,7 +30,7 @@ const pagesByPrefix: ReadonlyMap<string, string> = new Map([
   ["whe", "/webhooks"],
 ]);
 
-/** The id of what an event is about, with a link if it has a page. */
+/** Renders the id of an event's subject, with a link if it has a page. */
 function subjectCell(subject: string): Html {
   const page = pagesByPrefix.get(subject.split("_", 1)[0] ?? "");
   if (page === undefined) return idCell(subject, "short");

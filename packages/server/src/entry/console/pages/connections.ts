@@ -71,7 +71,7 @@ function statusBadge(status: WatchedConnection["status"]): Html {
   return badge(statusLabels[status], tones[status]);
 }
 
-/** The status; below it, when an active connection's credential ends. */
+/** Renders the status; below it, when an active connection's credential expires. */
 function statusCell({ status, credentialExpiresAt }: WatchedConnection, nowMs: number): Html {
   if (status !== "active" || credentialExpiresAt === null) return statusBadge(status);
   return twoLines(statusBadge(status), markup`expires ${ago(credentialExpiresAt, nowMs)}`);
@@ -187,7 +187,7 @@ function health(connection: WatchedConnection, nowMs: number): Html {
     ["Last refusal", moment(connection.lastRefusedAt, nowMs)],
     [
       "Credential expires",
-      isConnected ? moment(connection.credentialExpiresAt, nowMs, "No known end") : muted("Destroyed"),
+      isConnected ? moment(connection.credentialExpiresAt, nowMs, "No known expiry") : muted("Destroyed"),
     ],
     ["Credential", isConnected ? `Encrypted, version ${connection.credentialVersion}` : "Destroyed"],
     ["Connected", moment(connection.createdAt, nowMs)],

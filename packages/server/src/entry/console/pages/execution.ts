@@ -1,4 +1,4 @@
-/** One execution: what is known, what happened to it, and what can be done about an unknown outcome. */
+/** One execution: its facts, its history, and the actions for an unknown outcome. */
 import { presentExecution, type ExecutionRow } from "../../../domain/executions/record.ts";
 import {
   callerFor,
@@ -57,7 +57,7 @@ async function settle(request: ConsoleRequest): Promise<ConsoleAnswer> {
   return { location: `/executions/${id}?done=${status === "outcome_unknown" ? "looked" : "settled"}` };
 }
 
-/** Renders the page. @param parts.form what resolves the outcome. */
+/** Renders the page. @param parts.form the form that resolves the outcome. */
 export async function executionPage(
   request: ConsoleRequest,
   execution: ExecutionRow,
@@ -100,7 +100,7 @@ function about(execution: ExecutionRow, view: View): Html {
   ]);
 }
 
-/** The delegated token that an execution was started with, and what it says of its holder. */
+/** The delegated token that started an execution, and the token's holder. */
 function tokenFacts({ tokenChain, subject, agent }: ExecutionRow): (readonly [string, Html])[] {
   const id = tokenChain.at(-1);
   if (id === undefined) return [];

@@ -40,7 +40,7 @@ export function executionColumns(view: View): readonly Column<ExecutionRow>[] {
   ];
 }
 
-/** The columns of a listing of unknown outcomes: with what is known about each. */
+/** The columns of a listing of unknown outcomes, with the evidence for each. */
 export function unknownColumns(view: View): readonly Column<ExecutionRow>[] {
   const [action, , tenant, account, , id] = executionColumns(view);
   const known = [action, tenant, account].flatMap((column) => (column === undefined ? [] : [column]));
@@ -126,7 +126,7 @@ ${pager("/unknown", query, next)}</div>`,
   return { title: "Unknown outcomes", main };
 }
 
-/** What the provider answered, and what the latest look at it found. */
+/** Describes the provider's answer, and the findings of the latest look at the provider. */
 function describeEvidence({ providerStatus, lateAnswer, looks }: ExecutionRow, nowMs: number): Html | string {
   const answer = providerStatus === null ? "No response" : `Responded ${providerStatus}`;
   const known = lateAnswer === null ? answer : `${answer}; late response: ${lateAnswer.verdict}`;

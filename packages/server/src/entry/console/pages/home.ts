@@ -72,7 +72,7 @@ function sampleNote({ isSampled, isCut }: Activity, window: DashboardWindow): Ht
 an estimate from the newest ${lookAtMax.toLocaleString("en-US")}.${cut}</p>`;
 }
 
-/** Renders what needs an operator, each with a link to all of its kind; a sentence if nothing does. */
+/** Renders everything that needs an operator's attention, with a link to all items of each kind. */
 async function attention(request: ConsoleRequest): Promise<Html> {
   const { overview } = request.services;
   const any = { ...none, connectionId: null, provider: null, actionId: null, since: null, until: null };

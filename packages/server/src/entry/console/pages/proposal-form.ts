@@ -1,10 +1,10 @@
-/** The form with which an operator decides about a proposal. */
+/** The form for an operator's decision on a proposal. */
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import { card } from "../elements.ts";
 import { hiddenFields } from "../forms.ts";
 import { emptyHtml, markup, type Html } from "../markup.ts";
 
-/** Renders the form. The digest says what the operator has seen. */
+/** Renders the form. The digest identifies the content that the operator has seen. */
 export function decisionForm(
   { id, digest }: ProposalRow,
   { formToken, reason, fault }: { formToken: string; reason: string; fault: string },
@@ -18,7 +18,7 @@ export function decisionForm(
     "Decide",
     markup`<p>If you approve, svc checks everything again and makes the call, once. You can't undo this.</p>
 ${faults}
-<form method="post" action="/proposals/${id}/decide" class="resolve" aria-label="Decide about the proposal">
+<form method="post" action="/proposals/${id}/decide" class="resolve" aria-label="Decide on the proposal">
 ${hiddenFields({ csrf: formToken, digest })}
 <div class="field"><label for="reason">Reason (optional)</label>
 <textarea id="reason" name="reason" maxlength="200" aria-describedby="reason-hint" dir="auto"${state}>${reason}</textarea>

@@ -1,4 +1,4 @@
-/** Proposals: what waits for a person's approval, across service clients; and deciding about one. */
+/** Proposals across service clients: the calls that wait for a person's approval, and deciding on one. */
 import { DecideProposal, proposalStatuses } from "@svc/contract";
 import type { ProposalFacts } from "../../../domain/proposals/facts.ts";
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
@@ -15,7 +15,7 @@ import { errorText } from "../texts.ts";
 import { withHiddenShown } from "../../connect/visible-text.ts";
 import { decisionForm } from "./proposal-form.ts";
 
-/** `/proposals`, one proposal, and deciding about it. */
+/** `/proposals`, one proposal, and deciding on it. */
 export const proposalRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/proposals", answer: list },
   { method: "GET", path: "/proposals/:proposal", answer: show },
@@ -71,14 +71,14 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
   });
   const view = await loadView(request, rows);
   const choices = [
-    ["", "All that wait"],
+    ["", "All waiting"],
     ...proposalStatuses.map((status) => [status, statusTexts[status].label] as const),
     ["all", "All"],
   ] as const;
   const empty =
     chosen === null
-      ? emptyState("Nothing waits for approval", "Calls wait here if a policy asks for a person.")
-      : emptyState("No proposals like this", markup`<a href="/proposals">Show all that wait</a>`);
+      ? emptyState("Nothing waits for approval", "Calls wait here if a policy requires a person's approval.")
+      : emptyState("No proposals have this status", markup`<a href="/proposals">Show all waiting proposals</a>`);
   const main = markup`${pageHead("Waiting for approval", emptyHtml, {
     intro: markup`Calls that a person has to approve before svc makes them. Each is made once, or never.`,
   })}
@@ -135,7 +135,7 @@ function deed({ row, action, account, provider }: ProposalFacts, view: View): Ht
       "Preview",
       row.preview === null
         ? muted(
-            action?.hasPreview === true ? "None, because the caller may not make its reads." : "This action has none.",
+            action?.hasPreview === true ? "None, because the caller isn't allowed its reads." : "This action has none.",
           )
         : withHiddenShown(row.preview),
     ],

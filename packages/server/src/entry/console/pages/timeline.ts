@@ -1,4 +1,4 @@
-/** What happened to an execution, step by step. */
+/** The history of an execution, step by step. */
 import type { Execution } from "@svc/contract";
 import { timelineOf, type TimelineStep } from "@svc/contract/timeline";
 import { badge, moment, muted } from "../elements.ts";

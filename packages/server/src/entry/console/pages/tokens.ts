@@ -61,7 +61,7 @@ function columns(view: View): readonly Column<DelegatedTokenRow>[] {
 }
 
 function actionsOf({ actions }: DelegatedTokenRow): string {
-  if (actions === null) return "all that the policy allows";
+  if (actions === null) return "everything that the policy allows";
   return actions.length === 0 ? "nothing" : actions.join(", ");
 }
 
@@ -82,7 +82,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
     ? emptyState("No tokens match these filters", markup`<a href="/tokens">Show all tokens</a>`)
     : emptyState("No delegated tokens yet", "Service clients create them for agents, through the API or svc tokens.");
   const main = markup`${pageHead("Delegated tokens", emptyHtml, {
-    intro: markup`What service clients have handed to agents. Expired ones are kept for 30 days.`,
+    intro: markup`Tokens that service clients have given to agents. Expired ones are kept for 30 days.`,
   })}
 <div class="bar">${tabs("/tokens", query, { name: "status", label: "Status", choices: [["", "All"], ...choices] })}
 ${filterForm("/tokens", form, [["status", status]])}</div>

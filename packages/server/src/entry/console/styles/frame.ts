@@ -1,4 +1,4 @@
-/** The navigation beside the page, the page's grid, and the sign-in page. */
+/** The navigation next to the page, the page's grid, and the sign-in page. */
 
 /** On a narrow screen the navigation is a popover; on a wide screen the same element is next to the page. */
 export const frameStyle = `

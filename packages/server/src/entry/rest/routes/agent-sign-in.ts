@@ -1,6 +1,7 @@
 /**
- * The sign-in of agents' hosts: the consumer's operations, the pages for the user's browser, and what hosts call (RFC 6749, 7009, 7591,
- * 8414, 9728). Hosts may call from a web page, so what they call has CORS headers and takes no cookie.
+ * The sign-in of agents' hosts: the consumer's operations, the pages for the user's browser, and the endpoints for
+ * hosts (RFC 6749, 7009, 7591, 8414, 9728). Hosts may call from a web page, so their endpoints have CORS headers and
+ * use no cookie.
  */
 import { operations, ServiceError, type ApproveAgentAuthorization } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -30,7 +31,7 @@ import { describeDefect, toServiceError } from "../problems.ts";
 import { headerValues } from "../reading.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
-/** What the routes need. */
+/** Dependencies of the routes. */
 export type AgentSignInParts = {
   signIn: AgentSignInDeps;
   authorizations: AgentAuthorizations;

@@ -1,6 +1,7 @@
 /**
- * The pages where a person decides about a proposal (contract §1.16): the approval URL, the way back from the consumer's app, and the
- * page with its form. All are for a browser's own window, and answer with a page or a redirect, never with JSON.
+ * The pages where a person decides on a proposal (contract §1.16): the approval URL, the return from the consumer's
+ * app, and the page with its form. All are for a browser's own window, and answer with a page or a redirect, never with
+ * JSON.
  */
 import { DecideProposal, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -18,10 +19,10 @@ import { logOf } from "../observed.ts";
 import { describeDefect, toServiceError } from "../problems.ts";
 import { headerValues } from "../reading.ts";
 
-/** What the routes need. */
+/** Dependencies of the routes. */
 export type ApprovalPageParts = { approvals: ApprovalPageDeps; pages: ApprovalPages; countCall: FrontendRate };
 
-/** A form is as long as its reason at most, with every character encoded. */
+/** The size of a form with the longest reason, every character encoded. */
 const formBytesMax = 4096;
 
 const paths = {
@@ -30,7 +31,7 @@ const paths = {
   review: "/approve/{proposal_id}/{agent_authorization_id}",
 } as const;
 
-/** Registers the routes. There is no HEAD, because it would use what works once without showing the page. */
+/** Registers the routes. There is no HEAD, because it would use up a one-time link without showing the page. */
 export function serveApprovalPage(app: FastifyInstance, parts: ApprovalPageParts): void {
   const { approvals } = parts;
   const ownOrigin = new URL(approvals.signIn.apiUrl).origin;

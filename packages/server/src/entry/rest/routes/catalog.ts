@@ -61,7 +61,7 @@ function publicReply({ json, etag }: CatalogDocument): Reply {
   return jsonReply(json, { etag, "cache-control": "public, max-age=60", "access-control-allow-origin": "*" });
 }
 
-/** Revalidated every time, because a changed policy takes effect at once. */
+/** Revalidated every time, because a changed policy takes effect immediately. */
 function tenantReply({ json, etag }: CatalogDocument): Reply {
   return jsonReply(json, { etag, "cache-control": "private, no-cache" });
 }

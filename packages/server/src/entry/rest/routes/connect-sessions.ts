@@ -7,7 +7,7 @@ import type { CallerContext } from "../context.ts";
 import { toReply, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
-/** What the routes call. */
+/** The services behind the routes. */
 export type ConnectSessionServices = { connectSessions: ConnectSessions; tenants: Tenants; keys: KeyDeps };
 
 /** Responses with a one-time token mustn't be cached. */

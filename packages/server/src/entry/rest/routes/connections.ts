@@ -11,7 +11,7 @@ import type { CallerContext } from "../context.ts";
 import { toReply, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
-/** What the routes call. */
+/** The services behind the routes. */
 export type ConnectionServices = {
   connections: Connections;
   runImport: RunImport;
@@ -89,7 +89,7 @@ function readImport(context: CallerContext): ImportConnection {
   }
 }
 
-/** Shortens a pointer to what the contract names; nothing inside `credential` is named. */
+/** Shortens a pointer to the fields in the contract; nothing inside `credential` is named. */
 function withoutUnknownNames(pointer: string): string {
   const [, field = "", ...inner] = pointer.split("/");
   if (!Object.hasOwn(ImportConnection.properties, field)) return "";

@@ -18,7 +18,7 @@ import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts"
 import type { CallerContext, Reply } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
-/** What the routes call. */
+/** The services behind the routes. */
 export type ExecutionServices = {
   tenants: Tenants;
   execute: ExecuteDeps;
@@ -58,7 +58,7 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
   });
 }
 
-/** Executes or proposes. @param given what differs from `:execute`. */
+/** Executes or proposes. @param given the differences from `:execute`. */
 export async function executeReply(
   services: Pick<ExecutionServices, "execute" | "proposals">,
   context: CallerContext,

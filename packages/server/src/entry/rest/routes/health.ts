@@ -3,7 +3,7 @@ import { operations, type Readiness as ReadinessAnswer } from "@svc/contract";
 import type { Readiness } from "../readiness.ts";
 import { servePublic, type RouteDeps } from "../routes.ts";
 
-/** What the routes need. */
+/** Dependencies of the routes. */
 export type Health = { sandbox: boolean; readiness: Readiness };
 
 /** Registers the routes. */

@@ -22,7 +22,7 @@ export type Authorizations = {
   take(answer: ProviderAnswer): Promise<AuthorizationStep>;
 };
 
-/** What the routes need. `publicUrl` returns the service's external base URL. */
+/** Dependencies of the routes. `publicUrl` returns the service's external base URL. */
 export type AuthorizationParts = {
   app: FastifyInstance;
   authorizations: Authorizations;

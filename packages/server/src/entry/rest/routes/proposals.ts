@@ -1,4 +1,4 @@
-/** Propose, list, show and decide; and testing the policy. */
+/** Propose, list, show and decide; test the policy. */
 import {
   idPrefixes,
   isId,
@@ -18,7 +18,7 @@ import type { CallerContext, Reply } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 import { executeReply } from "./executions.ts";
 
-/** What the routes call. */
+/** The services behind the routes. */
 export type ProposalServices = { tenants: Tenants; execute: ExecuteDeps; proposals: Proposals; cursors: Cursors };
 
 type ProposalListQuery = { connection_id?: string; status?: ProposalStatus; limit: number; cursor?: string };
@@ -27,7 +27,7 @@ type ProposalListQuery = { connection_id?: string; status?: ProposalStatus; limi
 export function serveProposals(deps: RouteDeps, services: ProposalServices): void {
   const { tenants, proposals } = services;
   serveCaller(deps, operations.proposeAction, async (context) => {
-    // The same call as `:execute`, so that its key gives the execution's answer later.
+    // The same call as `:execute`, so that its key returns the execution's answer later.
     const identity = () => ({ ...context.identity(), path: context.identity().path.replace(/:propose$/, ":execute") });
     const content = () => ({ input: (context.body() as ExecuteAction).input, identity: identity() });
     return await executeReply(services, context, { proposes: true, content });

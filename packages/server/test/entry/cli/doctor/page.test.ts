@@ -61,7 +61,7 @@ test("prints groups with a line for each check, and a summary", async () => {
   const open = () => Promise.reject(Object.assign(new Error("no database here"), { name: "StoreStartError" }));
   await assert.rejects(diagnose(io, createEnvironment({ open }), { format: "table" }), DoctorFailure);
   const [judged, ...blocks] = out.trimEnd().split("\n\n");
-  assert.match(judged ?? "", /^Judged: the environment of this shell\. .*--env-file\.$/);
+  assert.match(judged ?? "", /^Checked: the environment of this shell\. .*--env-file\.$/);
   assert.deepEqual(
     blocks.slice(0, -1).map((block) => block.split("\n")[0]),
     doctorGroups.map(({ title }) => title),

@@ -56,7 +56,7 @@ test("warns of another version, a sandbox, and a database that no server uses", 
   );
   assert.match(
     await warned({ sandbox: true }),
-    /^warn: .* is a sandbox, but the judged database isn't one; .*--env-file$/,
+    /^warn: .* is a sandbox, but the checked database isn't one; .*--env-file$/,
   );
   assert.match(await warned({}, 0), /^warn: no server uses the SQLite database \/var\/lib\/svc\/svc\.sqlite, /);
   assert.match(await warned({}, 0, "/etc/svc/svc.env"), /; check that it reads \/etc\/svc\/svc\.env$/);

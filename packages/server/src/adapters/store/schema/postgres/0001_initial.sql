@@ -41,7 +41,7 @@ CREATE TABLE service_clock (
 );
 INSERT INTO service_clock (slot, offset_ms, mark_ms, generation, jump_cause) VALUES (1, 0, 0, 1, '');
 
--- Spans of service time that did not pass, because somebody set the clock over them. Retention does not count them.
+-- Spans of service time that did not pass, because the clock was set past them. Retention does not count them.
 CREATE TABLE uncounted_spans (
   from_ms BIGINT NOT NULL PRIMARY KEY,
   to_ms BIGINT NOT NULL,
@@ -53,11 +53,11 @@ CREATE TABLE owners (
   owner_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   beats BIGINT NOT NULL,
   ended_at BIGINT,
-  -- The digest of each provider that the process has loaded besides those in the box, as JSON by slug.
+  -- The digest of each provider that the process has loaded besides the built-in ones, as JSON by slug.
   providers TEXT NOT NULL DEFAULT '{}'
 );
 
--- What a restore from a backup left open: one row, or none if there never was a restore.
+-- The state after a restore from a backup: one row, or none if there never was a restore.
 CREATE TABLE restores (
   slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
   -- When svc-server backup made this copy. NULL once the operator has said which keys are too old.
@@ -69,7 +69,7 @@ CREATE TABLE restores (
 );
 
 -- One row, which prevents dispatching on a database that failed over, went back in time or was replaced. Every dispatch
--- checks that the fence is open, has the epoch that the server knows, and the database's current timeline
+-- checks that the fence is open and has both the epoch that the server expects and the database's current timeline
 -- (https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-TIMELINES).
 CREATE TABLE database_fence (
   slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
@@ -101,8 +101,8 @@ CREATE TABLE hashing_keys (
   root_key_id TEXT COLLATE "C" NOT NULL
 );
 
--- Apps that are registered with providers. client_id is '' for the whole deployment's. wrapped is the app's secret, sealed under the
--- root key.
+-- OAuth apps that are registered with providers. client_id is '' for an app of the whole deployment. wrapped is the
+-- app's secret, sealed under the root key.
 CREATE TABLE oauth_apps (
   client_id TEXT COLLATE "C" NOT NULL,
   provider TEXT COLLATE "C" NOT NULL,
@@ -136,7 +136,7 @@ CREATE TABLE service_clients (
   logo_url TEXT COLLATE "C" NOT NULL DEFAULT '',
   logo_id TEXT COLLATE "C" NOT NULL DEFAULT '',
   agent_sign_in_url TEXT COLLATE "C" NOT NULL DEFAULT '',
-  -- Rules about which calls are allowed, wait for a person or are denied, as JSON.
+  -- Rules about which calls are allowed, need a person's approval or are denied, as JSON.
   policy_rules TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   created_at BIGINT NOT NULL,
   revoked_at BIGINT
@@ -146,7 +146,8 @@ CREATE POLICY scope ON service_clients USING (
   id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- The images of service_clients.logo_id, apart because every request reads its service client. An id is the digest of the bytes.
+-- The images of service_clients.logo_id, in a table of their own because every request reads its service client. An id
+-- is the digest of the bytes.
 CREATE TABLE client_logos (
   client_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES service_clients (id),
   id TEXT COLLATE "C" NOT NULL,
@@ -168,7 +169,7 @@ CREATE TABLE service_keys (
   tenants TEXT COLLATE "C",
   -- As in service_clients, for this key alone.
   policy_rules TEXT COLLATE "C" NOT NULL DEFAULT '[]',
-  -- Whether it may decide about proposals.
+  -- Whether it may decide on proposals.
   may_decide BIGINT NOT NULL DEFAULT 0,
   created_at BIGINT NOT NULL,
   expires_at BIGINT,
@@ -196,7 +197,7 @@ CREATE TABLE tenants (
   deleted_at BIGINT
 );
 CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, deletion_marker);
--- For a service client's list, which leaves out deleted tenants, and for the operator's, across clients.
+-- For a service client's list, which omits deleted tenants, and for the operator's list across clients.
 CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
 CREATE INDEX tenants_label ON tenants (client_id, label, deletion_marker, created_at, id) WHERE label IS NOT NULL;
 CREATE INDEX tenants_age ON tenants (created_at, id);
@@ -206,8 +207,8 @@ CREATE POLICY scope ON tenants USING (
   OR id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself. connections and actions
--- are JSON, NULL if the token doesn't narrow them; audience is JSON.
+-- Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself. connections
+-- and actions are JSON, NULL if the token doesn't narrow them; audience is JSON.
 CREATE TABLE delegated_tokens (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
@@ -243,9 +244,10 @@ CREATE POLICY scope ON delegated_tokens USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has allowed it.
--- Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that stands for the sign-in.
--- With a proposal_id, it isn't a host's: a person wants to decide about that proposal, and the app says who they are.
+-- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has
+-- allowed it. Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that
+-- represents the sign-in. A row with a proposal_id isn't a host's: a person wants to decide on that proposal, and the
+-- app says who they are.
 CREATE TABLE agent_authorizations (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
@@ -274,7 +276,7 @@ CREATE POLICY scope ON agent_authorizations USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- The refresh tokens of a sign-in. Each is used once; one that comes again ends the sign-in.
+-- The refresh tokens of a sign-in. Each can be used once; a second use ends the sign-in.
 CREATE TABLE agent_refresh_tokens (
   hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL,
@@ -333,12 +335,12 @@ CREATE TABLE connections (
   granted_actions TEXT COLLATE "C" NOT NULL,
   granted_scopes TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   credential_version BIGINT NOT NULL,
-  -- Counts what the end user agreed to: each reconnect, and no refresh.
+  -- Grows each time the end user consents: with each reconnect, not with a refresh.
   grant_generation BIGINT NOT NULL DEFAULT 1,
   last_tested_at BIGINT,
-  -- When the provider ends the credential; NULL if it doesn't, or doesn't tell.
+  -- When the credential expires at the provider; NULL if it never does or the provider doesn't say.
   credential_expires_at BIGINT,
-  -- When the next notice of that end is due, or the end itself; NULL once it has passed.
+  -- When the next notice of that expiry is due, or the expiry itself; NULL once it has passed.
   expiry_due_at BIGINT,
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL
@@ -422,7 +424,7 @@ CREATE POLICY scope ON connect_sessions USING (
   OR id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- What a session awaiting confirmation will write. It is deleted when the session ends.
+-- The data that a session awaiting confirmation will write. It is deleted when the session ends.
 CREATE TABLE pending_completions (
   session_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES connect_sessions (id),
   connection TEXT COLLATE "C" NOT NULL,
@@ -446,7 +448,7 @@ CREATE TABLE oauth_flows (
   ticket_hash TEXT COLLATE "C" NOT NULL,
   browser_hash TEXT COLLATE "C" NOT NULL,
   state_hash TEXT COLLATE "C" NOT NULL,
-  -- The id at the provider of the app with which the user was sent there; '' before.
+  -- The OAuth client id of the app that sent the user to the provider; '' before that.
   app_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
@@ -514,12 +516,12 @@ CREATE TABLE executions (
   idempotency_key TEXT COLLATE "C" NOT NULL,
   -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
   mcp_grant TEXT COLLATE "C" NOT NULL DEFAULT '',
-  -- The delegated token with which it was started, after its ancestors, as JSON; and what the token says of the person it acts
-  -- for and of the agent that holds it, or ''.
+  -- The delegated token that started it, after the token's ancestors, as JSON; and the person that the token acts for
+  -- and the agent that holds it, or ''.
   token_chain TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   subject TEXT COLLATE "C" NOT NULL DEFAULT '',
   agent TEXT COLLATE "C" NOT NULL DEFAULT '',
-  -- The approved proposal that it comes from, or ''.
+  -- The approved proposal that it executes, or ''.
   proposal_id TEXT COLLATE "C" NOT NULL DEFAULT '',
   attempt BIGINT NOT NULL,
   fence BIGINT NOT NULL,
@@ -530,15 +532,15 @@ CREATE TABLE executions (
   settle_after BIGINT NOT NULL,
   late_answer TEXT COLLATE "C",
   resolution TEXT COLLATE "C",
-  -- Written with the dispatch if the action declares evidence: the version of its declaration, what it saw before the
-  -- change, and keyed digests of sensitive input fields. JSON.
+  -- Written with the dispatch if the action declares evidence: the version of its declaration, the facts that it read
+  -- before the change, and keyed digests of sensitive input fields. JSON.
   action_version TEXT COLLATE "C",
   facts TEXT COLLATE "C",
   digests TEXT COLLATE "C",
   -- The newest looks at the provider, and how evidence settled the outcome. JSON.
   looks TEXT COLLATE "C",
   settlement TEXT COLLATE "C",
-  -- No digest outlives the question that it answers.
+  -- Digests are kept only until the outcome is known.
   CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
 );
 -- Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be skipped
@@ -560,8 +562,8 @@ CREATE POLICY scope ON executions USING (
   OR id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- One row per unknown outcome of an action with evidence, until it is settled or resolved: when svc looks at the provider
--- next. A process leases a row until lease_until. The fence grows with each lease.
+-- One row per unknown outcome of an action with evidence, until it is settled or resolved: when svc looks at the
+-- provider next. A process leases a row until lease_until. The fence grows with each lease.
 CREATE TABLE execution_looks (
   execution_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES executions (id) ON DELETE CASCADE,
   client_id TEXT COLLATE "C" NOT NULL,
@@ -584,8 +586,8 @@ CREATE POLICY scope ON execution_looks USING (
   OR execution_id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- Calls that wait for a person, or waited for one. execution_id is '' until the proposal is used up, which happens in the commit
--- that accepts its execution. sealed is the input, sealed under the tenant's key; it is destroyed at every end.
+-- Calls that need or needed a person's approval. execution_id is '' until the proposal is used up, in the commit that
+-- accepts its execution. sealed is the input, sealed under the tenant's key; it is destroyed however the proposal ends.
 CREATE TABLE proposals (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL,
@@ -598,14 +600,16 @@ CREATE TABLE proposals (
   status TEXT COLLATE "C" NOT NULL,
   summary_input TEXT COLLATE "C" NOT NULL,
   sealed BYTEA,
-  -- What a person approves: a keyed hash over the input, the action's version, the connection's grant and the preview.
+  -- A keyed hash over everything that a person approves: the input, the action's version, the connection's grant and
+  -- the preview.
   digest TEXT COLLATE "C" NOT NULL,
   action_version TEXT COLLATE "C" NOT NULL,
   grant_generation BIGINT NOT NULL,
-  -- NULL if the action has no preview. precondition is a keyed hash of what the preview depends on, '' without a preview.
+  -- NULL if the action has no preview. precondition is a keyed hash of the data that the preview depends on, '' without
+  -- a preview.
   preview TEXT COLLATE "C",
   precondition TEXT COLLATE "C" NOT NULL,
-  -- Whose rule asked, and its number; '' if the caller proposed the call.
+  -- Whose policy required the approval, and the number of its rule; '' if the caller proposed the call.
   asked_by TEXT COLLATE "C" NOT NULL,
   rule BIGINT,
   approver TEXT COLLATE "C" NOT NULL,
@@ -616,10 +620,11 @@ CREATE TABLE proposals (
   token_chain TEXT COLLATE "C" NOT NULL,
   subject TEXT COLLATE "C" NOT NULL,
   agent TEXT COLLATE "C" NOT NULL,
-  -- The key of the call, or the one that its token comes from; and that token, or ''.
+  -- The service key of the call, or the one that its token was made with; and that token, or ''.
   key_id TEXT COLLATE "C" NOT NULL,
   token_id TEXT COLLATE "C" NOT NULL,
-  -- JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys can make.
+  -- JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys can
+  -- make.
   decision TEXT COLLATE "C",
   decision_seal TEXT COLLATE "C" NOT NULL,
   execution_id TEXT COLLATE "C" NOT NULL,
@@ -628,19 +633,19 @@ CREATE TABLE proposals (
   error_detail TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
-  -- When an approved proposal is executed at the earliest. A process that takes it moves it on.
+  -- The earliest time to execute an approved proposal. A process that takes the proposal moves this time ahead.
   next_at BIGINT NOT NULL,
   ended_at BIGINT,
-  -- No input outlives the question that it belongs to.
+  -- The input is kept only while the proposal is waiting.
   CHECK (sealed IS NULL OR status IN ('pending', 'approved'))
 );
 CREATE INDEX proposals_listing ON proposals (client_id, tenant_id, created_at, id);
 CREATE INDEX proposals_connection ON proposals (connection_id, created_at, id);
--- What waits: for the operator's list across clients, and for the server's own work.
+-- Waiting proposals: for the operator's list across clients, and for the server's own work.
 CREATE INDEX proposals_waiting ON proposals (created_at, id) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_waiting_connection ON proposals (connection_id) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_approved ON proposals (next_at) WHERE status = 'approved';
--- All of them, and those that ended in one way, for the operator's list across clients.
+-- All proposals, and those with one final status, for the operator's list across clients.
 CREATE INDEX proposals_age ON proposals (created_at, id);
 CREATE INDEX proposals_ended ON proposals (status, created_at, id) WHERE ended_at IS NOT NULL;
 ALTER TABLE proposals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -821,7 +826,7 @@ CREATE POLICY scope ON webhook_deliveries USING (
 -- Operators
 --
 
--- Who can sign in to the console, and who is signed in. Tokens and sessions are stored as keyed hashes.
+-- Tokens that can sign in to the console, and sessions that are signed in. Both are stored as keyed hashes.
 CREATE TABLE operator_tokens (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   name TEXT COLLATE "C" NOT NULL,

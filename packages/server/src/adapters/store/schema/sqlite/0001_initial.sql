@@ -32,7 +32,7 @@ CREATE TABLE service_clock (
 ) STRICT;
 INSERT INTO service_clock (slot, offset_ms, mark_ms, generation, jump_cause) VALUES (1, 0, 0, 1, '');
 
--- Spans of service time that did not pass, because somebody set the clock over them. Retention does not count them.
+-- Spans of service time that did not pass, because the clock was set past them. Retention does not count them.
 CREATE TABLE uncounted_spans (
   from_ms INTEGER NOT NULL PRIMARY KEY,
   to_ms INTEGER NOT NULL,
@@ -44,11 +44,11 @@ CREATE TABLE owners (
   owner_id TEXT NOT NULL PRIMARY KEY,
   beats INTEGER NOT NULL,
   ended_at INTEGER,
-  -- The digest of each provider that the process has loaded besides those in the box, as JSON by slug.
+  -- The digest of each provider that the process has loaded besides the built-in ones, as JSON by slug.
   providers TEXT NOT NULL DEFAULT '{}'
 ) STRICT;
 
--- What a restore from a backup left open: one row, or none if there never was a restore.
+-- The state after a restore from a backup: one row, or none if there never was a restore.
 CREATE TABLE restores (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),
   -- When svc-server backup made this copy. NULL once the operator has said which keys are too old.
@@ -75,8 +75,8 @@ CREATE TABLE hashing_keys (
   root_key_id TEXT NOT NULL
 ) STRICT;
 
--- Apps that are registered with providers. client_id is '' for the whole deployment's. wrapped is the app's secret, sealed under the
--- root key.
+-- OAuth apps that are registered with providers. client_id is '' for an app of the whole deployment. wrapped is the
+-- app's secret, sealed under the root key.
 CREATE TABLE oauth_apps (
   client_id TEXT NOT NULL,
   provider TEXT NOT NULL,
@@ -107,13 +107,14 @@ CREATE TABLE service_clients (
   logo_url TEXT NOT NULL DEFAULT '',
   logo_id TEXT NOT NULL DEFAULT '',
   agent_sign_in_url TEXT NOT NULL DEFAULT '',
-  -- Rules about which calls are allowed, wait for a person or are denied, as JSON.
+  -- Rules about which calls are allowed, need a person's approval or are denied, as JSON.
   policy_rules TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
   revoked_at INTEGER
 ) STRICT;
 
--- The images of service_clients.logo_id, apart because every request reads its service client. An id is the digest of the bytes.
+-- The images of service_clients.logo_id, in a table of their own because every request reads its service client. An id
+-- is the digest of the bytes.
 CREATE TABLE client_logos (
   client_id TEXT NOT NULL PRIMARY KEY REFERENCES service_clients (id),
   id TEXT NOT NULL,
@@ -131,7 +132,7 @@ CREATE TABLE service_keys (
   tenants TEXT,
   -- As in service_clients, for this key alone.
   policy_rules TEXT NOT NULL DEFAULT '[]',
-  -- Whether it may decide about proposals.
+  -- Whether it may decide on proposals.
   may_decide INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
@@ -155,13 +156,13 @@ CREATE TABLE tenants (
   deleted_at INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, deletion_marker);
--- For a service client's list, which leaves out deleted tenants, and for the operator's, across clients.
+-- For a service client's list, which omits deleted tenants, and for the operator's list across clients.
 CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
 CREATE INDEX tenants_label ON tenants (client_id, label, deletion_marker, created_at, id) WHERE label IS NOT NULL;
 CREATE INDEX tenants_age ON tenants (created_at, id);
 
--- Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself. connections and actions
--- are JSON, NULL if the token doesn't narrow them; audience is JSON.
+-- Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself. connections
+-- and actions are JSON, NULL if the token doesn't narrow them; audience is JSON.
 CREATE TABLE delegated_tokens (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
@@ -193,9 +194,10 @@ CREATE INDEX delegated_tokens_label ON delegated_tokens (client_id, label, creat
 CREATE INDEX delegated_tokens_parent ON delegated_tokens (parent_id) WHERE parent_id <> '';
 CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
 
--- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has allowed it.
--- Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that stands for the sign-in.
--- With a proposal_id, it isn't a host's: a person wants to decide about that proposal, and the app says who they are.
+-- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has
+-- allowed it. Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that
+-- represents the sign-in. A row with a proposal_id isn't a host's: a person wants to decide on that proposal, and the
+-- app says who they are.
 CREATE TABLE agent_authorizations (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
@@ -220,7 +222,7 @@ CREATE TABLE agent_authorizations (
 CREATE INDEX agent_authorizations_code ON agent_authorizations (code_hash) WHERE code_hash <> '';
 CREATE INDEX agent_authorizations_expiry ON agent_authorizations (expires_at);
 
--- The refresh tokens of a sign-in. Each is used once; one that comes again ends the sign-in.
+-- The refresh tokens of a sign-in. Each can be used once; a second use ends the sign-in.
 CREATE TABLE agent_refresh_tokens (
   hash TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -267,12 +269,12 @@ CREATE TABLE connections (
   granted_actions TEXT NOT NULL,
   granted_scopes TEXT NOT NULL DEFAULT '[]',
   credential_version INTEGER NOT NULL,
-  -- Counts what the end user agreed to: each reconnect, and no refresh.
+  -- Grows each time the end user consents: with each reconnect, not with a refresh.
   grant_generation INTEGER NOT NULL DEFAULT 1,
   last_tested_at INTEGER,
-  -- When the provider ends the credential; NULL if it doesn't, or doesn't tell.
+  -- When the credential expires at the provider; NULL if it never does or the provider doesn't say.
   credential_expires_at INTEGER,
-  -- When the next notice of that end is due, or the end itself; NULL once it has passed.
+  -- When the next notice of that expiry is due, or the expiry itself; NULL once it has passed.
   expiry_due_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -336,7 +338,7 @@ CREATE INDEX connect_sessions_listing ON connect_sessions (client_id, tenant_id,
 CREATE INDEX connect_sessions_expiry ON connect_sessions (status, expires_at);
 CREATE INDEX connect_sessions_age ON connect_sessions (created_at);
 
--- What a session awaiting confirmation will write. It is deleted when the session ends.
+-- The data that a session awaiting confirmation will write. It is deleted when the session ends.
 CREATE TABLE pending_completions (
   session_id TEXT NOT NULL PRIMARY KEY REFERENCES connect_sessions (id),
   connection TEXT NOT NULL,
@@ -355,7 +357,7 @@ CREATE TABLE oauth_flows (
   ticket_hash TEXT NOT NULL,
   browser_hash TEXT NOT NULL,
   state_hash TEXT NOT NULL,
-  -- The id at the provider of the app with which the user was sent there; '' before.
+  -- The OAuth client id of the app that sent the user to the provider; '' before that.
   app_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
@@ -412,12 +414,12 @@ CREATE TABLE executions (
   idempotency_key TEXT NOT NULL,
   -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
   mcp_grant TEXT NOT NULL DEFAULT '',
-  -- The delegated token with which it was started, after its ancestors, as JSON; and what the token says of the person it acts
-  -- for and of the agent that holds it, or ''.
+  -- The delegated token that started it, after the token's ancestors, as JSON; and the person that the token acts for
+  -- and the agent that holds it, or ''.
   token_chain TEXT NOT NULL DEFAULT '[]',
   subject TEXT NOT NULL DEFAULT '',
   agent TEXT NOT NULL DEFAULT '',
-  -- The approved proposal that it comes from, or ''.
+  -- The approved proposal that it executes, or ''.
   proposal_id TEXT NOT NULL DEFAULT '',
   attempt INTEGER NOT NULL,
   fence INTEGER NOT NULL,
@@ -428,15 +430,15 @@ CREATE TABLE executions (
   settle_after INTEGER NOT NULL,
   late_answer TEXT,
   resolution TEXT,
-  -- Written with the dispatch if the action declares evidence: the version of its declaration, what it saw before the
-  -- change, and keyed digests of sensitive input fields. JSON.
+  -- Written with the dispatch if the action declares evidence: the version of its declaration, the facts that it read
+  -- before the change, and keyed digests of sensitive input fields. JSON.
   action_version TEXT,
   facts TEXT,
   digests TEXT,
   -- The newest looks at the provider, and how evidence settled the outcome. JSON.
   looks TEXT,
   settlement TEXT,
-  -- No digest outlives the question that it answers.
+  -- Digests are kept only until the outcome is known.
   CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
 ) STRICT;
 -- Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be skipped
@@ -453,8 +455,8 @@ CREATE INDEX executions_running ON executions (client_id, tenant_id, status, cre
 -- The operator's list, across clients.
 CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';
 
--- One row per unknown outcome of an action with evidence, until it is settled or resolved: when svc looks at the provider
--- next. A process leases a row until lease_until. The fence grows with each lease.
+-- One row per unknown outcome of an action with evidence, until it is settled or resolved: when svc looks at the
+-- provider next. A process leases a row until lease_until. The fence grows with each lease.
 CREATE TABLE execution_looks (
   execution_id TEXT NOT NULL PRIMARY KEY REFERENCES executions (id) ON DELETE CASCADE,
   client_id TEXT NOT NULL,
@@ -472,8 +474,8 @@ CREATE TABLE execution_looks (
 CREATE INDEX execution_looks_due ON execution_looks (client_id, next_at) WHERE next_at IS NOT NULL;
 CREATE INDEX execution_looks_connection ON execution_looks (connection_id);
 
--- Calls that wait for a person, or waited for one. execution_id is '' until the proposal is used up, which happens in the commit
--- that accepts its execution. sealed is the input, sealed under the tenant's key; it is destroyed at every end.
+-- Calls that need or needed a person's approval. execution_id is '' until the proposal is used up, in the commit that
+-- accepts its execution. sealed is the input, sealed under the tenant's key; it is destroyed however the proposal ends.
 CREATE TABLE proposals (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -486,14 +488,16 @@ CREATE TABLE proposals (
   status TEXT NOT NULL,
   summary_input TEXT NOT NULL,
   sealed BLOB,
-  -- What a person approves: a keyed hash over the input, the action's version, the connection's grant and the preview.
+  -- A keyed hash over everything that a person approves: the input, the action's version, the connection's grant and
+  -- the preview.
   digest TEXT NOT NULL,
   action_version TEXT NOT NULL,
   grant_generation INTEGER NOT NULL,
-  -- NULL if the action has no preview. precondition is a keyed hash of what the preview depends on, '' without a preview.
+  -- NULL if the action has no preview. precondition is a keyed hash of the data that the preview depends on, '' without
+  -- a preview.
   preview TEXT,
   precondition TEXT NOT NULL,
-  -- Whose rule asked, and its number; '' if the caller proposed the call.
+  -- Whose policy required the approval, and the number of its rule; '' if the caller proposed the call.
   asked_by TEXT NOT NULL,
   rule INTEGER,
   approver TEXT NOT NULL,
@@ -504,10 +508,11 @@ CREATE TABLE proposals (
   token_chain TEXT NOT NULL,
   subject TEXT NOT NULL,
   agent TEXT NOT NULL,
-  -- The key of the call, or the one that its token comes from; and that token, or ''.
+  -- The service key of the call, or the one that its token was made with; and that token, or ''.
   key_id TEXT NOT NULL,
   token_id TEXT NOT NULL,
-  -- JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys can make.
+  -- JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys can
+  -- make.
   decision TEXT,
   decision_seal TEXT NOT NULL,
   execution_id TEXT NOT NULL,
@@ -516,19 +521,19 @@ CREATE TABLE proposals (
   error_detail TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
-  -- When an approved proposal is executed at the earliest. A process that takes it moves it on.
+  -- The earliest time to execute an approved proposal. A process that takes the proposal moves this time ahead.
   next_at INTEGER NOT NULL,
   ended_at INTEGER,
-  -- No input outlives the question that it belongs to.
+  -- The input is kept only while the proposal is waiting.
   CHECK (sealed IS NULL OR status IN ('pending', 'approved'))
 ) STRICT;
 CREATE INDEX proposals_listing ON proposals (client_id, tenant_id, created_at, id);
 CREATE INDEX proposals_connection ON proposals (connection_id, created_at, id);
--- What waits: for the operator's list across clients, and for the server's own work.
+-- Waiting proposals: for the operator's list across clients, and for the server's own work.
 CREATE INDEX proposals_waiting ON proposals (created_at, id) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_waiting_connection ON proposals (connection_id) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_approved ON proposals (next_at) WHERE status = 'approved';
--- All of them, and those that ended in one way, for the operator's list across clients.
+-- All proposals, and those with one final status, for the operator's list across clients.
 CREATE INDEX proposals_age ON proposals (created_at, id);
 CREATE INDEX proposals_ended ON proposals (status, created_at, id) WHERE ended_at IS NOT NULL;
 
@@ -667,7 +672,7 @@ CREATE INDEX webhook_deliveries_event ON webhook_deliveries (client_id, seq);
 -- Operators
 --
 
--- Who can sign in to the console, and who is signed in. Tokens and sessions are stored as keyed hashes.
+-- Tokens that can sign in to the console, and sessions that are signed in. Both are stored as keyed hashes.
 CREATE TABLE operator_tokens (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
