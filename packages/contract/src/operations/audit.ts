@@ -15,8 +15,8 @@ export const auditOperations = {
     summary: "List audit events",
     description:
       "Every change for this service client and every use of a credential, newest first. The events form a chain: each `hash` " +
-      "covers the event and the hash before it, which shows if an event was changed, removed or inserted. The events of a " +
-      "deleted tenant stay.",
+      "covers the event and the previous hash, so you can detect events that were changed, removed or inserted. The events of " +
+      "a deleted tenant remain.",
     auth: "serviceKey",
     idempotency: "none",
     query: Type.Object(

@@ -19,8 +19,8 @@ export const connectSessionOperations = {
     tag: "Connect sessions",
     summary: "Create a Connect session",
     description:
-      "Invites a user to connect an account. Give `token` only to your frontend. It works once, and a replay of this answer " +
-      "doesn't include it. With `connection_id`, the session replaces that connection's credential and keeps its id.",
+      "Invites a user to connect an account. Give `token` only to your frontend. It works once, and a replay of this response " +
+      "doesn't include it. With `connection_id`, the session replaces that connection's credential and keeps its ID.",
     auth: "serviceKey",
     idempotency: "required",
     params: paths.tenant,
@@ -73,7 +73,7 @@ export const connectSessionOperations = {
     path: "/v1/tenants/{tenant_id}/connect-sessions/{session_id}:cancel",
     tag: "Connect sessions",
     summary: "Cancel a Connect session",
-    description: "Ends a session that isn't completed. A credential that is awaiting confirmation is destroyed.",
+    description: "Cancels a session that isn't completed. A credential that is awaiting confirmation is destroyed.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.session,

@@ -34,7 +34,7 @@ export const connectionOperations = {
     tag: "Connections",
     summary: "Import a connection",
     description:
-      "Creates a connection from a credential that you already have, after the provider confirmed it. Only for service clients that an operator allowed to import. The body may have 16 KiB.",
+      "Creates a connection from a credential that you already have, once the provider has confirmed it. Only service clients that an operator allowed to import can call this. The body is limited to 16 KiB.",
     auth: "serviceKey",
     idempotency: "required",
     params: paths.tenant,
@@ -76,7 +76,7 @@ export const connectionOperations = {
     tag: "Connections",
     summary: "Disconnect a connection",
     description:
-      "Destroys the stored credential permanently. Nothing is revoked at the provider, unless the operator has turned that on.",
+      "Destroys the stored credential permanently. Nothing is revoked at the provider unless the operator has enabled it.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.connection,
@@ -90,7 +90,7 @@ export const connectionOperations = {
     tag: "Connections",
     summary: "Test a connection",
     description:
-      "Asks the provider whether it accepts the credential. If it doesn't, the answer has `ok: false`. Only a credential that no longer works turns the connection into `needs_reconnect`.",
+      "Checks whether the provider accepts the credential. If it doesn't, the response has `ok: false`. The connection becomes `needs_reconnect` only if its credential no longer works.",
     auth: "serviceKey",
     idempotency: "required",
     params: paths.connection,

@@ -18,7 +18,7 @@ export const eventOperations = {
     summary: "List events",
     description:
       "What changed for this service client, oldest first and without gaps: an event that becomes visible later is listed " +
-      "after all earlier ones. Store `resume_cursor` and send it as `cursor` to continue from there. A cursor is refused if " +
+      "after all earlier ones. Store `resume_cursor` and send it as `cursor` to continue from there. A cursor is rejected if " +
       "the events after it are no longer kept.",
     auth: "serviceKey",
     idempotency: "none",
@@ -39,7 +39,7 @@ export const eventOperations = {
     path: "/v1/events/{event_id}",
     tag: "Events",
     summary: "Show an event",
-    description: "One event, as long as it is kept.",
+    description: "One event, while it is kept.",
     auth: "serviceKey",
     idempotency: "none",
     params: Type.Object({ event_id }, closed),

@@ -48,7 +48,7 @@ export const tenantOperations = {
     path: "/v1/tenants",
     tag: "Tenants",
     summary: "List tenants",
-    description: "The tenants of the service client, newest first; with a narrowed key, those that it reaches.",
+    description: "The service client's tenants, newest first; with a narrowed key, only those it can reach.",
     auth: "serviceKey",
     reach: "tenant",
     idempotency: "none",
@@ -66,7 +66,7 @@ export const tenantOperations = {
     tag: "Tenants",
     summary: "Show a tenant",
     description:
-      "One tenant. The answer for another service client's tenant is the same as for one that doesn't exist.",
+      "One tenant. The response for another service client's tenant is the same as for one that doesn't exist.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -106,7 +106,7 @@ export const tenantOperations = {
       { force: Type.Optional(Type.Boolean({ default: false, description: "Delete even if outcomes are unknown." })) },
       closed,
     ),
-    success: { status: 204, description: "It is deleted." },
+    success: { status: 204, description: "The tenant was deleted." },
     errors: ["TENANT_HAS_UNRESOLVED"],
   }),
 } as const;
