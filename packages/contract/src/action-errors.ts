@@ -33,7 +33,7 @@ const executions = {
     status: 504,
     title: "Action outcome unknown",
     detail:
-      "The request was sent and got no definitive response: it may or may not have taken effect. Do not retry with a new key. `evidence` says whether svc looks for the effect. If it does, poll the execution until it has an outcome; otherwise, check with the provider, then resolve it with `:resolve`.",
+      "The request was sent and got no definitive response: it may or may not have taken effect. Do not retry with a new key. `evidence` says whether svc looks for the effect. Poll the execution until it has an outcome, or check with the provider and record what you found with `:resolve`.",
     exitCode: 7,
     next: "caller",
   }),

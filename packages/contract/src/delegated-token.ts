@@ -144,7 +144,7 @@ export const CreateDelegatedToken = Type.Object(
     requireApproval: Type.Optional(
       Type.Boolean({
         description:
-          "Whether a person has to approve every call that changes something. Defaults to the parent's setting; otherwise, the policy decides.",
+          "Whether a person has to approve every call that changes something. Defaults to the parent's setting. If false, only the policy decides.",
       }),
     ),
     expiresIn: Type.Optional(

@@ -38,8 +38,8 @@ export function textOrNull(maxLength: number, description: string) {
 export const controlFree = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
 /** The rule for texts without control or invisible characters, as stated in their descriptions. */
 export const visibleRule =
-  "Must not contain control characters or characters that are invisible or change the direction of text, and must not be only " +
-  "spaces. The joiners U+200C and U+200D and variation selectors are allowed.";
+  "No control characters, no characters that are invisible or change the direction of text, and not only spaces. The joiners " +
+  "U+200C and U+200D and variation selectors are allowed.";
 
 /** A provider's name in URLs. */
 export const slugPattern = "^[a-z][a-z0-9-]{0,62}$";

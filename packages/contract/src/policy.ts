@@ -61,7 +61,7 @@ export const PolicyRules = Type.Array(PolicyRule, { maxItems: policyRulesMax });
 /** Body of `testPolicy`. */
 export const TestPolicy = Type.Object(
   {
-    connection_id: idField(idPrefixes.connection, "The connection of the tenant."),
+    connection_id: idField(idPrefixes.connection, "The tenant's connection."),
     action_id: ActionId,
     input: Type.Optional(jsonObject("The action's input; if omitted, `{}`.")),
   },
@@ -73,7 +73,7 @@ export type TestPolicy = Static<typeof TestPolicy>;
 /** One layer's decision. */
 const PolicyReason = Type.Object(
   {
-    layer: oneOf(policyLayers, "The layer."),
+    layer: oneOf(policyLayers, "The policy layer."),
     id: Type.String({ maxLength: 64, description: "The service client, the public part of the key, or the token." }),
     rule: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
       description:

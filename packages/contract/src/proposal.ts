@@ -110,7 +110,7 @@ export type ProposalList = Static<typeof ProposalList>;
 export const DecideProposal = Type.Object(
   {
     decision: oneOf(["approve", "deny"], "The person's decision."),
-    digest: { ...digest, description: "The `digest` of the proposal that the person saw." },
+    digest: { ...digest, description: "The `digest` of the proposal, as the person saw it." },
     decidedBy: note("The person who decided, as named by your backend."),
     reason: Type.Optional(note("The person's reason.")),
   },

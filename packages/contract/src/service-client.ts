@@ -22,7 +22,7 @@ export const ServiceClient = Type.Object(
           description: "Patterns of allowed actions, such as `doppler/*`. If empty, none.",
         }),
       },
-      { additionalProperties: false, description: "What it may do." },
+      { additionalProperties: false, description: "What the service client may do." },
     ),
     appName: textOrNull(40, "Your app's name on the Connect page; if null, the page shows `name`."),
     agentSignInUrl: textOrNull(2048, "Your app's page where users decide on agent sign-ins; null if there is none."),

@@ -27,8 +27,8 @@ export const agentAuthorizationOperations = {
     path,
     summary: "Show an agent authorization",
     description:
-      "The request with which your signed-in user arrived at your `agentSignInUrl`. For a `sign_in`, it says who wants to act and " +
-      "where the browser would return; show this to the user. For an `approval`, it names the proposal the user wants to decide on.",
+      "Returns the request with which your signed-in user arrived at your `agentSignInUrl`. A `sign_in` says who wants to act and " +
+      "where the browser would return; show this to the user. An `approval` names the proposal the user wants to decide on.",
     success: { status: 200, description: "The agent authorization.", schema: AgentAuthorization },
     errors: ["AGENT_AUTHORIZATION_NOT_FOUND"],
   }),

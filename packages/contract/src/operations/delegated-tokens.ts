@@ -40,7 +40,7 @@ export const delegatedTokenOperations = {
     method: "GET",
     path,
     summary: "List delegated tokens",
-    description: "The service client's tokens, newest first, without their secrets.",
+    description: "Returns the service client's tokens, newest first, without their secrets.",
     query: Type.Object(
       {
         tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only this tenant's tokens.")),
@@ -61,7 +61,7 @@ export const delegatedTokenOperations = {
     method: "GET",
     path: `${path}/{delegated_token_id}`,
     summary: "Show a delegated token",
-    description: "One token, without its secret.",
+    description: "Returns a token, without its secret.",
     params: ofToken,
     success: { status: 200, description: "The token.", schema: DelegatedToken },
     errors: ["DELEGATED_TOKEN_NOT_FOUND"],

@@ -37,7 +37,7 @@ export const executionOperations = {
       {
         status: 202,
         description:
-          "The policy requires a person's approval, and nothing was sent. Once it's decided, the same key returns the call's response.",
+          "The policy requires a person's approval, and nothing was sent. After the decision, the same key returns the call's response.",
         schema: ProposedAction,
         headers: ["Idempotent-Replayed"],
       },
@@ -75,7 +75,7 @@ export const executionOperations = {
     tag: "Executions",
     summary: "List executions",
     description:
-      "The tenant's executions, newest first. If you lost a response, look up the execution by its `idempotencyKey`.",
+      "Returns the tenant's executions, newest first. If you lost a response, look up the execution by its `idempotencyKey`.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -84,7 +84,7 @@ export const executionOperations = {
       {
         connection_id: Type.Optional(idField(idPrefixes.connection, "Only executions with this connection.")),
         status: statusQuery(executionStatuses),
-        action_id: Type.Optional(ActionId),
+        action_id: Type.Optional({ ...ActionId, description: "Only executions of this action." }),
         idempotencyKey: Type.Optional(
           Type.String({ minLength: 1, maxLength: 255, description: "Only executions with this key." }),
         ),
@@ -101,7 +101,7 @@ export const executionOperations = {
     path: "/v1/tenants/{tenant_id}/action-executions/{execution_id}",
     tag: "Executions",
     summary: "Show an execution",
-    description: "The record of one attempt: the request, the provider's response, and the outcome.",
+    description: "Returns the record of one attempt: the request, the provider's response, and the outcome.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -114,7 +114,7 @@ export const executionOperations = {
     method: "POST",
     path: "/v1/tenants/{tenant_id}/action-executions/{execution_id}:settle",
     tag: "Executions",
-    summary: "Look for an unknown outcome",
+    summary: "Try to settle an unknown outcome",
     description:
       "Looks at the provider, using only reads, for the effect of an `outcome_unknown` execution's changing request, and settles " +
       "the execution if there is proof. Otherwise it stays unknown, with the look in `evidence`. The request is never sent again.",

@@ -67,7 +67,7 @@ export const frontendOperations = {
     tag: "Connect frontend",
     summary: "Start the provider's consent",
     description:
-      "For a session whose `authKind` is `oauth2_authorization_code`: returns the URL where the user sees what they agree to " +
+      "For a session whose `authKind` is `oauth2_authorization_code`, returns the URL where the user sees what they agree to " +
       "and continues to the provider. You can repeat this; the earlier URL then stops working. The session is `authorizing` " +
       "until the provider has responded, and `opened` again if something fails on the way. If the user declines, the session " +
       "is cancelled. If the user grants nothing that an action could use, the session fails.",
@@ -94,7 +94,7 @@ export const frontendOperations = {
     path: "/connect/v1/session",
     tag: "Connect frontend",
     summary: "Show the session",
-    description: "The session as its frontend sees it, so that a reloaded page can continue.",
+    description: "Returns the session as its frontend sees it, so that a reloaded page can continue.",
     auth: "sessionSecret",
     idempotency: "none",
     success: { status: 200, description: "The session.", schema: FrontendSession },
@@ -107,9 +107,9 @@ export const frontendOperations = {
     tag: "Connect frontend",
     summary: "Get the session's status",
     description:
-      "For the page that opened the session. The token authenticates this call before and after its exchange; the call doesn't " +
-      "use it up. The response doesn't include the completion code: the creator of a link has its token, but only the browser " +
-      "in which the user submitted the credential gets the code.",
+      "Returns the session's status to the page that opened the session. The token authenticates this call before and after its " +
+      "exchange; the call doesn't use it up. The response doesn't include the completion code: the creator of a link has its " +
+      "token, but only the browser in which the user submitted the credential gets the code.",
     auth: "none",
     idempotency: "none",
     body: AskConnectStatus,

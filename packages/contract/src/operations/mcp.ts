@@ -27,7 +27,12 @@ const McpMessage = Type.Object(
         { description: "The response to a request from svc, which ignores it.", additionalProperties: true },
       ),
     ),
-    error: Type.Optional(Type.Object({}, { description: "Likewise.", additionalProperties: true })),
+    error: Type.Optional(
+      Type.Object(
+        {},
+        { description: "The error response to a request from svc, which ignores it.", additionalProperties: true },
+      ),
+    ),
   },
   { title: "McpMessage", description: "A message of the Model Context Protocol.", ...closed },
 );
@@ -42,7 +47,7 @@ const McpAnswer = Type.Object(
       Type.Object(
         {
           code: Type.Integer({ description: "A code of JSON-RPC or of the protocol." }),
-          message: Type.String({ maxLength: 2048, description: "What is wrong." }),
+          message: Type.String({ maxLength: 2048, description: "What went wrong." }),
         },
         { description: "Present instead of `result`.", additionalProperties: true },
       ),
@@ -84,10 +89,10 @@ export const mcpOperations = {
     tag: "MCP",
     summary: "Send an MCP message",
     description:
-      "Streamable HTTP without sessions. The tools are the granted actions that the tenant can use and that agents may call. " +
-      "A write's idempotency key is in the call's `_meta.idempotencyKey`; if it's missing, svc creates one. `Accept` must " +
-      "contain `application/json` and `text/event-stream`. A client that declares `elicitation.url` in `initialize` gets an " +
-      "`Mcp-Session-Id`, which declares it in later requests. MCP clients do all of this for you.",
+      "Sends a message over Streamable HTTP, without sessions. The tools are the granted actions that the tenant can use and that " +
+      "agents may call. A write's idempotency key is in the call's `_meta.idempotencyKey`; if it's missing, svc creates one. " +
+      "`Accept` must contain `application/json` and `text/event-stream`. A client that declares `elicitation.url` in `initialize` " +
+      "gets an `Mcp-Session-Id`, which declares it in later requests. MCP clients do all of this for you.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -119,7 +124,7 @@ export const mcpOperations = {
     tag: "MCP",
     summary: "Send an MCP message to the shared address",
     description:
-      "The same as at the tenant's own address, for the tenant of the delegated token. A host that signs in needs no other address.",
+      "Works like the tenant's own address, for the tenant of the delegated token. A host that signs in needs no other address.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -133,7 +138,7 @@ export const mcpOperations = {
     path: "/mcp",
     tag: "MCP",
     summary: "Listen for MCP notifications at the shared address",
-    description: "The same as at the tenant's own address, for the tenant of the delegated token.",
+    description: "Works like the tenant's own address, for the tenant of the delegated token.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",

@@ -59,7 +59,7 @@ export type Operation = OperationSpec;
 
 /** The groups of the API description. */
 export const operationTags = {
-  "Service client": "The caller and what it may do.",
+  "Service client": "The caller, and what it may do.",
   Tenants: "The customers of a service client.",
   Catalog: "The public catalog: every provider and action that svc supports.",
   Providers: "The providers and actions that a tenant can use in this deployment.",
@@ -68,7 +68,7 @@ export const operationTags = {
   Executions: "Execute actions, and look up the records of their outcomes.",
   Approval: "Calls that need a person's approval, and the policy that decides which ones do.",
   "Delegated tokens": "Narrow, short-lived tokens for agents.",
-  "Agent sign-in": "Sign-ins by agents' hosts at MCP addresses, which your app decides on for its own user.",
+  "Agent sign-in": "Sign-ins by agents' hosts at MCP addresses, which your app approves for its own users.",
   Events: "Changes, for your own programs: a log to read with a cursor, and deliveries to your webhook endpoints.",
   MCP: "The same actions as tools for agents, over the Model Context Protocol.",
   Audit: "Changes, and every use of a credential, as a chain that reveals tampering.",

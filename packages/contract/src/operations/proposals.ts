@@ -22,8 +22,8 @@ export const proposalOperations = {
     summary: "Propose an action",
     description:
       "Requests a person's approval for a call that changes something, whatever the policy says. Only the reads of the action's " +
-      "preview are sent. Once it's approved, svc executes the call, once, with the same `Idempotency-Key`: `:execute` with this " +
-      "key then returns the execution's response.",
+      "preview are sent. After the approval, svc executes the call once, with the same `Idempotency-Key`; `:execute` with this key " +
+      "then returns the execution's response.",
     idempotency: "required",
     params: paths.connectionAction,
     body: ExecuteAction,
@@ -62,7 +62,7 @@ export const proposalOperations = {
     method: "GET",
     path,
     summary: "List proposals",
-    description: "The tenant's proposals, newest first.",
+    description: "Returns the tenant's proposals, newest first.",
     params: paths.tenant,
     query: Type.Object(
       {
@@ -81,7 +81,7 @@ export const proposalOperations = {
     method: "GET",
     path: `${path}/{proposal_id}`,
     summary: "Show a proposal",
-    description: "One proposal: what the call would do, and whether a person has decided.",
+    description: "Returns a proposal: what the call would do, and the person's decision if there is one.",
     params: paths.proposal,
     success: { status: 200, description: "The proposal.", schema: Proposal },
     errors: ["PROPOSAL_NOT_FOUND"],
@@ -93,8 +93,8 @@ export const proposalOperations = {
     path: `${path}/{proposal_id}:decide`,
     summary: "Decide on a proposal",
     description:
-      "Records the decision of a person in your app. It requires a service key that an operator allowed to decide, and never the " +
-      "key that made the proposal, directly or through a token. A delegated token can't decide. The first decision counts.",
+      "Records a decision that a person made in your app. It requires a service key that an operator allowed to decide, and not " +
+      "the key that made the proposal, directly or through a token. A delegated token can't decide. The first decision counts.",
     params: paths.proposal,
     body: DecideProposal,
     success: { status: 200, description: "The decided proposal.", schema: Proposal },

@@ -43,7 +43,7 @@ export const webhookOperations = {
     method: "GET",
     path: endpoints,
     summary: "List webhook endpoints",
-    description: "The service client's endpoints, newest first, without their secrets.",
+    description: "Returns the service client's endpoints, newest first, without their secrets.",
     query: Type.Object({ ...pageQuery }, closed),
     success: { status: 200, description: "One page.", schema: WebhookEndpointList },
     errors: [],
@@ -54,7 +54,7 @@ export const webhookOperations = {
     method: "GET",
     path: endpoint,
     summary: "Show a webhook endpoint",
-    description: "One endpoint, without its secret.",
+    description: "Returns an endpoint, without its secret.",
     params: ofEndpoint,
     success: { status: 200, description: "The endpoint.", schema: WebhookEndpoint },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
@@ -66,7 +66,7 @@ export const webhookOperations = {
     path: endpoint,
     summary: "Change, disable or enable a webhook endpoint",
     description:
-      "Fields that you omit don't change. An endpoint that is enabled again receives its pending deliveries and future " +
+      "Changes the fields that you send. An endpoint that is enabled again receives its pending deliveries and future " +
       "events; read the events in between from the event log.",
     params: ofEndpoint,
     body: UpdateWebhookEndpoint,
@@ -112,7 +112,7 @@ export const webhookOperations = {
     method: "GET",
     path: `${endpoint}/deliveries`,
     summary: "List deliveries",
-    description: "Past and pending deliveries to an endpoint, newest event first. Bodies aren't kept.",
+    description: "Returns past and pending deliveries to an endpoint, newest event first. Bodies aren't kept.",
     params: ofEndpoint,
     query: Type.Object({ status: statusQuery(webhookDeliveryStatuses), ...pageQuery }, closed),
     success: { status: 200, description: "One page.", schema: WebhookDeliveryList },
