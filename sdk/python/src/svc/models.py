@@ -90,7 +90,7 @@ PolicyDecision = Literal["allow", "ask", "deny"]
 
 
 class ServiceClientPolicy(Model):
-    """What it may do."""
+    """What the service client may do."""
 
     actions: List[str]
     """Patterns of allowed actions, such as `doppler/*`. If empty, none."""
@@ -152,7 +152,7 @@ class ServiceClient(Model):
     allowed_return_urls: List[str]
     """Origins and path prefixes that its return URLs must match. If empty, none are allowed."""
     policy: ServiceClientPolicy
-    """What it may do."""
+    """What the service client may do."""
     app_name: Optional[str]
     """Your app's name on the Connect page; if null, the page shows `name`."""
     agent_sign_in_url: Optional[str]
@@ -192,14 +192,14 @@ class Tenant(Model):
     id: str
     """ID of the tenant."""
     external_id: str
-    """Your own ID for the tenant, unique within the service client. Must not contain control characters or
-    characters that are invisible or change the direction of text, and must not be only spaces. The joiners U+200C
-    and U+200D and variation selectors are allowed.
+    """Your own ID for the tenant, unique within the service client. No control characters, no characters that are
+    invisible or change the direction of text, and not only spaces. The joiners U+200C and U+200D and variation
+    selectors are allowed.
     """
     display_name: str
-    """The tenant's name, as shown to end users in Connect. Must not contain control characters or characters that
-    are invisible or change the direction of text, and must not be only spaces. The joiners U+200C and U+200D and
-    variation selectors are allowed.
+    """The tenant's name, as shown to end users in Connect. No control characters, no characters that are invisible
+    or change the direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are
+    allowed.
     """
     label: Optional[str]
     """The tenant's label, such as a region; null if it has none."""
@@ -962,9 +962,8 @@ class WebhookEndpoint(Model):
     url: str
     """Where to send events: https on port 443 or 8443, without a user or fragment; in a sandbox, a loopback address."""
     description: str
-    """What the endpoint is for; may be empty. Must not contain control characters or characters that are invisible
-    or change the direction of text, and must not be only spaces. The joiners U+200C and U+200D and variation
-    selectors are allowed.
+    """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
+    direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
     """
     event_types: List[EventTypePattern]
     """The event types to send. Use `*` for all of them."""
@@ -1005,9 +1004,8 @@ class CreatedWebhookEndpoint(Model):
     url: str
     """Where to send events: https on port 443 or 8443, without a user or fragment; in a sandbox, a loopback address."""
     description: str
-    """What the endpoint is for; may be empty. Must not contain control characters or characters that are invisible
-    or change the direction of text, and must not be only spaces. The joiners U+200C and U+200D and variation
-    selectors are allowed.
+    """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
+    direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
     """
     event_types: List[EventTypePattern]
     """The event types to send. Use `*` for all of them."""
@@ -1464,7 +1462,7 @@ class PolicyReason(Model):
     """One layer's decision on a call."""
 
     layer: PolicyLayer
-    """The layer."""
+    """The policy layer."""
     id: str
     """The service client, the public part of the key, or the token."""
     rule: Optional[int]
