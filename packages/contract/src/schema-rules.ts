@@ -24,7 +24,7 @@ const rules: readonly { name: string; remedy: string; isBroken: (schema: Node) =
     isBroken: (schema) => schema["enum"] !== undefined && schema["type"] === undefined,
   },
   {
-    name: "uniqueItems without a scalar item type",
+    name: "uniqueItems without a scalar type of its items",
     remedy: "give the items one scalar type: a validator compares anything else pairwise",
     isBroken: (schema) => schema["uniqueItems"] === true && !scalarTypes.has(node(schema["items"])["type"]),
   },
