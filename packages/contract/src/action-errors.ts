@@ -1,4 +1,4 @@
-/** The error codes for executions and for providers' answers. */
+/** The error codes for executions and for providers' responses. */
 import { entry } from "./error-table.ts";
 
 const executions = {
@@ -33,7 +33,7 @@ const executions = {
     status: 504,
     title: "Action outcome unknown",
     detail:
-      "The request was sent and got no definite answer: it may or may not have taken effect. Do not retry with a new key. `evidence` says whether svc looks for the effect: look the execution up until it has an outcome, or check at the provider, then resolve it with `:resolve`.",
+      "The request was sent and got no definitive response: it may or may not have taken effect. Do not retry with a new key. `evidence` says whether svc looks for the effect. Poll the execution until it has an outcome, or check with the provider and record what you found with `:resolve`.",
     exitCode: 7,
     next: "caller",
   }),
@@ -48,14 +48,14 @@ const executions = {
     status: 409,
     title: "Action not applied",
     detail:
-      "The answer was lost, and svc has proved at the provider that the request took no effect. Use a new key for a new attempt.",
+      "The provider's response was lost, and svc has proof that the request took no effect. Use a new key for a new attempt.",
     next: "caller",
   }),
   EVIDENCE_NOT_AVAILABLE: entry({
     status: 409,
     title: "Evidence not available",
     detail:
-      "svc can't look for this execution's effect: the action declares no evidence, or a read that it needs isn't allowed or granted. Check at the provider, then resolve it with `:resolve`.",
+      "svc can't look for this execution's effect: the action has no evidence, or a read that it needs isn't allowed or granted. Check with the provider, then resolve it with `:resolve`.",
     next: "caller",
   }),
   EXECUTION_NOT_FOUND: entry({
@@ -69,7 +69,7 @@ const executions = {
     status: 409,
     title: "Execution can't be resolved",
     detail:
-      "The execution has a definite outcome, or its request may still be on its way. Read it; if `Retry-After` is present, try again then.",
+      "The execution has a definite outcome, or its request may still be on its way. Look up the execution; if `Retry-After` is present, try again then.",
     next: "caller",
   }),
 } as const;
@@ -87,7 +87,7 @@ const providers = {
     status: 403,
     title: "Provider denied access",
     detail:
-      "The credential is valid but lacks the grant for this; nothing took effect. Extend its access at the provider, or reconnect with another.",
+      "The credential is valid but lacks access to this; nothing took effect. Extend its access at the provider, or reconnect with another.",
     exitCode: 3,
     next: "end user",
   }),
@@ -95,7 +95,7 @@ const providers = {
     status: 404,
     title: "Not found at the provider",
     detail:
-      "The provider doesn't know what the input names, or hides it from this credential. Check the names in the input.",
+      "The provider can't find what the input refers to, or hides it from this credential. Check the names in the input.",
     exitCode: 4,
     next: "caller",
   }),
@@ -154,5 +154,5 @@ const providers = {
   }),
 } as const;
 
-/** The codes for executions and for providers' answers. */
+/** The codes for executions and for providers' responses. */
 export const actionErrors = { ...executions, ...providers } as const;

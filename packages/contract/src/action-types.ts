@@ -1,9 +1,9 @@
-/** The types of actions as TypeScript text: what `npm run generate` and `svc types` write. */
+/** Renders the types of actions as TypeScript, for `npm run generate` and `svc types`. */
 import type { Action } from "./catalog.ts";
 import { sensitiveKeyword, summaryKeyword } from "./keywords.ts";
 import { docstring, literalType, schemaType } from "./schema-type.ts";
 
-/** What the types of an action are made from. */
+/** The parts of an action that its types are generated from. */
 export type TypedAction = Pick<
   Action,
   "provider" | "id" | "title" | "description" | "effect" | "inputSchema" | "outputSchema" | "sensitiveOutput"
@@ -11,7 +11,7 @@ export type TypedAction = Pick<
 
 /**
  * Renders the members of an interface that maps an action's id, with its provider, to its types.
- * @returns lines sorted by id, each ending with a line break. Equal actions in any order give equal texts.
+ * @returns lines sorted by id, each ending with a line break. The same actions in any order give the same text.
  */
 export function actionTypeMembers(actions: readonly TypedAction[], indent = "  "): string {
   return actions
@@ -33,7 +33,7 @@ export function actionTypeMembers(actions: readonly TypedAction[], indent = "  "
     .join("");
 }
 
-/** The declaration file that tells `@svc/sdk` which actions there are. Equal actions in any order give equal files. */
+/** Renders the file that declares the actions to `@svc/sdk`. The same actions in any order give the same file. */
 export function actionTypesFile(actions: readonly TypedAction[]): string {
   return `/** The actions that your tenants may use. Written by \`svc types\`; run it again when they change. */
 import "@svc/sdk";
@@ -47,7 +47,7 @@ ${actionTypeMembers(actions, "    ")}  }
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema of what a replay returns: the output without what isn't stored (see {@link safeOutput}). */
+/** Returns the schema of a replayed output, which has only the parts that are stored (see {@link safeOutput}). */
 function storedSchema({ outputSchema, sensitiveOutput }: TypedAction): Schema {
   if (!sensitiveOutput && !holdsSecret(outputSchema)) return outputSchema;
   const { properties, required } = outputSchema;
@@ -75,7 +75,7 @@ function holdsCombination(schema: Schema): boolean {
   return combining.some((keyword) => schema[keyword] !== undefined);
 }
 
-/** Whether anything inside is secret. References count, as they do where the record is made. */
+/** Whether anything inside is secret. References count as secret, as they do when the output is stored. */
 function holdsSecret(part: unknown): boolean {
   if (typeof part !== "object" || part === null) return false;
   const isSecret = isSchema(part) && (part[sensitiveKeyword] === true || part["$ref"] !== undefined);

@@ -1,4 +1,4 @@
-/** Agent authorizations: what svc asks your app to decide for its own user (contract §10.4). */
+/** Agent authorizations: requests to your app to identify its own user and decide for them (contract §10.4). */
 import { Type, type Static } from "typebox";
 import { actionPatterns, connectionIds, maxExecutions, note } from "./delegated-token.ts";
 import { idField, oneOf, timeField } from "./fields.ts";
@@ -7,71 +7,78 @@ import { actionEffects, agentAuthorizationPurposes, agentAuthorizationStatuses }
 
 const closed = { additionalProperties: false };
 
-/** The program that wants to act, such as a chat application. What it says of itself is not verified. */
+/** The program that wants to act, such as a chat application. What it says about itself isn't verified. */
 export const AgentHost = Type.Object(
   {
     id: Type.String({
       maxLength: 2048,
-      description: "Its OAuth client ID: the URL of its metadata, or a registered ID.",
+      description: "The host's OAuth client ID: the URL of its metadata, or a registered ID.",
     }),
-    name: Type.String({ maxLength: 200, description: "What it calls itself. Show it with `redirectOrigin`." }),
+    name: Type.String({
+      maxLength: 200,
+      description: "The host's own name for itself. Show it together with `redirectOrigin`.",
+    }),
     redirectOrigin: Type.String({
       maxLength: 512,
-      description: "Where the user's browser returns to: who really gets the access.",
+      description: "The origin the user's browser returns to. It shows who really gets access.",
     }),
   },
   { title: "AgentHost", description: "The program that wants to act for your user.", ...closed },
 );
 
-/** What svc asks your app about its own user: a host's sign-in, or who wants to decide about a proposal. */
+/** A request to your app about its own user: a host wants to sign in, or the user wants to decide on a proposal. */
 export const AgentAuthorization = Type.Object(
   {
-    id: idField(idPrefixes.agentAuthorization, "The agent authorization."),
+    id: idField(idPrefixes.agentAuthorization, "ID of the agent authorization."),
     purpose: oneOf(
       agentAuthorizationPurposes,
-      "`sign_in`: an agent's host wants to act for your user. `approval`: your user wants to decide about a proposal.",
+      "`sign_in`: an agent's host wants to act for your user. `approval`: your user wants to decide on a proposal.",
     ),
-    status: oneOf(agentAuthorizationStatuses, "How far it is."),
-    host: Type.Union([AgentHost, Type.Null()], { description: "Who wants to sign in; null for an `approval`." }),
+    status: oneOf(agentAuthorizationStatuses, "The state of the agent authorization."),
+    host: Type.Union([AgentHost, Type.Null()], {
+      description: "The host that wants to sign in; null for an `approval`.",
+    }),
     proposal_id: Type.Union([idField(idPrefixes.proposal, "The proposal."), Type.Null()], {
-      description: "The proposal that your user wants to decide about; null for a `sign_in`.",
+      description: "The proposal your user wants to decide on; null for a `sign_in`.",
     }),
     tenant_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: 30 }), Type.Null()], {
       description:
-        "The tenant whose MCP address the host was given, or the proposal's; null for the address of all tenants.",
+        "The tenant whose MCP address the host uses, or the proposal's tenant; null for the address shared by all tenants.",
     }),
-    createdAt: timeField("When it was started."),
-    expiresAt: timeField("Until when it can be decided."),
+    createdAt: timeField("When it was created."),
+    expiresAt: timeField("Your app can decide until this time."),
   },
   {
     title: "AgentAuthorization",
     description:
-      "What svc asks your app about its own user: a host's sign-in, or who wants to decide about a proposal.",
+      "A request to your app about its own user: a host wants to sign in, or the user wants to decide on a proposal.",
     ...closed,
   },
 );
-/** What svc asks your app about its own user. */
+/** A request to your app about its own user. */
 export type AgentAuthorization = Static<typeof AgentAuthorization>;
 
 /** Body of `approveAgentAuthorization`. */
 export const ApproveAgentAuthorization = Type.Object(
   {
-    tenant_id: idField(idPrefixes.tenant, "Your signed-in user's tenant: the one that the agent acts for."),
+    tenant_id: idField(idPrefixes.tenant, "Your signed-in user's tenant, which the agent will act for."),
     subject: note("Your signed-in user, for the records."),
     actions: Type.Optional({
       ...actionPatterns,
       description:
-        "Patterns of the actions that the agent may execute, such as `github/issues.*`. If empty, none. Required for a " +
-        "`sign_in`; an `approval` takes only `tenant_id` and `subject`.",
+        "Patterns of the actions the agent may execute, such as `github/issues.*`. If empty, none. Required for a `sign_in`; " +
+        "an `approval` accepts only `tenant_id` and `subject`.",
     }),
     connections: Type.Optional({
       ...connectionIds,
-      description: "The only connections that it sees and uses; all of the tenant's by default.",
+      description: "The only connections the agent can see and use; by default, all of the tenant's.",
     }),
-    maxEffect: Type.Optional(oneOf(actionEffects, "The strongest effect of its actions; `read` by default.")),
+    maxEffect: Type.Optional(
+      oneOf(actionEffects, "The strongest effect the agent's actions may have; `read` by default."),
+    ),
     maxExecutions: Type.Optional({
       ...maxExecutions,
-      description: "How many executions it may start, as long as the sign-in lasts.",
+      description: "The maximum number of executions the agent may start while the sign-in lasts.",
     }),
     requireApproval: Type.Optional(
       Type.Boolean({
@@ -84,17 +91,18 @@ export const ApproveAgentAuthorization = Type.Object(
 /** Body of `approveAgentAuthorization`. */
 export type ApproveAgentAuthorization = Static<typeof ApproveAgentAuthorization>;
 
-/** Answer of `approveAgentAuthorization` and `denyAgentAuthorization`. */
+/** Response of `approveAgentAuthorization` and `denyAgentAuthorization`. */
 export const DecidedAgentAuthorization = Type.Object(
   {
     continueUrl: Type.String({
       format: "uri",
       maxLength: 2048,
-      description: "Redirect your user's browser there within two minutes. It works once, in the browser that started.",
+      description:
+        "Redirect your user's browser to this URL within two minutes. It works once, in the browser that started.",
       "x-sensitive": true,
     }),
   },
   { title: "DecidedAgentAuthorization", description: "Where your user continues.", ...closed },
 );
-/** Answer of `approveAgentAuthorization` and `denyAgentAuthorization`. */
+/** Response of `approveAgentAuthorization` and `denyAgentAuthorization`. */
 export type DecidedAgentAuthorization = Static<typeof DecidedAgentAuthorization>;

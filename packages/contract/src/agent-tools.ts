@@ -1,4 +1,4 @@
-/** How an action looks as a tool for an agent: its name, and its input with the connection to use. MCP and SDK share it. */
+/** An action as a tool for agents: its name, its description, and its input with the connection to use. For MCP and the SDK. */
 import type { Action } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
@@ -8,20 +8,20 @@ export const connectionArgument = "connection_id";
 
 type JsonSchema = Record<string, unknown>;
 
-/** The name of an action's tool. Hosts allow letters, digits and underscores. */
+/** Returns the name of an action's tool. Hosts allow letters, digits and underscores. */
 export function toolName(provider: string, actionId: string): string {
   return `${provider}_${actionId.replaceAll(".", "_")}`;
 }
 
-/** The description of an action's tool: the action's own, and what becomes of a lost answer if it changes something. */
+/** Returns the description of an action's tool: the action's own and, for a change, what happens if its answer is lost. */
 export function toolDescription({ description, effect, strength }: ToolFacts): string {
   if (effect === "read") return description;
   return strength === "none"
-    ? `${description} If its answer is lost, only a person can find out what happened (evidence: none).`
-    : `${description} If its answer is lost, svc looks for the effect (evidence: ${strength}).`;
+    ? `${description} If the response is lost, only a person can find out what happened (evidence: none).`
+    : `${description} If the response is lost, svc looks for the effect (evidence: ${strength}).`;
 }
 
-/** What a tool's description is made from. */
+/** The facts that a tool's description is built from. */
 export type ToolFacts = {
   description: string;
   effect: Action["effect"];
@@ -29,8 +29,8 @@ export type ToolFacts = {
 };
 
 /**
- * The schema of a tool's arguments: its action's input, and the connection.
- * @param connections those that fit; with several, the argument is required.
+ * Builds the schema of a tool's arguments: its action's input, and the connection.
+ * @param connections those that can execute the action; if there are several, the argument is required.
  */
 export function toolInputSchema(
   inputSchema: Readonly<JsonSchema>,
@@ -54,8 +54,8 @@ const connectionsNamedMax = 50;
 function connectionSchema(connections: readonly Pick<Connection, "id" | "account">[]): JsonSchema {
   const which =
     connections.length > 1
-      ? "The connection to use; several fit, and none is chosen for you."
-      : "The connection to use; optional, because only this one fits.";
+      ? "The connection to use. Required, because several can execute this action."
+      : "The connection to use. Optional, because only this one can execute this action.";
   if (connections.length > connectionsNamedMax) {
     const pattern = idPattern(idPrefixes.connection);
     return { type: "string", pattern, description: `${which} There are ${connections.length}.` };
@@ -66,12 +66,12 @@ function connectionSchema(connections: readonly Pick<Connection, "id" | "account
 
 const accountLengthMax = 80;
 
-/** Returns the account's name, with the provider's id if that differs. */
+/** Returns the account's name, with its id at the provider if that differs. */
 function accountOf({ account: { name, slug } }: Pick<Connection, "account">): string {
   return name === "" || name === slug ? quoted(slug) : `${quoted(name)} (account ${quoted(slug)})`;
 }
 
-/** Quotes the provider's text on one line and shortens it, because an agent reads it next to our own. */
+/** Shortens and quotes the provider's text on one line, because an agent reads it next to our own. */
 function quoted(text: string): string {
   return JSON.stringify(text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]+/gu, " ").slice(0, accountLengthMax));
 }

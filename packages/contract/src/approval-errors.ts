@@ -1,13 +1,13 @@
 /** The codes for policy and proposals. */
 import { entry } from "./error-table.ts";
 
-/** The codes of this file, as the error table takes them. */
+/** This file's rows of the error table. */
 export const approvalErrors = {
   POLICY_DENIED: entry({
     status: 403,
     title: "Policy denied",
     detail:
-      "A policy denies this call; nothing was sent. `svc policy test` says which rule. An operator changes the policy.",
+      "A policy denies this call; nothing was sent. `svc policy test` shows which rule. An operator can change the policy.",
     exitCode: 3,
     next: "operator",
   }),
@@ -15,7 +15,7 @@ export const approvalErrors = {
     status: 409,
     title: "Plan stale",
     detail:
-      "What was approved is no longer what would happen: the state at the provider, the connection or the action has changed since. Nothing was sent, and the approval is used up. Propose the call again, with a new key.",
+      "The call would no longer do what was approved: the provider's state, the connection or the action has changed since. Nothing was sent, and the approval is used up. Propose the call again with a new key.",
     next: "caller",
   }),
   PROPOSAL_NOT_FOUND: entry({
@@ -29,14 +29,14 @@ export const approvalErrors = {
     status: 409,
     title: "Proposal not pending",
     detail:
-      "The proposal was already decided, has expired or was withdrawn; nothing was changed. Look it up to see its end.",
+      "The proposal was already decided, has expired or was withdrawn; nothing was changed. Look it up to see how it ended.",
     next: "caller",
   }),
   PROPOSALS_FULL: entry({
     status: 429,
     title: "Too many proposals",
     detail:
-      "This connection has as many proposals waiting as svc keeps; nothing was proposed or sent. Once some are decided or have expired, send the same request.",
+      "This connection has the maximum number of pending proposals; nothing was proposed or sent. Once some have been decided or have expired, send the same request.",
     retryable: true,
     retryAfterSeconds: 60,
     exitCode: 6,
@@ -46,14 +46,14 @@ export const approvalErrors = {
     status: 409,
     title: "Digest mismatch",
     detail:
-      "The decision is about something else than this proposal; nothing was decided. Show the proposal again, and send the `digest` that belongs to it.",
+      "The `digest` doesn't belong to this proposal; nothing was decided. Show the proposal again, and send its `digest`.",
     next: "caller",
   }),
   DECISION_NOT_ALLOWED: entry({
     status: 403,
     title: "Decision not allowed",
     detail:
-      "This decision comes from a key that may not decide, from the key that the proposal was made with, or from the agent's own user; nothing was decided. Let another person decide.",
+      "This decision comes from a key that may not decide, from the key that made the proposal, or from the agent's own user; nothing was decided. Have another person decide.",
     exitCode: 3,
     next: "operator",
   }),

@@ -19,23 +19,23 @@ export const AuditType = Type.String({
 export const AuditSubject = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: "The id of the resource that it is about, such as a connection's.",
+  description: "ID of the resource the event is about, such as a connection.",
 });
 
-/** One event of the audit trail. Nothing in it is secret. */
+/** One event of the audit trail. It contains no secrets. */
 export const AuditEvent = Type.Object(
   {
-    id: idField(idPrefixes.auditEvent, "The event."),
+    id: idField(idPrefixes.auditEvent, "ID of the event."),
     seq: Type.Integer({
       minimum: 1,
-      description: "Its position in the service client's chain: from 1, without a gap.",
+      description: "The event's position in the service client's chain, from 1 without gaps.",
     }),
-    service_client_id: idField(idPrefixes.serviceClient, "The service client whose chain it belongs to."),
+    service_client_id: idField(idPrefixes.serviceClient, "The service client whose chain the event belongs to."),
     tenant_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: 30 }), Type.Null()], {
       description: "The tenant concerned, or null.",
     }),
     type: AuditType,
-    subject: Type.Union([AuditSubject, Type.Null()], { description: "What it is about, or null." }),
+    subject: Type.Union([AuditSubject, Type.Null()], { description: "The resource the event is about, or null." }),
     actor: Type.String({
       maxLength: 255,
       description: "The actor: `key:<public id>`, `operator`, `operator:<token id>`, `end_user` or `system`.",
@@ -46,7 +46,7 @@ export const AuditEvent = Type.Object(
       description: "Codes and details; never a secret.",
     }),
     createdAt: timeField("When it was recorded."),
-    prevHash: hash("`hash` of the event before it; 64 zeros for the first."),
+    prevHash: hash("`hash` of the previous event; 64 zeros for the first."),
     hash: hash(
       "SHA-256, in hexadecimal, over the 32 bytes of `prevHash` followed by this event, without `prevHash` and `hash`, in " +
         "canonical JSON (RFC 8785).",

@@ -6,12 +6,16 @@ import { actionEffects, actionIdempotencies, evidenceStrengths } from "./values.
 /** How svc settles an unknown outcome of an action. */
 export const ActionEvidence = Type.Object(
   {
-    strength: oneOf(evidenceStrengths, "How much the provider can prove; `none` if only a person can resolve it."),
+    strength: oneOf(
+      evidenceStrengths,
+      "How much the provider can prove; `none` if only a person can resolve the outcome.",
+    ),
     needs: Type.Array(ActionId, {
-      description: "The read actions that a connection needs as well, so that svc can look.",
+      description: "The read actions svc uses to look. A connection without all of them gets no looks.",
     }),
     quietSeconds: Type.Union([Type.Integer({ minimum: 0, description: "Seconds." }), Type.Null()], {
-      description: "How long after sending an absence starts to mean something, or null without evidence.",
+      description:
+        "How many seconds after sending a missing effect starts to count as evidence; null if the action has no evidence.",
     }),
   },
   {
@@ -29,19 +33,19 @@ export const Action = Type.Object(
     id: ActionId,
     provider: Slug,
     title: Type.String({ maxLength: 200, description: "Short name." }),
-    description: Type.String({ maxLength: 4000, description: "What it does, for developers and agents." }),
-    effect: oneOf(actionEffects, "What it does to the provider's state."),
-    idempotency: oneOf(actionIdempotencies, "How it behaves when it is sent twice."),
+    description: Type.String({ maxLength: 4000, description: "What the action does, for developers and agents." }),
+    effect: oneOf(actionEffects, "What the action does to the provider's state."),
+    idempotency: oneOf(actionIdempotencies, "What happens if the action is sent twice."),
     requiredScopes: Type.Array(Type.String({ maxLength: 200 }), {
-      description: "Provider scopes that the grant must hold.",
+      description: "Provider scopes the grant must include.",
     }),
-    mcp: Type.Boolean({ description: "Whether agents may call it over MCP." }),
+    mcp: Type.Boolean({ description: "Whether agents may call the action over MCP." }),
     sensitiveOutput: Type.Boolean({
-      description: "Whether its output contains fields that must not be kept. If so, records contain only a summary.",
+      description: "Whether the output contains fields that must not be stored. If so, records contain only a summary.",
     }),
     evidence: ActionEvidence,
     inputSchema: jsonObject(
-      "JSON Schema (2020-12) of the input. `x-sensitive` marks secrets, `x-maxBytes` limits bytes.",
+      "JSON Schema (2020-12) of the input. `x-sensitive` marks secrets; `x-maxBytes` limits a string's bytes.",
     ),
     outputSchema: jsonObject("JSON Schema (2020-12) of the output."),
   },
@@ -50,14 +54,14 @@ export const Action = Type.Object(
 /** A typed operation that a connection can execute at its provider. */
 export type Action = Static<typeof Action>;
 
-/** A field of the credential that a user provides, as the public catalog names it. */
+/** A field of the credential that a user provides, as listed in the public catalog. */
 export const ProviderCredentialField = Type.Object(
   {
-    name: Type.String({ maxLength: 64, description: "The field of the submission, such as `access_token`." }),
-    label: Type.String({ maxLength: 200, description: "Its label on the Connect page." }),
+    name: Type.String({ maxLength: 64, description: "The field's name in the submission, such as `access_token`." }),
+    label: Type.String({ maxLength: 200, description: "The field's label on the Connect page." }),
     help: Type.String({ maxLength: 2000, description: "Which credential is needed." }),
-    sensitive: Type.Boolean({ description: "Whether its value is secret." }),
-    required: Type.Boolean({ description: "Whether it must have a value." }),
+    sensitive: Type.Boolean({ description: "Whether the value is secret." }),
+    required: Type.Boolean({ description: "Whether a value is required." }),
   },
   {
     title: "ProviderCredentialField",
@@ -71,10 +75,10 @@ export type ProviderCredentialField = Static<typeof ProviderCredentialField>;
 const about = {
   slug: Slug,
   name: Type.String({ maxLength: 200, description: "The provider's name." }),
-  description: Type.String({ maxLength: 4000, description: "What it is for." }),
-  authKinds: Type.Array(AuthKind, { description: "How a user can connect to it." }),
+  description: Type.String({ maxLength: 4000, description: "What the provider is for." }),
+  authKinds: Type.Array(AuthKind, { description: "How users can connect." }),
   credentialFields: Type.Array(ProviderCredentialField, {
-    description: "What a `static_credential` consists of; empty if the provider has its own consent page.",
+    description: "The fields of a `static_credential`; empty if the provider has its own consent page.",
   }),
   docsUrl: Type.String({ format: "uri", maxLength: 2048, description: "The provider's own documentation." }),
 };
@@ -94,7 +98,7 @@ export type Provider = Static<typeof Provider>;
 /** A provider with its actions, in the public catalog. */
 export const ProviderPage = Type.Object(
   { ...about, ...withActions },
-  { title: "ProviderPage", description: "A provider with every action that svc has.", ...closed },
+  { title: "ProviderPage", description: "A provider with every action that svc supports.", ...closed },
 );
 /** A provider with its actions, in the public catalog. */
 export type ProviderPage = Static<typeof ProviderPage>;
@@ -117,23 +121,23 @@ export type TenantProviderPage = Static<typeof TenantProviderPage>;
 
 /** The public catalog. */
 export const ProviderList = Type.Object(
-  { providers: Type.Array(Provider, { description: "Every provider that svc has." }) },
+  { providers: Type.Array(Provider, { description: "Every provider that svc supports." }) },
   { title: "ProviderList", description: "The public catalog.", ...closed },
 );
 /** The public catalog. */
 export type ProviderList = Static<typeof ProviderList>;
 
-/** What a tenant can use. */
+/** The providers that a tenant can use. */
 export const TenantProviderList = Type.Object(
   { providers: Type.Array(TenantProvider, { description: "The providers with at least one allowed action." }) },
   { title: "TenantProviderList", description: "The providers that the tenant can use.", ...closed },
 );
-/** What a tenant can use. */
+/** The providers that a tenant can use. */
 export type TenantProviderList = Static<typeof TenantProviderList>;
 
 /** The actions of a provider that a tenant can use. */
 export const ActionList = Type.Object(
-  { actions: Type.Array(Action, { description: "Allowed by deployment and policy." }) },
+  { actions: Type.Array(Action, { description: "The actions that the deployment and the policy allow." }) },
   { title: "ActionList", description: "The actions of a provider that the tenant can use.", ...closed },
 );
 /** The actions of a provider that a tenant can use. */
@@ -152,7 +156,7 @@ export type ActionMatch = Static<typeof ActionMatch>;
 
 /** The result of a search. */
 export const ActionMatchList = Type.Object(
-  { actions: Type.Array(ActionMatch, { description: "Best first." }) },
+  { actions: Type.Array(ActionMatch, { description: "Best match first." }) },
   { title: "ActionMatchList", description: "The actions that a search found.", ...closed },
 );
 /** The result of a search. */

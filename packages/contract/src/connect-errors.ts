@@ -13,7 +13,7 @@ const sessions = {
     status: 409,
     title: "Connect session not open",
     detail:
-      "The Connect session's status doesn't allow this. Read its `status`; if it has ended, create a new session.",
+      "The Connect session's status doesn't allow this. Check its `status`; if the session has ended, create a new one.",
     next: "caller",
   }),
   CONNECT_SESSION_EXPIRED: entry({

@@ -14,45 +14,49 @@ import {
 import { idPattern, idPrefixes } from "./ids.ts";
 import { completions, connectSessionStatuses } from "./values.ts";
 
-/** A code with its text, as in records and tests. */
+/** An error code with its text, as in executions and connection tests. */
 export const Fault = Type.Object(
   {
-    code: Type.String({ pattern: "^[A-Z][A-Z_]*$", maxLength: 64, description: "A code of the error table." }),
+    code: Type.String({ pattern: "^[A-Z][A-Z_]*$", maxLength: 64, description: "A code from the error table." }),
     detail: Type.String({ maxLength: 2048, description: "What happened, and what to do next." }),
   },
   { title: "Fault", description: "What went wrong.", additionalProperties: false },
 );
-/** A code with its text, as in records and tests. */
+/** An error code with its text, as in executions and connection tests. */
 export type Fault = Static<typeof Fault>;
 
-/** A fault or null. */
+/** Builds a schema for a fault or null. */
 export function faultOrNull(description: string) {
   return Type.Union([Fault, Type.Null()], { description });
 }
 
 const completion = oneOf(
   completions,
-  "Whether the session is completed when the user is done, or by your backend's `:complete`.",
+  "`automatic`: completed when the user is done. `confirmed`: completed when your backend calls `:complete`.",
 );
 
 /** The fields that every view of a session has. */
 export const connectSessionFields = {
-  id: idField(idPrefixes.connectSession, "The session."),
-  tenant_id: idField(idPrefixes.tenant, "The tenant that the connection will belong to."),
+  id: idField(idPrefixes.connectSession, "ID of the session."),
+  tenant_id: idField(idPrefixes.tenant, "The tenant the connection will belong to."),
   provider: Slug,
   authKind: AuthKind,
   status: oneOf(connectSessionStatuses, "The state of the session."),
   connection_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.connection), maxLength: 30 }), Type.Null()], {
     description: "The connection that was created or is being reconnected; null until there is one.",
   }),
-  connectUrl: Type.String({ format: "uri", maxLength: 2048, description: "The hosted page. It contains no token." }),
+  connectUrl: Type.String({
+    format: "uri",
+    maxLength: 2048,
+    description: "URL of the hosted page. It contains no token.",
+  }),
   allowedOrigin: Origin,
   returnUrl: ReturnUrl,
   requestedActions: RequestedActions,
   completion,
   error: faultOrNull("Why the session failed, or null."),
   createdAt: timeField("When it was created."),
-  expiresAt: timeField("When it expires if it isn't completed."),
+  expiresAt: timeField("When the session expires if it isn't completed."),
 };
 
 /** A one-time invitation to connect an account for a tenant. */
@@ -64,14 +68,15 @@ export const ConnectSession = Type.Object(connectSessionFields, {
 /** A one-time invitation to connect an account for a tenant. */
 export type ConnectSession = Static<typeof ConnectSession>;
 
-/** A session in the answer that creates it. A replay of that answer has neither `token` nor `connectLink`. */
+/** A newly created session. A replayed response has neither `token` nor `connectLink`. */
 export const CreatedConnectSession = Type.Object(
   {
     ...connectSessionFields,
     token: Type.Optional(
       Type.String({
         maxLength: 256,
-        description: "The one-time Connect token, for the frontend only. Shown only once; a replay doesn't have it.",
+        description:
+          "The one-time Connect token, for your frontend only. Shown only once; a replay doesn't include it.",
         "x-sensitive": true,
       }),
     ),
@@ -79,14 +84,14 @@ export const CreatedConnectSession = Type.Object(
       Type.String({
         format: "uri",
         maxLength: 2048,
-        description: "In a sandbox, the hosted page with the token, to open in a browser.",
+        description: "In a sandbox, the URL of the hosted page with the token, to open in a browser.",
         "x-sensitive": true,
       }),
     ),
   },
   { title: "CreatedConnectSession", description: "A new session with its token.", additionalProperties: false },
 );
-/** A session in the answer that creates it. */
+/** A newly created session. */
 export type CreatedConnectSession = Static<typeof CreatedConnectSession>;
 
 /** One page of sessions, newest first. */
@@ -108,7 +113,7 @@ export const CreateConnectSession = Type.Object(
     connection_id: Type.Optional(
       idField(
         idPrefixes.connection,
-        "Reconnect this connection. It keeps its id, and its actions unless you name some.",
+        "The connection to reconnect. It keeps its ID, and its actions unless you send `requestedActions`.",
       ),
     ),
     completion: Type.Optional(completion),
@@ -118,18 +123,18 @@ export const CreateConnectSession = Type.Object(
 /** Body of `createConnectSession`. */
 export type CreateConnectSession = Static<typeof CreateConnectSession>;
 
-/** The code that the user's browser brings back if the completion is confirmed. */
+/** The code that the user's browser brings back if `completion` is `confirmed`. */
 export const CompletionCode = Type.String({
   minLength: 1,
   maxLength: 256,
-  description: "The one-time code that the user's browser brought back.",
+  description: "The one-time code that came back with the user's browser.",
   "x-sensitive": true,
 });
 
 /** Body of `completeConnectSession`. */
 export const CompleteConnectSession = Type.Object(
   { completionCode: CompletionCode },
-  { title: "CompleteConnectSession", description: "The backend's confirmation.", additionalProperties: false },
+  { title: "CompleteConnectSession", description: "Your backend's confirmation.", additionalProperties: false },
 );
 /** Body of `completeConnectSession`. */
 export type CompleteConnectSession = Static<typeof CompleteConnectSession>;

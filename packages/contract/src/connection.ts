@@ -29,22 +29,22 @@ export type Account = Static<typeof Account>;
 /** A tenant's link to an account at a provider. */
 export const Connection = Type.Object(
   {
-    id: idField(idPrefixes.connection, "The connection."),
-    tenant_id: idField(idPrefixes.tenant, "The tenant that it belongs to."),
+    id: idField(idPrefixes.connection, "ID of the connection."),
+    tenant_id: idField(idPrefixes.tenant, "The tenant the connection belongs to."),
     provider: Slug,
     authKind: AuthKind,
-    status: oneOf(connectionStatuses, "Whether it can be used; `disconnected` is final."),
+    status: oneOf(connectionStatuses, "Whether the connection can be used; `disconnected` is final."),
     origin: oneOf(
       connectionOrigins,
-      "How it was created: by its user in Connect, or by an import. A reconnect doesn't change it.",
+      "How the connection was created: by its user in Connect, or by an import. A reconnect doesn't change this.",
     ),
     account: Account,
-    grantedActions: Type.Array(ActionId, { description: "The actions that the user agreed to." }),
+    grantedActions: Type.Array(ActionId, { description: "The actions the user agreed to." }),
     auth_config: Type.Object(
       {
         scopes: Type.Optional(
           Type.Array(Type.String({ maxLength: 256 }), {
-            description: "The provider's scopes that the credential has. Only OAuth connections have this field.",
+            description: "The credential's scopes at the provider. Only OAuth connections have this field.",
           }),
         ),
       },
@@ -56,18 +56,21 @@ export const Connection = Type.Object(
           {
             origin: Type.String({
               maxLength: 31,
-              description: "The name of its server, as the operator lists it.",
+              description: "The name of the account's server in the operator's list.",
             }),
           },
-          { description: "Where the connection's account is.", additionalProperties: false },
+          { description: "The server that hosts the account.", additionalProperties: false },
         ),
         Type.Null(),
       ],
-      { description: "What the connection is bound to at a provider that customers host themselves; otherwise null." },
+      {
+        description:
+          "The server the connection is bound to, for a provider that customers host themselves; otherwise null.",
+      },
     ),
     lastTestedAt: timeOrNull("When it was last tested, or null."),
     credentialExpiresAt: timeOrNull(
-      "When its provider ends the credential, as far as is known; null if it doesn't or doesn't tell, and for OAuth.",
+      "When the credential expires at the provider, if known. Null if it doesn't expire, if the provider doesn't say, and for OAuth.",
     ),
     createdAt: timeField("When it was created."),
     updatedAt: timeField("When it last changed."),
@@ -93,9 +96,9 @@ export type ConnectionList = Static<typeof ConnectionList>;
 export const ConnectionTest = Type.Object(
   {
     ok: Type.Boolean({ description: "Whether the provider accepts the credential." }),
-    checkedAt: timeField("When the provider was asked."),
-    account: Type.Union([Account, Type.Null()], { description: "The account that the provider returned, or null." }),
-    error: faultOrNull("Why not, or null."),
+    checkedAt: timeField("When the credential was checked."),
+    account: Type.Union([Account, Type.Null()], { description: "The account the provider returned, or null." }),
+    error: faultOrNull("Why `ok` is false, or null."),
   },
   { title: "ConnectionTest", description: "The result of the test.", additionalProperties: false },
 );
@@ -111,11 +114,14 @@ export const ImportConnection = Type.Object(
     credential: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: "object",
       description:
-        "For `static_credential`, the fields of the provider's Connect form. For `oauth2_authorization_code`, `accessToken`, `scopes` and, if there are, `refreshToken` and `expiresAt`.",
+        "For `static_credential`, the fields of the provider's Connect form. For `oauth2_authorization_code`, `accessToken`, `scopes` and, if you have them, `refreshToken` and `expiresAt`.",
       "x-sensitive": true,
     }),
     dryRun: Type.Optional(
-      Type.Boolean({ default: false, description: "Verify the credential at the provider, and store nothing." }),
+      Type.Boolean({
+        default: false,
+        description: "Verify the credential with the provider without storing anything.",
+      }),
     ),
   },
   { title: "ImportConnection", description: "A credential that you already have.", additionalProperties: false },
@@ -126,7 +132,7 @@ export type ImportConnection = Static<typeof ImportConnection>;
 /** The result of an import. */
 export const ImportedConnection = Type.Object(
   {
-    dryRun: Type.Boolean({ description: "Whether nothing was stored." }),
+    dryRun: Type.Boolean({ description: "Whether this was a dry run, so nothing was stored." }),
     account: Account,
     grantedActions: Type.Array(ActionId, { description: "The requested actions that the credential's scopes allow." }),
     connection: Type.Union([Connection, Type.Null()], { description: "The new connection; null for a dry run." }),

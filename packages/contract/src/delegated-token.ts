@@ -1,4 +1,4 @@
-/** Delegated tokens: what a service client hands to an agent, for one tenant and a short time (contract §1.15). */
+/** Delegated tokens: short-lived tokens for one tenant that a service client gives to an agent (contract §1.15). */
 import { Type, type Static } from "typebox";
 import { controlFree, idField, NextCursor, oneOf, textOrNull, timeField, timeOrNull, visibleRule } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
@@ -7,12 +7,12 @@ import { actionEffects, delegatedTokenStatuses, tokenAudiences } from "./values.
 
 const closed = { additionalProperties: false };
 
-/** The longest lifetime of a token, in seconds. */
+/** The maximum lifetime of a token, in seconds. */
 export const tokenSecondsMax = 24 * 60 * 60;
-/** The lifetime of a token that asks for none, in seconds. */
+/** The default lifetime of a token, in seconds. */
 export const tokenSecondsDefault = 60 * 60;
 
-/** Ids of connections of the tenant. */
+/** Ids of a tenant's connections. */
 export const connectionIds = Type.Array(idField(idPrefixes.connection, "A connection of the tenant."), {
   maxItems: 100,
   uniqueItems: true,
@@ -27,18 +27,18 @@ export const actionPatterns = Type.Array(
 );
 const maxEffect = oneOf(
   actionEffects,
-  "The strongest effect that its actions may have: `read`, then `write`, then `destructive`.",
+  "The strongest effect the token's actions may have, from `read` to `write` to `destructive`.",
 );
-/** A number of executions. */
+/** A limit on the number of executions. */
 export const maxExecutions = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const audience = Type.Array(oneOf(tokenAudiences), {
   minItems: 1,
   maxItems: tokenAudiences.length,
   uniqueItems: true,
-  description: "Where it is accepted: at the REST API (`api`), at MCP endpoints (`mcp`), or at both.",
+  description: "Where the token is accepted: the REST API (`api`), MCP endpoints (`mcp`), or both.",
 });
 
-/** A text that the caller gives a token, for the records. */
+/** Builds a schema for a short text that the caller supplies, for the records. */
 export function note(description: string) {
   return Type.String({
     minLength: 1,
@@ -54,43 +54,47 @@ function orNull<Schema extends object>(schema: Schema, description: string) {
 }
 
 const tokenFields = {
-  id: idField(idPrefixes.delegatedToken, "The token."),
-  tenant_id: idField(idPrefixes.tenant, "The only tenant that it acts for."),
+  id: idField(idPrefixes.delegatedToken, "ID of the token."),
+  tenant_id: idField(idPrefixes.tenant, "The only tenant the token acts for."),
   parent_id: Type.Unsafe<string | null>(
-    orNull(idField(idPrefixes.delegatedToken, "A token."), "The token that it was made with; null for a service key."),
+    orNull(
+      idField(idPrefixes.delegatedToken, "A token."),
+      "The parent token that created it; null if a service key did.",
+    ),
   ),
   connections: Type.Unsafe<string[] | null>(
-    orNull(connectionIds, "The only connections that it sees and uses; null if they aren't narrowed."),
+    orNull(connectionIds, "The only connections the token can see and use; null if they aren't narrowed."),
   ),
   actions: Type.Unsafe<string[] | null>(
-    orNull(actionPatterns, "Patterns of the only actions that it sees and executes; null if they aren't narrowed."),
+    orNull(actionPatterns, "Patterns of the only actions the token can see and execute; null if they aren't narrowed."),
   ),
   maxEffect,
   maxExecutions: Type.Union([maxExecutions, Type.Null()], {
-    description: "How many executions it may start, those of tokens made from it included; null for no limit.",
+    description:
+      "The maximum number of executions the token may start, including those of tokens created from it; null for no limit.",
   }),
   usedExecutions: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-    description: "How many of them it has started; null without a limit, because they aren't counted then.",
+    description: "Executions started so far; null if there is no limit, because they aren't counted then.",
   }),
   requireApproval: Type.Boolean({
     description: "Whether a person has to approve every call that changes something.",
   }),
   audience,
-  subject: textOrNull(200, "The person that it acts for, as your backend names them; or null."),
-  agent: textOrNull(200, "The agent that holds it, as your backend names it; or null."),
-  label: textOrNull(200, "Your label, by which tokens can be listed and revoked; or null."),
+  subject: textOrNull(200, "The person the token acts for, as named by your backend; or null."),
+  agent: textOrNull(200, "The agent that holds the token, as named by your backend; or null."),
+  label: textOrNull(200, "Your label, for listing and revoking tokens; or null."),
 };
 
 /** A delegated token, without its secret. */
 export const DelegatedToken = Type.Object(
   {
     ...tokenFields,
-    status: oneOf(delegatedTokenStatuses, "Whether it can be used."),
+    status: oneOf(delegatedTokenStatuses, "Whether the token can be used."),
     createdAt: timeField("When it was created."),
     expiresAt: timeField("When it expires."),
     revokedAt: timeOrNull("When it was revoked, or null."),
   },
-  { title: "DelegatedToken", description: "A token for one tenant and a short time, without its secret.", ...closed },
+  { title: "DelegatedToken", description: "A short-lived token for one tenant, without its secret.", ...closed },
 );
 /** A delegated token, without its secret. */
 export type DelegatedToken = Static<typeof DelegatedToken>;
@@ -121,42 +125,43 @@ export type DelegatedTokenList = Static<typeof DelegatedTokenList>;
 /** Body of `createDelegatedToken`. */
 export const CreateDelegatedToken = Type.Object(
   {
-    tenant_id: idField(idPrefixes.tenant, "The tenant that it acts for."),
+    tenant_id: idField(idPrefixes.tenant, "The tenant the token acts for."),
     connections: Type.Optional({
       ...connectionIds,
-      description: "The only connections that it sees and uses. If empty, none; if left out, all that the parent has.",
+      description: "The only connections the token can see and use. If empty, none; if omitted, all of the parent's.",
     }),
     actions: Type.Optional({
       ...actionPatterns,
       description:
-        "Patterns of the only actions that it sees and executes, such as `github/issues.*`. If empty, none; if left out, all that the parent has.",
+        "Patterns of the only actions the token can see and execute, such as `github/issues.*`. If empty, none; if omitted, all of the parent's.",
     }),
     maxEffect: Type.Optional(maxEffect),
     maxExecutions: Type.Optional({
       ...maxExecutions,
-      description: "How many executions it may start. Reads count; repeats of an idempotency key don't.",
+      description:
+        "The maximum number of executions the token may start. Reads count; repeats of an idempotency key don't.",
     }),
     requireApproval: Type.Optional(
       Type.Boolean({
         description:
-          "Whether a person has to approve every call that changes something; by default as its parent, or as the policy says.",
+          "Whether a person has to approve every call that changes something. Defaults to the parent's setting. If false, only the policy decides.",
       }),
     ),
     expiresIn: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: tokenSecondsMax,
-        description: `Its lifetime in seconds. By default ${String(tokenSecondsDefault)}, or what its parent has left.`,
+        description: `The token's lifetime in seconds. Defaults to ${String(tokenSecondsDefault)}, or to the parent's remaining lifetime if that is shorter.`,
       }),
     ),
     audience: Type.Optional(audience),
-    subject: Type.Optional(note("The person that it acts for, such as your own user ID.")),
-    agent: Type.Optional(note("The agent that holds it.")),
-    label: Type.Optional(note("A label, by which tokens can be listed and revoked.")),
+    subject: Type.Optional(note("The person the token acts for, such as your own user ID.")),
+    agent: Type.Optional(note("The agent that holds the token.")),
+    label: Type.Optional(note("A label for listing and revoking tokens.")),
   },
   {
     title: "CreateDelegatedToken",
-    description: "A new delegated token. What you leave out isn't narrowed.",
+    description: "A new delegated token. Fields that you omit don't narrow it.",
     ...closed,
   },
 );
@@ -166,7 +171,7 @@ export type CreateDelegatedToken = Static<typeof CreateDelegatedToken>;
 /** Body of `revokeDelegatedTokens`. */
 export const RevokeDelegatedTokens = Type.Object(
   {
-    tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only tokens of this tenant.")),
+    tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only this tenant's tokens.")),
     label: Type.Optional(note("Only tokens with this label.")),
   },
   {
@@ -179,17 +184,17 @@ export const RevokeDelegatedTokens = Type.Object(
 /** Body of `revokeDelegatedTokens`. */
 export type RevokeDelegatedTokens = Static<typeof RevokeDelegatedTokens>;
 
-/** Answer of `revokeDelegatedTokens`. */
+/** Response of `revokeDelegatedTokens`. */
 export const RevokedDelegatedTokens = Type.Object(
   { revoked: Type.Integer({ minimum: 0, description: "How many active tokens were revoked." }) },
-  { title: "RevokedDelegatedTokens", description: "What was revoked.", ...closed },
+  { title: "RevokedDelegatedTokens", description: "The result of the revocation.", ...closed },
 );
-/** Answer of `revokeDelegatedTokens`. */
+/** Response of `revokeDelegatedTokens`. */
 export type RevokedDelegatedTokens = Static<typeof RevokedDelegatedTokens>;
 
 const { id, tenant_id, connections, actions, requireApproval, subject, agent } = tokenFields;
 
-/** The token of a call, as the caller's own profile shows it. */
+/** The token of a call, as shown in the caller's own profile. */
 export const OwnDelegatedToken = Type.Object(
   {
     id,
@@ -205,7 +210,7 @@ export const OwnDelegatedToken = Type.Object(
   },
   {
     title: "OwnDelegatedToken",
-    description: "The delegated token of the call, and what it is narrowed to.",
+    description: "The delegated token of this call, and what it is narrowed to.",
     ...closed,
   },
 );
@@ -213,5 +218,5 @@ export const OwnDelegatedToken = Type.Object(
 /** The token of an execution. */
 export const ExecutionToken = Type.Object(
   { id, subject, agent },
-  { title: "ExecutionToken", description: "The delegated token with which an execution was started.", ...closed },
+  { title: "ExecutionToken", description: "The delegated token that started an execution.", ...closed },
 );

@@ -7,7 +7,7 @@ export type NextActor = "caller" | "operator" | "end user" | "nobody";
 export interface ErrorEntry {
   /** HTTP status. */
   readonly status: number;
-  /** Short name of the error, always the same (RFC 9457 `title`). */
+  /** Short name of the error, the same for every occurrence (RFC 9457 `title`). */
   readonly title: string;
   /** Default text: what happened, and what to do next. */
   readonly detail: string;
@@ -28,7 +28,7 @@ export type ExitCode = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 type Row = Omit<ErrorEntry, "retryable" | "releasesKey" | "exitCode"> & Partial<ErrorEntry>;
 
-/** A row of the table. By default it is not retryable, keeps its key and exits with 1. */
+/** Builds a row of the table. By default, the error isn't retryable, keeps its key and exits with 1. */
 export function entry(row: Row): ErrorEntry {
   return { retryable: false, releasesKey: false, exitCode: 1, ...row };
 }
@@ -84,7 +84,7 @@ const request = {
     status: 500,
     title: "Internal error",
     detail:
-      "The service failed. After a write, first look the execution up by its idempotency key. Report `requestId` to the operator.",
+      "The service failed. After a write, first look up the execution by its idempotency key. Report `requestId` to the operator.",
     exitCode: 6,
     next: "operator",
   }),
@@ -121,7 +121,7 @@ const idempotency = {
     status: 409,
     title: "Idempotency key in progress",
     detail:
-      "The first request with this key is still running. Wait for `Retry-After`, then send the same request to get its answer.",
+      "The first request with this key is still running. Wait for `Retry-After`, then send the same request to get its response.",
     retryable: true,
     retryAfterSeconds: 1,
     exitCode: 5,
@@ -139,7 +139,7 @@ const idempotency = {
     status: 410,
     title: "Idempotency result expired",
     detail:
-      "This key was used before, and its answer is no longer kept. Nothing was done now. Look for the effect before you use a new key.",
+      "This key was used before, and its response is no longer kept. Nothing was done now. Look for the effect before you use a new key.",
     next: "caller",
   }),
 } as const;
@@ -186,5 +186,5 @@ const catalog = {
   }),
 } as const;
 
-/** The codes for requests, keys, tenants and the catalog. `connect-errors.ts` and `action-errors.ts` have the rest. */
+/** The codes for requests, keys, tenants and the catalog. The other `*-errors.ts` files have the rest. */
 export const requestErrors = { ...request, ...idempotency, ...tenants, ...catalog } as const;

@@ -1,4 +1,4 @@
-/** Errors on the wire: the whole table, the problem document (RFC 9457), and the error that the domain throws. */
+/** API errors: the whole table, the problem document (RFC 9457), and the error that the domain throws. */
 import { Type, type Static } from "typebox";
 import { actionErrors } from "./action-errors.ts";
 import { approvalErrors } from "./approval-errors.ts";
@@ -28,12 +28,12 @@ export const errorTable: Readonly<Record<ErrorCode, ErrorEntry>> = entries;
 /** Every code, in the table's order. */
 export const errorCodes = Object.keys(entries) as readonly ErrorCode[];
 
-/** Whether a text, for example from an answer, is a code of this table. */
+/** Whether a text, for example from a response, is a code in this table. */
 export function isErrorCode(text: unknown): text is ErrorCode {
   return typeof text === "string" && Object.hasOwn(entries, text);
 }
 
-/** The command line's exit code for an error code (contract §7.4); 1 if the code isn't in the table. */
+/** Returns the command line's exit code for an error code (contract §7.4); 1 if the code isn't in the table. */
 export function exitCodeOf(code: string): ExitCode {
   return isErrorCode(code) ? errorTable[code].exitCode : 1;
 }
@@ -41,11 +41,14 @@ export function exitCodeOf(code: string): ExitCode {
 /** One invalid place in the input. */
 export const InputError = Type.Object(
   {
-    pointer: Type.String({ description: "RFC 6901 pointer into the body, the query or the input.", maxLength: 2048 }),
-    keyword: Type.String({ description: "The JSON Schema keyword that was not met.", maxLength: 64 }),
-    message: Type.String({ description: "What is expected there. Never quotes what was sent.", maxLength: 1024 }),
+    pointer: Type.String({
+      description: "RFC 6901 pointer into the body, the query or the action's input.",
+      maxLength: 2048,
+    }),
+    keyword: Type.String({ description: "The JSON Schema keyword that the value violates.", maxLength: 64 }),
+    message: Type.String({ description: "What is expected there. Never quotes the value.", maxLength: 1024 }),
   },
-  { title: "InputError", description: "One place in the input that is wrong.", additionalProperties: false },
+  { title: "InputError", description: "One error in the input.", additionalProperties: false },
 );
 /** One invalid place in the input. */
 export type InputError = Static<typeof InputError>;
@@ -53,32 +56,36 @@ export type InputError = Static<typeof InputError>;
 const id = (prefix: (typeof idPrefixes)[keyof typeof idPrefixes], description: string) =>
   Type.Optional(Type.String({ pattern: idPattern(prefix), maxLength: 30, description }));
 
-/** The body of every error answer: `application/problem+json`. */
+/** The body of every error response: `application/problem+json`. */
 export const Problem = Type.Object(
   {
     type: Type.String({ format: "uri", maxLength: 2048, description: "URL of the page about this code." }),
-    title: Type.String({ maxLength: 120, description: "Short name of the fault." }),
+    title: Type.String({ maxLength: 120, description: "Short name of the error." }),
     status: Type.Integer({ minimum: 400, maximum: 599, description: "HTTP status." }),
-    detail: Type.String({ maxLength: 2048, description: "What happened, and who does what next." }),
-    code: oneOf(errorCodes, "Stable name of the fault."),
-    requestId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64, description: "Also in `x-request-id`." }),
-    retryable: Type.Boolean({
-      description: "The same request with the same key may be sent again and cannot act twice.",
+    detail: Type.String({ maxLength: 2048, description: "What happened, and what to do next." }),
+    code: oneOf(errorCodes, "Stable error code."),
+    requestId: Type.String({
+      pattern: "^[A-Za-z0-9_-]{1,64}$",
+      maxLength: 64,
+      description: "ID of the request; also in `x-request-id`.",
     }),
-    execution_id: id(idPrefixes.execution, "The execution that this is about."),
-    connection_id: id(idPrefixes.connection, "The connection that this is about."),
-    tenant_id: id(idPrefixes.tenant, "The tenant that this is about."),
+    retryable: Type.Boolean({
+      description: "Whether the same request with the same key may be sent again. It can't act twice.",
+    }),
+    execution_id: id(idPrefixes.execution, "The execution the error is about."),
+    connection_id: id(idPrefixes.connection, "The connection the error is about."),
+    tenant_id: id(idPrefixes.tenant, "The tenant the error is about."),
     evidence: Type.Optional(
       oneOf(
         evidenceProspects,
-        "For an unknown outcome: whether svc will look for the effect by itself, if you ask for it with `:settle`, or not at all.",
+        "For an unknown outcome: whether svc looks for the effect automatically, on request with `:settle`, or not at all.",
       ),
     ),
-    errors: Type.Optional(Type.Array(InputError, { maxItems: 100, description: "Where the input is wrong." })),
+    errors: Type.Optional(Type.Array(InputError, { maxItems: 100, description: "The errors in the input." })),
   },
-  { title: "Problem", description: "An error, as RFC 9457 has it.", additionalProperties: false },
+  { title: "Problem", description: "An error in the format of RFC 9457.", additionalProperties: false },
 );
-/** The body of every error answer. */
+/** The body of every error response. */
 export type Problem = Static<typeof Problem>;
 
 /** The media type of {@link Problem}. */
@@ -97,7 +104,7 @@ export interface ErrorFacts {
 }
 
 /**
- * Builds the body of an error answer.
+ * Builds the body of an error response.
  *
  * @param options `docsUrl`: the docs origin without a trailing slash.
  */

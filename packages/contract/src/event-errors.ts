@@ -1,7 +1,7 @@
 /** The codes for events and webhooks. */
 import { entry } from "./error-table.ts";
 
-/** The codes of this file, as the error table takes them. */
+/** This file's rows of the error table. */
 export const eventErrors = {
   EVENT_NOT_FOUND: entry({
     status: 404,

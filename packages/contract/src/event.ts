@@ -1,9 +1,9 @@
-/** Events for a service client's own programs: what changed, with ids to look up the rest. */
+/** Events for a service client's own programs: what changed, with ids to look up the details. */
 import { Type, type Static } from "typebox";
 import { idField, NextCursor, oneOf, timeField } from "./fields.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
 
-/** Event types. Later versions may add some, so consumers must ignore types that they don't know. */
+/** Event types. Later versions may add more, so consumers must ignore unknown types. */
 export const eventTypes = [
   "connection.created",
   "connection.updated",
@@ -34,19 +34,19 @@ export const EventType = oneOf(eventTypes, "What happened.");
 export type EventType = Static<typeof EventType>;
 
 const tenantOrNull = Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: 30 }), Type.Null()], {
-  description: "The tenant that it is about, or null.",
+  description: "The tenant concerned, or null.",
 });
 
 /** One event. It contains no secrets, inputs or outputs. */
 export const Event = Type.Object(
   {
-    id: idField(idPrefixes.event, "The event; every delivery of it has this as its `webhook-id`."),
+    id: idField(idPrefixes.event, "ID of the event. Every delivery has it as `webhook-id`."),
     type: EventType,
     tenant_id: tenantOrNull,
     data: Type.Unsafe<Record<string, string | number | null>>({
       type: "object",
       additionalProperties: { anyOf: [{ type: "string" }, { type: "number" }, { type: "null" }] },
-      description: "The ids of what it is about, and the new state.",
+      description: "IDs of the resources concerned, and the new state.",
     }),
     createdAt: timeField("When it happened."),
   },
@@ -62,7 +62,8 @@ export const EventList = Type.Object(
     next_cursor: NextCursor,
     resume_cursor: Type.String({
       maxLength: 1024,
-      description: "Store it, and later send it as `cursor` to read what comes after this page; also on the last page.",
+      description:
+        "Store this, and send it later as `cursor` to continue after this page. Present on the last page as well.",
     }),
   },
   { title: "EventList", description: "One page of events.", additionalProperties: false },

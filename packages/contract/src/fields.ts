@@ -5,40 +5,40 @@ import { visibleKeyword } from "./keywords.ts";
 import { authKinds } from "./values.ts";
 
 /**
- * A schema for one of several texts, published as `enum`. It also has a `type`, with which validators can check the items of
- * a list by lookup instead of comparing each with each.
- * @param description what the choice decides; omitted for the items of a list, which has its own description.
+ * Builds a schema for one of several texts, published as `enum`. It also has a `type`, so that validators can check the items
+ * of a list by lookup instead of pairwise.
+ * @param description what the choice means; omitted for the items of a list, which has its own description.
  */
 export function oneOf<const Values extends readonly string[]>(values: Values, description?: string) {
   const described = description === undefined ? {} : { description };
   return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...described });
 }
 
-/** A schema for an id with this prefix. */
+/** Builds a schema for an id with this prefix. */
 export function idField(prefix: IdPrefix, description: string) {
   return Type.String({ pattern: idPattern(prefix), maxLength: 30, description });
 }
 
-/** A schema for a time in RFC 3339 UTC with milliseconds. */
+/** Builds a schema for a time in RFC 3339 UTC with milliseconds. */
 export function timeField(description: string) {
   return Type.String({ format: "date-time", maxLength: 32, description });
 }
 
-/** A schema for a time or null. */
+/** Builds a schema for a time or null. */
 export function timeOrNull(description: string) {
   return Type.Union([Type.String({ format: "date-time", maxLength: 32 }), Type.Null()], { description });
 }
 
-/** A schema for a text without control characters, or null. */
+/** Builds a schema for a text or null. */
 export function textOrNull(maxLength: number, description: string) {
   return Type.Union([Type.String({ maxLength }), Type.Null()], { description });
 }
 
 /** Matches one line of text without control characters. */
 export const controlFree = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
-/** The rule for texts without control or invisible characters, as their descriptions state it. */
+/** The rule for texts without control or invisible characters, as stated in their descriptions. */
 export const visibleRule =
-  "No control characters, no characters that are invisible or change the direction of text, and not only spaces; the joiners " +
+  "No control characters, no characters that are invisible or change the direction of text, and not only spaces. The joiners " +
   "U+200C and U+200D and variation selectors are allowed.";
 
 /** A provider's name in URLs. */
@@ -77,10 +77,10 @@ export const tenantLabelPattern = "^[a-z0-9][a-z0-9._-]{0,62}$";
 export const TenantLabel = Type.String({
   pattern: tenantLabelPattern,
   maxLength: 63,
-  description: "A label of tenants, such as a region.",
+  description: "A tenant label, such as a region.",
 });
 
-/** A tenant's label or null. */
+/** Builds a schema for a tenant's label or null. */
 export function tenantLabelOrNull(description: string) {
   return Type.Union([Type.String({ pattern: tenantLabelPattern, maxLength: 63 }), Type.Null()], { description });
 }
@@ -91,7 +91,7 @@ export const DisplayName = Type.String({
   maxLength: 200,
   pattern: controlFree,
   [visibleKeyword]: true,
-  description: `The tenant's name, as end users see it in Connect. ${visibleRule}`,
+  description: `The tenant's name, as shown to end users in Connect. ${visibleRule}`,
 });
 
 /** The actions that a user is asked to grant. */
@@ -99,27 +99,27 @@ export const RequestedActions = Type.Array(ActionId, {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
-  description: "The actions that the user is asked to agree to. The connection can execute only these.",
+  description: "The actions the user is asked to grant. The connection can execute only these.",
 });
 
 /** A web origin. */
 export const Origin = Type.String({
   minLength: 1,
   maxLength: 512,
-  description: "A web origin: scheme, host and, unless it is the default, port.",
+  description: "A web origin: the scheme, the host, and the port if it isn't the default.",
 });
 
 /** The URL that the user's browser returns to. */
 export const ReturnUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: "Where the user's browser goes afterwards.",
+  description: "Where the user's browser returns after the session.",
 });
 
-/** A schema for any JSON object. */
+/** Builds a schema for any JSON object. */
 export function jsonObject(description: string) {
   return Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true, description });
 }
 
-/** The cursor in a list's answer. */
-export const NextCursor = textOrNull(1024, "Send it as `cursor` for the next page; null on the last one.");
+/** The cursor in a list's response. */
+export const NextCursor = textOrNull(1024, "Send this as `cursor` to get the next page; null on the last page.");

@@ -1,4 +1,4 @@
-/** The frontend API (contract §5.4): the requests and answers for the hosted page, or for a frontend with its own form. */
+/** The frontend API (contract §5.4): requests and responses for the hosted page, or for a frontend with its own form. */
 import { Type, type Static } from "typebox";
 import { CompletionCode, connectSessionFields, faultOrNull } from "./connect-session.ts";
 import { Account } from "./connection.ts";
@@ -8,30 +8,33 @@ import { actionEffects, connectSessionStatuses } from "./values.ts";
 
 const closed = { additionalProperties: false };
 
-/** What the first characters of a credential say about it. */
+/** An explanation of a credential, based on its first characters. */
 export const CredentialHint = Type.Object(
   {
-    prefix: Type.String({ minLength: 1, maxLength: 64, description: "The first characters of such a credential." }),
+    prefix: Type.String({ minLength: 1, maxLength: 64, description: "The first characters of the credential." }),
     accepted: Type.Boolean({ description: "Whether this kind of credential is accepted." }),
     limited: Type.Optional(
       Type.Boolean({
-        description: "Whether it can't do everything that is requested; `message` says what it can't do.",
+        description: "Whether it can't do everything that was requested; `message` says what it can't do.",
       }),
     ),
-    message: Type.String({ maxLength: 400, description: "Which kind it is, why it's rejected, or what it can't do." }),
+    message: Type.String({
+      maxLength: 400,
+      description: "The kind of credential; why it's rejected, or what it can't do.",
+    }),
   },
-  { title: "CredentialHint", description: "What the first characters of a credential say about it.", ...closed },
+  { title: "CredentialHint", description: "An explanation of a credential, based on its first characters.", ...closed },
 );
-/** What the first characters of a credential say about it. */
+/** An explanation of a credential, based on its first characters. */
 export type CredentialHint = Static<typeof CredentialHint>;
 
 /** The smallest grant at the provider for the requested actions. */
 export const GrantAdvice = Type.Object(
   {
     title: Type.String({ maxLength: 200, description: "The provider's own name for the grant." }),
-    why: Type.String({ maxLength: 1000, description: "Why this one, in a sentence or two." }),
+    why: Type.String({ maxLength: 1000, description: "Why this grant, in a sentence or two." }),
     policy: Type.Optional(
-      Type.String({ maxLength: 4000, description: "The grant as the provider takes it, to copy and paste there." }),
+      Type.String({ maxLength: 4000, description: "The grant in the provider's format, to copy and paste there." }),
     ),
   },
   { title: "GrantAdvice", description: "The smallest grant for the requested actions.", ...closed },
@@ -39,32 +42,32 @@ export const GrantAdvice = Type.Object(
 /** The smallest grant at the provider for the requested actions. */
 export type GrantAdvice = Static<typeof GrantAdvice>;
 
-/** One field of the form for the credential. Its submission has all of them but the optional ones that are empty. */
+/** One field of the credential form. A submission has every field except empty optional ones. */
 export const CredentialField = Type.Object(
   {
-    name: Type.String({ maxLength: 64, description: "The field of the submission, such as `access_token`." }),
-    label: Type.String({ maxLength: 200, description: "Its label." }),
+    name: Type.String({ maxLength: 64, description: "The field's name in the submission, such as `access_token`." }),
+    label: Type.String({ maxLength: 200, description: "The field's label." }),
     help: Type.String({ maxLength: 2000, description: "Which credential is needed." }),
-    helpUrl: Type.String({ format: "uri", maxLength: 2048, description: "Where to create such a credential." }),
-    pattern: Type.String({ maxLength: 1000, description: "A regular expression for hints; the server decides." }),
-    sensitive: Type.Boolean({ description: "Whether its value is secret, so that it's shown only on request." }),
-    required: Type.Boolean({ description: "Whether it must have a value. An optional one is left out if it's empty." }),
+    helpUrl: Type.String({ format: "uri", maxLength: 2048, description: "Where to create the credential." }),
+    pattern: Type.String({ maxLength: 1000, description: "A regular expression for hints only; the server decides." }),
+    sensitive: Type.Boolean({ description: "Whether the value is secret, so the form shows it only on request." }),
+    required: Type.Boolean({ description: "Whether a value is required. Omit an optional field if it's empty." }),
     options: Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 100,
-      description: "The only values that it can have, to choose from; empty if the user types it.",
+      description: "The allowed values, to choose from; empty if the user types the value.",
     }),
     hints: Type.Array(CredentialHint, {
       maxItems: 50,
       description:
-        "Kinds of credentials by their first characters, to explain one while the user types. The first match applies.",
+        "Explanations by the credential's first characters, to show while the user types. The first match applies.",
     }),
   },
   { title: "CredentialField", description: "One field of the form.", ...closed },
 );
-/** One field of the form for the credential. */
+/** One field of the credential form. */
 export type CredentialField = Static<typeof CredentialField>;
 
-/** What the end user has to enter. */
+/** The form that the end user fills in. */
 export const CredentialForm = Type.Object(
   {
     slug: Slug,
@@ -77,11 +80,11 @@ export const CredentialForm = Type.Object(
     grant: Type.Union([GrantAdvice, Type.Null()], {
       description: "The smallest grant for the requested actions, or null.",
     }),
-    language: Type.String({ maxLength: 35, description: "BCP 47 language of this form's texts." }),
+    language: Type.String({ maxLength: 35, description: "BCP 47 language tag of the form's texts." }),
   },
-  { title: "CredentialForm", description: "The provider, and what the end user has to enter.", ...closed },
+  { title: "CredentialForm", description: "The provider, and the form that the end user fills in.", ...closed },
 );
-/** What the end user has to enter. */
+/** The form that the end user fills in. */
 export type CredentialForm = Static<typeof CredentialForm>;
 
 /** A requested action, described for the person who grants it. */
@@ -89,12 +92,14 @@ export const RequestedAction = Type.Object(
   {
     id: ActionId,
     consent: Type.String({ maxLength: 400, description: "What the user agrees to, as a phrase." }),
-    effect: oneOf(actionEffects, "What it does to the provider's state."),
+    effect: oneOf(actionEffects, "What the action does to the provider's state."),
     added: Type.Boolean({
-      description: "Whether a reconnect adds it to the connection's actions; true for a new connection.",
+      description: "Whether a reconnect adds the action to the connection's actions; true for a new connection.",
     }),
     granted: Type.Optional(
-      Type.Boolean({ description: "Whether the connection may execute it; present once the session is completed." }),
+      Type.Boolean({
+        description: "Whether the connection may execute the action; present once the session is completed.",
+      }),
     ),
   },
   { title: "RequestedAction", description: "A requested action in plain words.", ...closed },
@@ -102,7 +107,7 @@ export const RequestedAction = Type.Object(
 /** A requested action, described for the person who grants it. */
 export type RequestedAction = Static<typeof RequestedAction>;
 
-/** A session as its frontend sees it, with all that a reloaded page needs. */
+/** A session as its frontend sees it, with everything that a reloaded page needs. */
 export const FrontendSession = Type.Object(
   {
     ...connectSessionFields,
@@ -112,7 +117,7 @@ export const FrontendSession = Type.Object(
     account: Type.Union([Account, Type.Null()], {
       description: "The account at the provider, once a credential has been verified.",
     }),
-    credentialExpiresAt: timeOrNull("When the verified credential ends; null without a known end."),
+    credentialExpiresAt: timeOrNull("When the verified credential expires; null if it has no known expiry."),
     completionCode: Type.Optional(CompletionCode),
   },
   { title: "FrontendSession", description: "A Connect session as its frontend sees it.", ...closed },
@@ -134,7 +139,7 @@ export const ExchangeConnectToken = Type.Object(
         maxLength: 43,
         pattern: "^[A-Za-z0-9_-]{43}$",
         description:
-          "256 random bits in base64url that the browser creates and stores before its first call. With the same proof, the exchange can be repeated for two minutes after a lost answer, unless a credential was rejected, and returns the same secret.",
+          "256 random bits in base64url that the browser generates and stores before its first call. If the response is lost, the exchange can be repeated with the same proof for two minutes, unless a credential was rejected, and returns the same secret.",
         "x-sensitive": true,
       }),
     ),
@@ -144,7 +149,7 @@ export const ExchangeConnectToken = Type.Object(
 /** Body of `exchangeConnectToken`. */
 export type ExchangeConnectToken = Static<typeof ExchangeConnectToken>;
 
-/** Answer of `exchangeConnectToken`. */
+/** Response of `exchangeConnectToken`. */
 export const ExchangedConnectToken = Type.Object(
   {
     session: FrontendSession,
@@ -157,7 +162,7 @@ export const ExchangedConnectToken = Type.Object(
   },
   { title: "ExchangedConnectToken", description: "The opened session and its secret.", ...closed },
 );
-/** Answer of `exchangeConnectToken`. */
+/** Response of `exchangeConnectToken`. */
 export type ExchangedConnectToken = Static<typeof ExchangedConnectToken>;
 
 /** Body of `submitCredential`: the fields of the form, validated against the provider's own schema. */
@@ -172,7 +177,7 @@ export const SubmitCredential = Type.Unsafe<Record<string, unknown>>({
 /** Body of `submitCredential`. */
 export type SubmitCredential = Static<typeof SubmitCredential>;
 
-/** The session is completed. */
+/** The session is completed, and the connection is active. */
 export const CredentialAccepted = Type.Object(
   {
     status: Type.Literal("completed", { description: "The connection is active." }),
@@ -181,24 +186,28 @@ export const CredentialAccepted = Type.Object(
   { title: "CredentialAccepted", description: "The credential was verified; the connection is active.", ...closed },
 );
 
-/** The session is waiting for its backend. */
+/** The session awaits confirmation by the backend. */
 export const CredentialAwaitsConfirmation = Type.Object(
   {
-    status: Type.Literal("awaiting_confirmation", { description: "The backend has to confirm." }),
+    status: Type.Literal("awaiting_confirmation", { description: "Your backend has to confirm the session." }),
     completionCode: CompletionCode,
   },
-  { title: "CredentialAwaitsConfirmation", description: "Verified; the backend confirms with `:complete`.", ...closed },
+  {
+    title: "CredentialAwaitsConfirmation",
+    description: "The credential was verified; confirm with `:complete`.",
+    ...closed,
+  },
 );
 
-/** Answer of `submitCredential`. */
+/** Response of `submitCredential`. */
 export const SubmittedCredential = Type.Union([CredentialAccepted, CredentialAwaitsConfirmation], {
   title: "SubmittedCredential",
   description: "The result of the submission.",
 });
-/** Answer of `submitCredential`. */
+/** Response of `submitCredential`. */
 export type SubmittedCredential = Static<typeof SubmittedCredential>;
 
-/** Answer of `authorizeConnectSession`. */
+/** Response of `authorizeConnectSession`. */
 export const ConnectAuthorization = Type.Object(
   {
     authorizationUrl: Type.String({
@@ -211,7 +220,7 @@ export const ConnectAuthorization = Type.Object(
   },
   { title: "ConnectAuthorization", description: "Where the user continues to the provider.", ...closed },
 );
-/** Answer of `authorizeConnectSession`. */
+/** Response of `authorizeConnectSession`. */
 export type ConnectAuthorization = Static<typeof ConnectAuthorization>;
 
 /** Body of `getConnectStatus`. */
@@ -229,7 +238,7 @@ export const AskConnectStatus = Type.Object(
 /** Body of `getConnectStatus`. */
 export type AskConnectStatus = Static<typeof AskConnectStatus>;
 
-/** Answer of `getConnectStatus`. */
+/** Response of `getConnectStatus`. */
 export const ConnectStatus = Type.Object(
   {
     session: idField(idPrefixes.connectSession, "The session."),
@@ -241,5 +250,5 @@ export const ConnectStatus = Type.Object(
   },
   { title: "ConnectStatus", description: "The state of a Connect session.", ...closed },
 );
-/** Answer of `getConnectStatus`. */
+/** Response of `getConnectStatus`. */
 export type ConnectStatus = Static<typeof ConnectStatus>;

@@ -1,16 +1,16 @@
-/** The answers of the health endpoints. */
+/** The responses of the health endpoints. */
 import { Type, type Static } from "typebox";
 import { oneOf } from "./fields.ts";
 
-/** Answer of `/healthz`. */
+/** Response of `/healthz`. */
 export const Health = Type.Object(
   { status: Type.Literal("ok", { description: "The process is running." }) },
   { title: "Health", description: "Liveness.", additionalProperties: false },
 );
-/** Answer of `/healthz`. */
+/** Response of `/healthz`. */
 export type Health = Static<typeof Health>;
 
-/** Answer of `/readyz`. */
+/** Response of `/readyz`. */
 export const Readiness = Type.Object(
   {
     status: oneOf(["ready", "not_ready"], "Whether the server accepts requests."),
@@ -18,5 +18,5 @@ export const Readiness = Type.Object(
   },
   { title: "Readiness", description: "Readiness.", additionalProperties: false },
 );
-/** Answer of `/readyz`. */
+/** Response of `/readyz`. */
 export type Readiness = Static<typeof Readiness>;

@@ -42,7 +42,7 @@ export type AgentAuthorizationId = string;
 /** `prp_…` */
 export type ProposalId = string;
 
-/** Bytes of randomness that {@link makeId} takes. */
+/** The number of random bytes that {@link makeId} takes. */
 export const idRandomBytes = 10;
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -51,7 +51,7 @@ const suffix = new RegExp(`^${suffixPattern}$`);
 /** The latest time that an id can contain, in Unix milliseconds (48 bits). */
 export const idTimeMsMax = 2 ** 48 - 1;
 
-/** The regular expression for ids with a prefix, as a JSON Schema `pattern`. */
+/** Returns the regular expression for ids with a prefix, as a JSON Schema `pattern`. */
 export function idPattern(prefix: IdPrefix): string {
   return `^${prefix}_${suffixPattern}$`;
 }
@@ -68,7 +68,7 @@ export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): str
 }
 
 /**
- * The 16 bytes of a UUIDv7 (RFC 9562 §5.7).
+ * Builds the 16 bytes of a UUIDv7 (RFC 9562 §5.7).
  *
  * @param nowMs Unix time in milliseconds (48 bits).
  * @param random 10 random bytes.
@@ -86,13 +86,13 @@ export function uuidV7Bytes(nowMs: number, random: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Whether the text is a well-formed id with this prefix. Doesn't tell whether the resource exists. */
+/** Whether the text is a well-formed id with this prefix. Doesn't check that the resource exists. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && suffix.test(text.slice(prefix.length + 1));
 }
 
 /**
- * The creation time of an id, in Unix milliseconds.
+ * Returns the creation time of an id, in Unix milliseconds.
  *
  * @throws RangeError if the text isn't an id with this prefix.
  */
@@ -106,7 +106,7 @@ export function idTimeMs(prefix: IdPrefix, text: string): number {
   return time;
 }
 
-/** 16 bytes as 26 characters: two leading zero bits make 130 bits, five per character. */
+/** Encodes 16 bytes as 26 characters: two leading zero bits make 130 bits, five per character. */
 function encode(bytes: Uint8Array): string {
   let text = "";
   let buffer = 0;

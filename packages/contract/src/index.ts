@@ -1,4 +1,4 @@
-/** The contract package: resources, errors and rules of the wire, for server, SDK, CLI and providers. */
+/** The contract package: resources, errors and wire rules, for the server, the SDK, the CLI and providers. */
 export {
   errorCodes,
   errorTable,

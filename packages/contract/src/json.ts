@@ -1,6 +1,6 @@
 /**
  * A strict JSON parser (RFC 8259, I-JSON of RFC 7493). It rejects documents that two parsers could read differently and
- * values that no database can store. `JSON.parse` creates the value; one pass over the text finds what it would hide.
+ * values that no database can store. `JSON.parse` creates the value; one pass over the text finds the faults that it hides.
  */
 
 /** Limits of {@link parseJsonStrict}. */
@@ -18,7 +18,7 @@ export type JsonResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly pointer: string; readonly reason: string };
 
-/** Names with which careless code reaches an object's prototype. */
+/** Names through which careless code reaches an object's prototype. */
 const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Parses one JSON document. */
@@ -39,7 +39,7 @@ type Fault = { pointer: string; reason: string };
 /** An open object with its keys so far, or an open array with its current index. */
 type Frame = { keys: Set<string> | null; key: string; index: number };
 
-/** Checks a text that is well-formed JSON; null if it is valid. */
+/** Checks a well-formed JSON text; returns null if it is valid. */
 function scan(text: string, { depthMax, keysMax, valuesMax }: Required<JsonLimits>): Fault | null {
   const frames: Frame[] = [];
   let keysLeft = keysMax;
@@ -105,7 +105,7 @@ function keyFault(seen: ReadonlySet<string>, key: string): string | null {
   return seen.has(key) ? "This field appears twice." : null;
 }
 
-/** The position of the closing quote of the string that starts at `start`. */
+/** Returns the position of the closing quote of the string that starts at `start`. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1;
@@ -138,7 +138,7 @@ function losesValue(literal: string): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-/** Keeps pointers short whatever the input: a name is cut off after 100 characters. */
+/** The maximum length of a name in a pointer; longer names are cut off. */
 const tokenLengthMax = 100;
 
 function fault(frames: readonly Frame[], reason: string): Fault {
@@ -146,7 +146,7 @@ function fault(frames: readonly Frame[], reason: string): Fault {
   return { pointer: tokens.map((token) => `/${pointerToken(token)}`).join(""), reason };
 }
 
-/** A name as one token of an RFC 6901 pointer, cut off after 100 characters. */
+/** Writes a name as one token of an RFC 6901 pointer, cut off after 100 characters. */
 export function pointerToken(name: string): string {
   const cut = name.slice(0, tokenLengthMax).toWellFormed();
   return cut.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,13 +1,13 @@
-/** The custom keywords in schemas. Server, SDK and CLI take them from here. */
+/** The custom schema keywords, for the server, the SDK and the CLI. */
 import { isVisible } from "./names.ts";
 
 /** Keyword: the maximum size of a string in bytes of UTF-8. */
 export const maxBytesKeyword = "x-maxBytes";
-/** Keyword: the text is displayed, so it must be visible and must not hide or turn the text next to it. */
+/** Keyword: the text is displayed, so it must be visible and must not hide or reorder the text next to it. */
 export const visibleKeyword = "x-visible";
 /** Keyword: the field contains a secret. */
 export const sensitiveKeyword = "x-sensitive";
-/** Keyword: the field may be stored although the output as a whole is sensitive; `"count"` stores an array's length. */
+/** Keyword: the field may be stored even though the output as a whole is sensitive; `"count"` stores an array's length. */
 export const summaryKeyword = "x-summary";
 
 /** A keyword as a validator needs it; `validate` returns true for a valid value. */
@@ -38,7 +38,7 @@ export const keywordDefinitions: readonly KeywordDefinition[] = [
   { keyword: summaryKeyword, schemaType: ["boolean", "string"] },
 ];
 
-/** The size of a text in bytes of UTF-8. A lone surrogate counts as three, like the replacement character. */
+/** Returns the size of a text in bytes of UTF-8. A lone surrogate counts as three, like the replacement character. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {
@@ -53,7 +53,7 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** Whether the text has at most this many bytes in UTF-8. Reads no more of it than needed. */
+/** Whether the text has at most this many bytes in UTF-8. Doesn't count the bytes unless it has to. */
 export function fitsBytes(text: string, bytesMax: number): boolean {
   if (text.length > bytesMax) return false;
   return text.length * 3 <= bytesMax || utf8Bytes(text) <= bytesMax;

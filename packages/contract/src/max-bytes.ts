@@ -2,7 +2,7 @@
 import { Type, type TString, type TStringOptions } from "typebox";
 import { maxBytesKeyword } from "./keywords.ts";
 
-/** A schema for a string limited in bytes of UTF-8. */
+/** Builds a schema for a string limited in bytes of UTF-8. */
 export function maxBytes(bytesMax: number, options: TStringOptions = {}): TString {
   return Type.String({ ...options, [maxBytesKeyword]: bytesMax });
 }

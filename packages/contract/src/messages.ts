@@ -1,4 +1,4 @@
-/** Messages for invalid values, made from the keyword and the schema, never from the value. */
+/** Messages for invalid values, built from the keyword and the schema, never from the value. */
 import type { InputError } from "./errors.ts";
 
 /** Messages by keyword. Ajv and @cfworker/json-schema use the same keyword names. */
@@ -29,7 +29,7 @@ const messages: Readonly<Record<string, (limit: unknown) => string>> = {
 };
 
 /**
- * The message for a violated keyword.
+ * Returns the message for a violated keyword.
  *
  * @param keyword the JSON Schema keyword.
  * @param keywordValue the keyword's value in the schema, such as `50` for `maxLength`; omitted if not available.
@@ -53,7 +53,7 @@ function list(values: unknown): string {
   return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item))).join(", ");
 }
 
-/** The errors sorted by pointer, then keyword, without duplicates. */
+/** Sorts errors by pointer, then keyword, and removes duplicates. */
 export function sortedErrors(errors: readonly InputError[]): InputError[] {
   const unique = new Map(errors.map((error) => [JSON.stringify([error.pointer, error.keyword, error.message]), error]));
   return [...unique].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, error]) => error);

@@ -6,11 +6,11 @@ import type { Operation } from "./operations/operation.ts";
 /** A part of the document as plain JSON. */
 export type Json = Record<string, unknown>;
 
-/** The schemas of the components. A schema with a `title` is published once under it and referenced elsewhere. */
+/** The schemas of the components. A schema with a `title` is published once, under its title, and referenced elsewhere. */
 export class SchemaRegistry {
   readonly schemas: Json = {};
 
-  /** The schema for use in the document: a reference if it has a title. Registers everything inside it. */
+  /** Returns the schema for use in the document: a reference if it has a title. Registers every titled schema inside it. */
   reference(schema: TSchema): Json {
     return this.#node(JSON.parse(JSON.stringify(schema))) as Json;
   }
@@ -33,7 +33,7 @@ function isJson(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A reference to a component. */
+/** Builds a reference to a component. */
 export function ref(kind: "headers" | "parameters" | "examples", name: string): Json {
   return { $ref: `#/components/${kind}/${name}` };
 }
@@ -45,27 +45,27 @@ function header(description: string, schema: Json, example: unknown): Json {
   return { description, schema, example };
 }
 
-/** Headers in answers. */
+/** Response headers. */
 export const headers: Json = {
-  "x-request-id": header("Id of this request; the caller's own if it sent one.", requestIdSchema, "req_4f7c1d"),
+  "x-request-id": header("ID of this request: your own `x-request-id` if you sent one.", requestIdSchema, "req_4f7c1d"),
   "RateLimit-Limit": header("Requests per second that the service client may make.", { type: "integer" }, 500),
-  "RateLimit-Remaining": header("How many of them are left.", { type: "integer" }, 499),
-  "RateLimit-Reset": header("Seconds until all of them are available again.", { type: "integer" }, 1),
+  "RateLimit-Remaining": header("Requests that remain before the limit is reached.", { type: "integer" }, 499),
+  "RateLimit-Reset": header("Seconds until the full limit is available again.", { type: "integer" }, 1),
   "Retry-After": header("Seconds to wait before you send the same request again.", { type: "integer", minimum: 0 }, 1),
   "WWW-Authenticate": header("How to authenticate (RFC 9110).", { type: "string" }, "Bearer"),
-  "x-should-retry": header("`false`: clients must not retry automatically.", { type: "string" }, "false"),
-  "Idempotent-Replayed": header("`true`: this is the key's first answer again.", { type: "string" }, "true"),
+  "x-should-retry": header("`false` if clients must not retry automatically.", { type: "string" }, "false"),
+  "Idempotent-Replayed": header("`true` if this is a replay of the key's first response.", { type: "string" }, "true"),
   Location: header("Path of the created resource.", { type: "string" }, "/v1/tenants/ten_01k0000000e8r9m2p4s6t8w0y2"),
-  ETag: header("Version of the answer, for `If-None-Match`.", { type: "string" }, '"5d8c72a5"'),
-  "Cache-Control": header("How long the answer may be cached.", { type: "string" }, "public, max-age=300"),
+  ETag: header("Version of the response, for `If-None-Match`.", { type: "string" }, '"5d8c72a5"'),
+  "Cache-Control": header("How long the response may be cached.", { type: "string" }, "public, max-age=300"),
 };
 
 const keyDescription =
-  "Names this attempt: the same key and request return the first answer again and never act twice. 1 to 255 visible ASCII " +
-  "characters, bare or quoted.";
+  "Identifies this attempt: the same request with the same key returns the first response again and never acts twice. 1 to " +
+  "255 visible ASCII characters, bare or quoted.";
 const idempotencyKey = { name: "Idempotency-Key", in: "header", schema: { type: "string", pattern: keyPattern } };
 
-/** Parameters in headers. */
+/** Header parameters. */
 export const headerParameters: Json = {
   IdempotencyKey: { ...idempotencyKey, required: true, description: keyDescription, example: "order-1042-rotate" },
   IdempotencyKeyForWrites: {
@@ -78,19 +78,19 @@ export const headerParameters: Json = {
     name: "x-request-id",
     in: "header",
     required: false,
-    description: "The caller's own id for this request; the answer contains it.",
+    description: "Your own ID for this request; the response returns it.",
     schema: requestIdSchema,
   },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
     required: false,
-    description: "An earlier `ETag`. If nothing has changed, the answer is 304 without a body.",
+    description: "The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.",
     schema: { type: "string", maxLength: 256 },
   },
 };
 
-/** One example of each problem that these operations can answer. */
+/** Builds one example of each problem that these operations can return. */
 export function problemExamples(operations: readonly Operation[], docsUrl: string): Json {
   const used = new Set(operations.flatMap((operation) => operation.errors));
   const codes = errorCodes.filter((code) => used.has(code));
@@ -101,7 +101,7 @@ export function problemExamples(operations: readonly Operation[], docsUrl: strin
   return Object.fromEntries(entries) as Json;
 }
 
-/** The headers that a problem with one of these codes can have, in addition to `x-request-id`. */
+/** Returns the headers that a problem with one of these codes can have, in addition to `x-request-id`. */
 export function problemHeaders(codes: readonly ErrorCode[]): string[] {
   const names: string[] = [];
   if (codes.some((code) => errorTable[code].retryAfterSeconds !== undefined || code === "EXECUTION_NOT_UNKNOWN")) {

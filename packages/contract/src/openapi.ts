@@ -1,4 +1,4 @@
-/** Builds the OpenAPI 3.1 description from the table of operations. */
+/** Builds the OpenAPI 3.1 description from the operations table. */
 import { errorTable, Problem, problemMediaType, type ErrorCode } from "./errors.ts";
 import { codeSamples } from "./examples/code-samples.ts";
 import { operationExamples } from "./examples/operation-examples.ts";
@@ -14,7 +14,7 @@ import {
 import { operationList, type OperationId } from "./operations.ts";
 import { operationTags, type Operation, type OperationAnswer } from "./operations/operation.ts";
 
-/** What differs between deployments of one version. */
+/** The values that differ between deployments of one version. */
 export interface OpenApiOptions {
   /** External base URL of the server, without a trailing slash. */
   readonly serverUrl: string;
@@ -29,7 +29,7 @@ const about =
   "accurate record of every write.\n\n" +
   "Errors are problem documents (RFC 9457) with a stable `code`. A write needs an `Idempotency-Key`; the same key and " +
   "request never act twice.\n\n" +
-  "To poll cheaply, send the `ETag` of a read's last answer as `If-None-Match`. If nothing changed, the answer is 304 " +
+  "To poll cheaply, send the `ETag` of a read's last response as `If-None-Match`. If nothing changed, the response is 304 " +
   "without a body.";
 
 /** Builds the OpenAPI 3.1 document as plain JSON. */
@@ -46,7 +46,7 @@ export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
     info: {
       title: "svc",
       version: options.version,
-      summary: "Typed actions at providers, each recorded.",
+      summary: "Typed actions at providers, each of them recorded.",
       description: about,
       contact: { name: "Security", url: `${options.docsUrl}/docs/security` },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
@@ -70,7 +70,7 @@ const securitySchemes = {
     type: "http",
     scheme: "bearer",
     description:
-      "A service key, `svc_live_…`, issued by an operator, for backends only; or a delegated token, `svc_dt_…`. Never in a query or body.",
+      "A service key (`svc_live_…`), issued by an operator and for backends only, or a delegated token (`svc_dt_…`). Never send it in a query or body.",
   },
   sessionSecret: {
     type: "http",
@@ -109,12 +109,12 @@ function operationObject(operation: Operation, registry: SchemaRegistry): Json {
 
 type Example = { params: object | null; query: object | null; body: unknown; answer: unknown };
 
-/** Every operation of the list is in the table of operations, and so has an example. */
+/** Returns an operation's example. Every operation in the list is in the operations table, so it has one. */
 function exampleOf({ id }: Operation): Example {
   return operationExamples[id as OperationId];
 }
 
-/** The example of one parameter, if there is one. */
+/** Returns the example of one parameter, if there is one. */
 function valueOf(fields: object | null, name: string): Json {
   const value = new Map<string, unknown>(Object.entries(fields ?? {})).get(name);
   return value === undefined ? {} : { example: value };
@@ -164,7 +164,7 @@ function buildResponses(operation: Operation, registry: SchemaRegistry): Json {
   for (const [status, codes] of groupByStatus(operation.errors)) {
     const problem = problemResponse(operation, codes, registry);
     const other = responses[status];
-    // One status can have several answers, or an answer and problems. They differ in their media type.
+    // A status can have several responses, or a response and problems. They differ in their media type.
     responses[status] = other === undefined ? problem : mergeAnswers(other, problem);
   }
   return responses;

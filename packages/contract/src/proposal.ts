@@ -1,4 +1,4 @@
-/** Proposals: calls that wait for a person's approval (contract §1.16). */
+/** Proposals: calls that await a person's approval (contract §1.16). */
 import { Type, type Static } from "typebox";
 import { faultOrNull } from "./connect-session.ts";
 import { ExecutionToken, note } from "./delegated-token.ts";
@@ -8,94 +8,94 @@ import { actionEffects, policyApprovers, policyLayers, proposalDecisions, propos
 
 const closed = { additionalProperties: false };
 
-/** How long a proposal can wait, in seconds. */
+/** How long a proposal can stay open, in seconds. */
 export const proposalSecondsMax = 24 * 60 * 60;
 
-/** The longest text of a preview, in characters. */
+/** The maximum length of a preview's text, in characters. */
 export const previewTextMax = 500;
 
 const digest = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: "Stands for exactly this call: input, action and its version, connection, and preview.",
+  description: "Identifies exactly this call: its input, the action and its version, the connection, and the preview.",
 });
 
-/** What a person decided. */
+/** A person's decision. */
 const ProposalDecision = Type.Object(
   {
     decision: oneOf(proposalDecisions, "What was decided."),
     decidedBy: Type.String({ maxLength: 400, description: "The person, and how the decision reached svc." }),
-    reason: textOrNull(200, "Why, or null."),
-    decidedAt: timeField("When."),
+    reason: textOrNull(200, "The person's reason, or null."),
+    decidedAt: timeField("When the person decided."),
   },
-  { title: "ProposalDecision", description: "What a person decided about a proposal.", ...closed },
+  { title: "ProposalDecision", description: "A person's decision on a proposal.", ...closed },
 );
 
-/** A call that waits for a person, or waited for one. It contains no secrets. */
+/** A call that awaits, or awaited, a person's approval. It contains no secrets. */
 export const Proposal = Type.Object(
   {
-    id: idField(idPrefixes.proposal, "The proposal."),
+    id: idField(idPrefixes.proposal, "ID of the proposal."),
     status: oneOf(
       proposalStatuses,
-      "`pending`: it waits for a person. `approved`: svc is about to execute it. `accepted`: `execution_id` tells how it went.",
+      "`pending`: a person has to decide. `approved`: svc is about to execute the call. `accepted`: see `execution_id` for the outcome.",
     ),
     tenant_id: idField(idPrefixes.tenant, "The tenant."),
-    connection_id: idField(idPrefixes.connection, "The connection that it would use."),
+    connection_id: idField(idPrefixes.connection, "The connection the call would use."),
     provider: Slug,
     action_id: ActionId,
     effect: oneOf(actionEffects, "What the action does to the provider's state."),
     summary: Type.Object(
-      { input: Type.Unknown({ description: "The input without fields that hold secrets." }) },
+      { input: Type.Unknown({ description: "The input without its secret fields." }) },
       { description: "What would be sent, without secrets.", ...closed },
     ),
     preview: textOrNull(
       previewTextMax,
-      "What it would change, as svc read it at the provider when it was proposed; null if the action has no preview.",
+      "What the call would change, as read from the provider when it was proposed; null if the action has no preview.",
     ),
     approvalUrl: Type.Union([Type.String({ format: "uri", maxLength: 2048 }), Type.Null()], {
       description:
-        "Where a person decides about it, once your app has said who they are; null if your service client has no `agentSignInUrl`.",
+        "The page where a person decides on the proposal, once your app has confirmed who they are; null if your service client has no `agentSignInUrl`.",
     }),
     digest,
     askedBy: Type.Object(
       {
         layer: Type.Union([oneOf(policyLayers), Type.Null()], {
-          description: "Whose policy asked for approval; null if the caller proposed it.",
+          description: "The policy layer that required approval; null if the caller proposed the call.",
         }),
         rule: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-          description: "The number of its rule, from 1; null without one.",
+          description: "The number of the layer's rule, from 1; null if there is none.",
         }),
       },
-      { description: "Why it waits.", ...closed },
+      { description: "Why the call needs approval.", ...closed },
     ),
     approver: oneOf(
       policyApprovers,
-      "Who may approve: `any` person who may decide, or one `other` than the agent's own user.",
+      "Who may approve: `any` person who may decide, or only one `other` than the agent's own user.",
     ),
     delegatedToken: Type.Union([ExecutionToken, Type.Null()], {
-      description: "The delegated token with which it was proposed, or null for a service key.",
+      description: "The delegated token that proposed the call; null for a service key.",
     }),
-    idempotencyKey: Type.String({ maxLength: 255, description: "The key that it will be executed under." }),
+    idempotencyKey: Type.String({ maxLength: 255, description: "The idempotency key for the execution." }),
     execution_id: Type.Union([idField(idPrefixes.execution, "The execution."), Type.Null()], {
-      description: "The execution, once it is `accepted`; or null.",
+      description: "The execution of the call; null until the proposal is `accepted`.",
     }),
-    decision: Type.Union([ProposalDecision, Type.Null()], { description: "What a person decided, or null." }),
-    error: faultOrNull("Why it was withdrawn, or null."),
+    decision: Type.Union([ProposalDecision, Type.Null()], { description: "The person's decision, or null." }),
+    error: faultOrNull("Why the proposal was withdrawn, or null."),
     createdAt: timeField("When it was proposed."),
-    expiresAt: timeField("When it expires, unless it is accepted before."),
-    endedAt: timeOrNull("When it was accepted, denied or withdrawn, or expired; or null."),
+    expiresAt: timeField("When the proposal expires if it isn't accepted before."),
+    endedAt: timeOrNull("When the proposal was accepted, denied or withdrawn, or when it expired; null until then."),
   },
-  { title: "Proposal", description: "A call that waits for a person's approval.", ...closed },
+  { title: "Proposal", description: "A call that awaits a person's approval.", ...closed },
 );
-/** A call that waits for a person's approval. */
+/** A call that awaits a person's approval. */
 export type Proposal = Static<typeof Proposal>;
 
-/** Answer of `proposeAction`, and of `executeAction` if the policy asks for approval. */
+/** Response of `proposeAction`, and of `executeAction` if the policy requires approval. */
 export const ProposedAction = Type.Object(
   { proposal: Proposal },
-  { title: "ProposedAction", description: "The proposal. Nothing was sent to the provider but reads.", ...closed },
+  { title: "ProposedAction", description: "The proposal. Only reads were sent to the provider.", ...closed },
 );
-/** Answer of `proposeAction`. */
+/** Response of `proposeAction`. */
 export type ProposedAction = Static<typeof ProposedAction>;
 
 /** One page of proposals, newest first. */
@@ -109,12 +109,12 @@ export type ProposalList = Static<typeof ProposalList>;
 /** Body of `decideProposal`. */
 export const DecideProposal = Type.Object(
   {
-    decision: oneOf(["approve", "deny"], "What the person decided."),
-    digest: { ...digest, description: "The proposal's `digest`, as the person saw it." },
-    decidedBy: note("The person who decided, as your backend names them."),
-    reason: Type.Optional(note("Why.")),
+    decision: oneOf(["approve", "deny"], "The person's decision."),
+    digest: { ...digest, description: "The `digest` of the proposal, as the person saw it." },
+    decidedBy: note("The person who decided, as named by your backend."),
+    reason: Type.Optional(note("The person's reason.")),
   },
-  { title: "DecideProposal", description: "What a person decided.", ...closed },
+  { title: "DecideProposal", description: "A person's decision.", ...closed },
 );
 /** Body of `decideProposal`. */
 export type DecideProposal = Static<typeof DecideProposal>;

@@ -1,4 +1,4 @@
-/** Every resource, request and answer on the wire, by name. */
+/** Every resource, request body and response body, by name. */
 export { AgentAuthorization, ApproveAgentAuthorization, DecidedAgentAuthorization } from "./agent-authorization.ts";
 export { AuditEvent, AuditEventList } from "./audit-event.ts";
 export * from "./catalog.ts";

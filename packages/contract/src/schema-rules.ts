@@ -1,6 +1,6 @@
 /**
- * Rules about JSON Schemas: what would let a validator take seconds over one body that is small enough to be read.
- * They look at the schema that is made, so it does not matter how it was written.
+ * Rules for JSON Schemas, against bodies that are within the size limit but keep a validator busy for seconds. They check the
+ * finished schema, so it doesn't matter how it was written.
  */
 
 /** A rule that a schema breaks. */
@@ -14,13 +14,13 @@ export interface SchemaFinding {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Types whose values a validator finds again by a look-up. */
+/** Types whose duplicate values a validator finds by lookup. */
 const scalarTypes: ReadonlySet<unknown> = new Set(["string", "integer", "number", "boolean"]);
 
 const rules: readonly { name: string; remedy: string; isBroken: (schema: Node) => boolean; sentOnly?: true }[] = [
   {
     name: "enum without type",
-    remedy: "make it with oneOf of @svc/contract",
+    remedy: "build it with oneOf from @svc/contract",
     isBroken: (schema) => schema["enum"] !== undefined && schema["type"] === undefined,
   },
   {
@@ -30,26 +30,26 @@ const rules: readonly { name: string; remedy: string; isBroken: (schema: Node) =
   },
   {
     name: "array without maxItems",
-    remedy: "say how many items are taken",
+    remedy: "limit the number of accepted items",
     isBroken: (schema) => schema["type"] === "array" && typeof schema["maxItems"] !== "number",
     sentOnly: true,
   },
   {
     name: "uniqueItems without maxItems",
-    remedy: "say how many items there may be",
+    remedy: "limit the number of items",
     isBroken: (schema) => schema["uniqueItems"] === true && typeof schema["maxItems"] !== "number",
   },
   {
     name: "pattern without maxLength",
-    remedy: "say how long the text may be: the length is checked first, and spares the pattern",
+    remedy: "limit the length: it is checked first, so the pattern never runs on a longer text",
     isBroken: (schema) => schema["pattern"] !== undefined && typeof schema["maxLength"] !== "number",
     sentOnly: true,
   },
 ];
 
 /**
- * The rules that a schema breaks, in itself and in every schema within it.
- * @param from whether callers send its values or the service does, which bounds itself.
+ * Returns the rules that a schema breaks, in itself and in every schema within it.
+ * @param from whether callers send its values, or the service, which limits its own.
  */
 export function schemaFindings(schema: object, from: "caller" | "service", pointer = ""): SchemaFinding[] {
   const own = schema as Node;
@@ -70,7 +70,7 @@ const several = [
   "$defs",
 ];
 
-/** The schemas right within a schema. A property may have a keyword's name, so only keywords are looked into. */
+/** Returns the direct subschemas of a schema. Only looks into keywords, because a property may have a keyword's name. */
 function partsOf(schema: Node): [token: string, part: Node][] {
   const alone = single.map((keyword): [string, unknown] => [keyword, schema[keyword]]);
   const grouped = several.flatMap((keyword) =>

@@ -1,31 +1,31 @@
 /**
- * Renders a JSON Schema (2020-12) as a TypeScript type. The type accepts every value that the schema accepts. Where
- * TypeScript can't state a rule (a pattern, a length, `not`, `if`), the type is wider; it is never narrower.
+ * Renders a JSON Schema (2020-12) as a TypeScript type. The type accepts every value that the schema accepts. If TypeScript
+ * can't express a rule (a pattern, a length, `not`, `if`), the type is wider; it is never narrower.
  */
 import { steeringCharacters } from "./names.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What references resolve against, and the references that are being resolved. */
+/** The schema that references resolve against, and the references being resolved. */
 type Scope = { root: Schema; open: readonly unknown[] };
 
 /**
- * @param schema the schema. @param indent the indentation of the line that the type starts on.
- * @returns the type's text, over several lines if it has fields. Equal schemas give equal texts.
+ * Returns the type's text, over several lines if it has fields. Equal schemas give equal texts.
+ * @param indent the indentation of the line that the type starts on.
  */
 export function schemaType(schema: unknown, indent = ""): string {
   const root = isSchema(schema) ? schema : {};
   return withoutParentheses(typeOf(schema, indent, { root, open: [] }));
 }
 
-/** A docstring for the line below, or nothing. Nothing in the text can end it or turn what follows. */
+/** Renders a docstring for the next line; empty without a text. The text can't end the comment or reorder the code after it. */
 export function docstring(text: unknown, indent: string): string {
   if (typeof text !== "string" || text.trim() === "") return "";
   const line = text.replaceAll(/\s+/g, " ").replaceAll(steeringCharacters, "\u{fffd}").replaceAll("*/", "*\\/").trim();
   return `${indent}/** ${line} */\n`;
 }
 
-/** A JSON value as a literal type. Escapes characters that could hide or turn the text around it. */
+/** Renders a JSON value as a literal type. Escapes characters that could hide or reorder the surrounding text. */
 export function literalType(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literalType).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
@@ -44,7 +44,7 @@ function isSchema(part: unknown): part is Schema {
   return typeof part === "object" && part !== null && !Array.isArray(part);
 }
 
-/** Every keyword of a schema must hold, so their types are intersected. Unions and intersections are in parentheses. */
+/** Intersects the types of a schema's keywords, because all of them apply. Unions and intersections are in parentheses. */
 function typeOf(schema: unknown, indent: string, scope: Scope): string {
   if (schema === false) return "never";
   if (!isSchema(schema)) return "unknown";
@@ -116,9 +116,9 @@ function objectType(schema: Schema, indent: string, scope: Scope): string {
 }
 
 /**
- * The type of fields that aren't named; null if there are none. Beside named fields it is `unknown`, because an index
- * signature has to include their types. Fields that the schema doesn't mention at all stay unnamed, so that a misspelled
- * name is an error.
+ * The type of fields that aren't named; null if there are none. Next to named fields it is `unknown`, because an index
+ * signature has to include their types. If the schema doesn't mention other fields, the type has no index signature, so that
+ * a misspelled name is an error.
  */
 function otherFields(schema: Schema, indent: string, scope: Scope, isBesideNamed: boolean): string | null {
   const { additionalProperties, patternProperties } = schema;
@@ -129,7 +129,7 @@ function otherFields(schema: Schema, indent: string, scope: Scope, isBesideNamed
   return union([...byPattern, ...(hasOther ? [additionalProperties] : [])].map((part) => typeOf(part, indent, scope)));
 }
 
-/** A recursive reference, or one to elsewhere, is `unknown`. */
+/** A recursive or an external reference is `unknown`. */
 function referredType(reference: unknown, indent: string, { root, open }: Scope): string {
   if (typeof reference !== "string") return "unknown";
   const target = resolve(root, reference);
@@ -137,10 +137,10 @@ function referredType(reference: unknown, indent: string, { root, open }: Scope)
   return typeOf(target, indent, { root, open: [...open, target] });
 }
 
-/** How many references are followed within each other. */
+/** The maximum depth of nested references. */
 const referencesMax = 8;
 
-/** What a reference within the document means: `#`, a pointer such as `#/$defs/Name`, or the `$id` of a definition. */
+/** Resolves a reference within the document: `#`, a pointer such as `#/$defs/Name`, or the `$id` of a definition. */
 function resolve(root: Schema, reference: string): unknown {
   if (!reference.startsWith("#")) {
     const definitions = isSchema(root["$defs"]) ? root["$defs"] : {};

@@ -1,4 +1,4 @@
-/** The marks in schemas that say what may be stored, and functions that copy only that. */
+/** The schema marks that control what may be stored, and functions that copy only those parts. */
 import type { TSchema } from "typebox";
 import { sensitiveKeyword, summaryKeyword } from "./keywords.ts";
 
@@ -18,7 +18,7 @@ export function summaryCount<Schema extends TSchema>(schema: Schema): Schema {
 }
 
 /**
- * A deep copy without fields that are marked sensitive in any branch of the schema, and without undeclared fields.
+ * Returns a deep copy without fields that are marked sensitive in any branch of the schema, and without undeclared fields.
  * `undefined` if the whole value is sensitive or undeclared.
  */
 export function dropSensitive(schema: object, value: unknown): unknown {
@@ -26,7 +26,7 @@ export function dropSensitive(schema: object, value: unknown): unknown {
 }
 
 /**
- * A deep copy with only the fields marked for the summary, and never a sensitive one. Arrays marked with
+ * Returns a deep copy with only the fields marked for the summary, and never a sensitive one. Arrays marked with
  * {@link summaryCount} become `count`. Null if nothing is marked.
  */
 export function keepSummary(schema: object, value: unknown): Record<string, unknown> | null {
@@ -43,30 +43,30 @@ export function keepSummary(schema: object, value: unknown): Record<string, unkn
   return Object.keys(kept).length === 0 ? null : kept;
 }
 
-/** What a schema declares at one place of a value, in all its branches. Empty if it declares nothing there. */
+/** The schemas declared for one place in a value, from all branches; empty if there are none. */
 export type Declared = readonly Readonly<Record<string, unknown>>[];
 
-/** What a schema declares for a whole value. */
+/** Returns the schemas declared for a whole value. */
 export function declaredBy(schema: object): Declared {
   return cachedBranches(schema as Node);
 }
 
-/** What is declared for a field of an object. */
+/** Returns the schemas declared for a field of an object. */
 export function declaredField(at: Declared, name: string): Declared {
   return propertySchemas(at, name);
 }
 
-/** What is declared for the items of a list. */
+/** Returns the schemas declared for the items of a list. */
 export function declaredItem(at: Declared): Declared {
   return itemSchemas(at);
 }
 
-/** Whether {@link dropSensitive} drops what is at a place. */
+/** Whether {@link dropSensitive} drops the value at a place. */
 export function isSensitivePlace(at: Declared): boolean {
   return at.some(isSecret);
 }
 
-/** The output that may be stored and replayed: its summary if the action's output is sensitive, otherwise all but secrets. */
+/** Returns the output that may be stored and replayed: a summary if the output is sensitive, otherwise all but secrets. */
 export function safeOutput(action: { sensitiveOutput: boolean; output: object }, output: unknown): unknown {
   return action.sensitiveOutput ? keepSummary(action.output, output) : (dropSensitive(action.output, output) ?? null);
 }
@@ -75,7 +75,7 @@ type Node = Readonly<Record<string, unknown>>;
 
 const combinators = ["allOf", "anyOf", "oneOf"] as const;
 const conditionals = ["if", "then", "else"] as const;
-/** References aren't followed; what they refer to counts as sensitive. */
+/** References aren't followed; their targets count as sensitive. */
 const references = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
 
 function withMark<Schema extends TSchema>(schema: Schema, keyword: string, mark: unknown): Schema {
@@ -104,14 +104,14 @@ function values(parts: unknown): Node[] {
 const flattened = new WeakMap<object, readonly Node[]>();
 const declaredProperties = new WeakMap<readonly Node[], Map<string, readonly Node[]>>();
 
-/** A schema and all schemas that it combines, as a flat list. */
+/** Returns a schema and all schemas that it combines, as a flat list. */
 function cachedBranches(schema: Node): readonly Node[] {
   const known = flattened.get(schema) ?? branches([schema]);
   flattened.set(schema, known);
   return known;
 }
 
-/** The schemas and all schemas that they combine, as a flat list. A mark in any of them counts. */
+/** Returns the schemas and all schemas that they combine, as a flat list. A mark in any of them counts. */
 function branches(schemas: readonly Node[]): Node[] {
   const flat: Node[] = [];
   const waiting = [...schemas];
@@ -128,14 +128,14 @@ function branches(schemas: readonly Node[]): Node[] {
   return flat;
 }
 
-/** All schemas that the flat branches declare for one property, also flat; empty if none does. */
+/** Returns all schemas that the flat branches declare for a property, also flat; empty if there are none. */
 function propertySchemas(schemas: readonly Node[], name: string): readonly Node[] {
   const properties = declaredProperties.get(schemas) ?? new Map<string, readonly Node[]>();
   declaredProperties.set(schemas, properties);
   const known = properties.get(name);
   if (known !== undefined) return known;
   const found = findSchemas(schemas, name);
-  // Only cache names that schemas contain, which are few; other names come from callers.
+  // Only cache names that the schemas contain, which are few; callers can send any number of other names.
   const isNamed = schemas.some(({ properties: named }) => isObject(named) && Object.hasOwn(named, name));
   if (isNamed) properties.set(name, found);
   return found;
@@ -149,18 +149,18 @@ function findSchemas(schemas: readonly Node[], name: string): Node[] {
     // Don't check whether a pattern matches the name: a mark on any pattern counts for every declared field.
     if (isObject(declared)) found.push(declared, ...values(schema["patternProperties"]));
     else if (isObject(schema["additionalProperties"])) found.push(schema["additionalProperties"]);
-    // With nothing additional, a valid value's other names each fit a pattern.
+    // Without additional properties, every other name in a valid value matches a pattern.
     else if (schema["additionalProperties"] === false) found.push(...values(schema["patternProperties"]));
   }
   return branches(found);
 }
 
-/** All schemas that the flat branches declare for items, also flat; empty if none does. */
+/** Returns all schemas that the flat branches declare for items, also flat; empty if there are none. */
 function itemSchemas(flat: readonly Node[]): readonly Node[] {
   return branches(flat.flatMap((schema) => [schema["items"], ...values(schema["prefixItems"])]).filter(isObject));
 }
 
-/** A copy of what the flat schemas declare and none marks sensitive; `undefined` if nothing is left. */
+/** Copies what the flat schemas declare and none of them marks as sensitive; `undefined` if nothing is left. */
 function copy(flat: readonly Node[], value: unknown): unknown {
   if (flat.some(isSecret)) return undefined;
   if (Array.isArray(value)) {
@@ -181,7 +181,7 @@ function copy(flat: readonly Node[], value: unknown): unknown {
 /** Sets a field as plain data, whatever its name. Skips it if there is no value. */
 function put(target: Record<string, unknown>, name: string, field: unknown): void {
   if (field === undefined) return;
-  // Assigning this one name does something else.
+  // Assigning to this name would set the prototype.
   if (name !== "__proto__") target[name] = field;
   else Object.defineProperty(target, name, { value: field, enumerable: true, configurable: true, writable: true });
 }

@@ -4,17 +4,17 @@ import { DisplayName, ExternalId, idField, NextCursor, tenantLabelOrNull, timeFi
 import { idPrefixes } from "./ids.ts";
 
 const label = tenantLabelOrNull(
-  "A label such as a region, by which tenants are listed and service keys narrowed: 1 to 63 lowercase letters, digits, " +
-    "dots, underscores and hyphens, beginning with a letter or digit. Null for none.",
+  "A label, such as a region, for listing tenants and narrowing service keys: 1 to 63 lowercase letters, digits, dots, " +
+    "underscores and hyphens, beginning with a letter or digit. Null for none.",
 );
 
 /** A customer of a service client. */
 export const Tenant = Type.Object(
   {
-    id: idField(idPrefixes.tenant, "The tenant."),
+    id: idField(idPrefixes.tenant, "ID of the tenant."),
     externalId: ExternalId,
     displayName: DisplayName,
-    label: tenantLabelOrNull("Its label, such as a region; null without one."),
+    label: tenantLabelOrNull("The tenant's label, such as a region; null if it has none."),
     createdAt: timeField("When it was created."),
   },
   { title: "Tenant", description: "A customer of the service client.", additionalProperties: false },

@@ -1,4 +1,4 @@
-/** What happened to an execution, in order and in words, for pages and terminals. */
+/** An execution's history as a list of steps, for pages and terminals. */
 import type { Execution } from "./execution.ts";
 import type { EvidenceBasis } from "./values.ts";
 
@@ -7,19 +7,19 @@ export type TimelineStep = {
   /** RFC 3339; null if the time isn't recorded. */
   at: string | null;
   what: string;
-  /** On what grounds a look or a settlement says so; null for other steps. */
+  /** The evidence basis of a look or a settlement; null for other steps. */
   grounds: EvidenceBasis | null;
   detail: string | null;
 };
 
-/** @returns the execution's steps, oldest first. */
+/** Returns the execution's steps, oldest first. */
 export function timelineOf(execution: Execution): TimelineStep[] {
   const { createdAt, dispatchedAt, completedAt, status, evidence, settlement, resolution, lateAnswer } = execution;
   const steps: TimelineStep[] = [step(createdAt, "Accepted")];
   if (dispatchedAt !== null) steps.push(step(dispatchedAt, "Dispatched"));
   const isByEvidence = settlement?.by === "evidence";
   if (status === "outcome_unknown" || isByEvidence || resolution !== null) {
-    // A look inside the call settles it at the same time, and then only that is recorded.
+    // If a look during the call settles the execution, only the settlement's time is recorded.
     const settledAt = settlement?.at ?? resolution?.resolvedAt ?? null;
     const isRecorded = completedAt !== null && (settledAt === null || completedAt < settledAt);
     steps.push(step(isRecorded ? completedAt : null, "No definite answer"));
@@ -42,7 +42,7 @@ export function timelineOf(execution: Execution): TimelineStep[] {
     const { resolvedAt, outcome, note } = resolution;
     steps.push(step(resolvedAt, `Resolved as ${outcome}`, note === "" ? null : note));
   }
-  // The order of equal and of unknown times is the one above.
+  // Steps with equal or unknown times keep the order above.
   const timeOf = ({ at }: TimelineStep): string => at ?? dispatchedAt ?? createdAt;
   return steps.toSorted((a, b) => compare(timeOf(a), timeOf(b)));
 }
@@ -51,14 +51,17 @@ function step(at: string | null, what: string, detail: string | null = null): Ti
   return { at, what, grounds: null, detail };
 }
 
-/** What a look found, in words. A state that holds may be somebody else's doing, and what isn't found may come: neither text says more than was seen. */
+/**
+ * Describes what a look found. A matching state may be someone else's doing, and a missing effect may still arrive, so no text
+ * claims more than was seen.
+ */
 export function lookText({ verdict, basis }: Pick<Execution["evidence"][number], "verdict" | "basis">): string {
   if (verdict === "undetermined") return "can't tell";
   if (verdict === "applied") return basis === "state" ? "it is as requested" : "it took effect";
   return basis === "fence" ? "it had no effect" : "not found";
 }
 
-/** Times of the API have one form, so their order is that of the texts. */
+/** API timestamps have one format, so comparing them as text orders them by time. */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

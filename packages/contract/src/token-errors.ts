@@ -1,13 +1,13 @@
-/** The codes for what a key or a delegated token may do, and for the sign-in of agents. */
+/** The error codes for the rights of keys and delegated tokens, and for agent sign-in. */
 import { entry } from "./error-table.ts";
 
-/** The codes of this file, as the error table takes them. */
+/** This file's rows of the error table. */
 export const tokenErrors = {
   NOT_PERMITTED: entry({
     status: 403,
     title: "Not permitted",
     detail:
-      "This operation isn't open to a delegated token or to a key that is narrowed to tenants; nothing was done. Call it with a service key that isn't narrowed.",
+      "This operation isn't available to delegated tokens, or to keys narrowed to tenants; nothing was done. Call it with a service key that isn't narrowed.",
     exitCode: 3,
     next: "caller",
   }),
@@ -15,7 +15,7 @@ export const tokenErrors = {
     status: 403,
     title: "Token too wide",
     detail:
-      "A delegated token can only create narrower ones, and this one would be wider; nothing was created. Ask for what the parent has, or less.",
+      "A delegated token can't have more access than its parent, and this one would; nothing was created. Request the parent's access, or less.",
     exitCode: 3,
     next: "caller",
   }),
@@ -23,7 +23,7 @@ export const tokenErrors = {
     status: 403,
     title: "Token budget exhausted",
     detail:
-      "The delegated token, or one that it was made from, has used up its `maxExecutions`; nothing was sent. Ask for a new token, and repeat the call with the same key.",
+      "The delegated token, or a token it was created from, has used up its `maxExecutions`; nothing was sent. Get a new token, then repeat the call with the same key.",
     exitCode: 3,
     next: "caller",
   }),
@@ -31,7 +31,7 @@ export const tokenErrors = {
     status: 404,
     title: "Agent authorization not found",
     detail:
-      "The service client has no agent authorization with this id. Use the one that your `agentSignInUrl` was called with.",
+      "The service client has no agent authorization with this id. Use the id that was passed to your `agentSignInUrl`.",
     exitCode: 4,
     next: "caller",
   }),
@@ -39,7 +39,7 @@ export const tokenErrors = {
     status: 409,
     title: "Agent authorization not pending",
     detail:
-      "The agent authorization was already decided, or has expired; nothing was changed. The user starts again in the agent's host.",
+      "The agent authorization was already decided, or has expired; nothing was changed. The user has to start again in the agent's host.",
     next: "end user",
   }),
   DELEGATED_TOKEN_NOT_FOUND: entry({

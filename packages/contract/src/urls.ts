@@ -3,10 +3,10 @@
  * silently repair are rejected first.
  */
 
-/** The parsed URL, and its path as it was written. */
+/** The parsed URL, and the path as written. */
 type ReadUrl = { url: URL; path: string };
 
-/** A valid URL, or a sentence for the person who wrote it. */
+/** A valid URL, or the problem in a sentence for its author. */
 type ReadResult<Value> = { kind: "ok"; value: Value } | { kind: "refused"; problem: string };
 
 const urlLengthMax = 2048;
@@ -15,7 +15,7 @@ const urlLengthMax = 2048;
 export const returnParameters = ["connect_session_id", "status", "completion_code"] as const;
 
 /**
- * Reads an origin at registration. It must be exactly what browsers send in `Origin`.
+ * Reads an origin at registration. It must be written exactly as browsers send it in `Origin`.
  * @returns the origin, or what is wrong with it.
  */
 export function readOrigin(text: string): ReadResult<string> {

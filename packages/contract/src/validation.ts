@@ -35,7 +35,7 @@ type Node = Record<string, unknown>;
 /** The server limits the size of values. Only the depth is limited here, because of recursion. */
 const unlimited = { depthMax: 256, keysMax: Number.POSITIVE_INFINITY, valuesMax: Number.POSITIVE_INFINITY };
 
-/** A whole schema, and where the `$ref`s in any part of it lead. */
+/** A whole schema, and the targets of the `$ref`s in any part of it. */
 type Whole = { root: Node; lookup: Record<string, Schema | boolean> };
 const wholes = new WeakMap<object, Whole>();
 
@@ -104,7 +104,7 @@ function leafErrors(units: readonly OutputUnit[], root: Node, value: unknown): I
   return errors;
 }
 
-/** For an unknown field of a closed object, the library reports the schema `false` after the keyword. */
+/** For an unknown field of a closed object, the library reports the keyword first and then the schema `false`. */
 function unwanted(pointer: string, before: string | undefined): InputError {
   const closing = before === "additionalProperties" || before === "unevaluatedProperties";
   const keyword = closing ? before : "false schema";
@@ -140,7 +140,7 @@ function valueAt(value: unknown, pointer: string): unknown {
   return found;
 }
 
-/** The value of the keyword at the end of a location; `undefined` if the location doesn't exist. */
+/** Returns the value of the keyword at a location; `undefined` if the location doesn't exist. */
 function keywordValueAt(root: Node, location: string): unknown {
   let found: unknown = root;
   const tokens = toTokens(decodeURIComponent(location.slice(1)));
@@ -159,7 +159,7 @@ function resolveReference(root: Node, schema: Node): Node {
   return isNode(target) ? target : schema;
 }
 
-/** Errors of custom keywords, which the library doesn't know. @param node a part of the whole schema. */
+/** Finds errors of custom keywords, which the library ignores. @param node a part of the whole schema. */
 function ownErrors(whole: Whole, node: Node, value: unknown, pointer: string): InputError[] {
   const errors: InputError[] = [];
   const target = resolveReference(whole.root, node);
@@ -186,7 +186,7 @@ function branchErrors(whole: Whole, part: Node, value: unknown, pointer: string)
   return { accepted, errors: ownErrors(whole, part, value, pointer) };
 }
 
-/** The parts of a value, each with its schema. */
+/** Returns the parts of a value, each with its schema. */
 function children(schema: Node, value: unknown): [token: string, part: Node, inner: unknown][] {
   if (Array.isArray(value)) {
     const items = schema["items"];

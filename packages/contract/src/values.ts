@@ -1,4 +1,4 @@
-/** The values that fields of the contract take. This file imports nothing, so that the command line can load it for its help. */
+/** The values of the contract's enum fields. This file imports nothing, so that the command line can load it for its help. */
 
 /** How a user supplies a connection's credential. */
 export const authKinds = ["static_credential", "oauth2_authorization_code"] as const;
@@ -27,13 +27,13 @@ export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed
 export const completions = ["automatic", "confirmed"] as const;
 /** How an unknown outcome can be resolved. */
 export const resolutionOutcomes = ["succeeded", "failed"] as const;
-/** How much an action's provider can prove about a lost answer. */
+/** How much a provider can prove about an action whose answer was lost. */
 export const evidenceStrengths = ["exact", "strong", "state", "weak", "none"] as const;
 /** What a look at the provider found. */
 export const evidenceVerdicts = ["applied", "not_applied", "undetermined"] as const;
-/** On what grounds a look found it. */
+/** The basis of a look's verdict. */
 export const evidenceBases = ["marker", "fence", "state", "expiry", "absence"] as const;
-/** Whether svc will look for the effect of an unknown outcome: by itself, only if asked, or not at all. */
+/** Whether svc looks for the effect of an unknown outcome: automatically, only on request, or not at all. */
 export const evidenceProspects = ["automatic", "on_request", "none"] as const;
 /** What settled an outcome. */
 export const settledBy = ["answer", "evidence"] as const;
@@ -47,22 +47,22 @@ export const delegatedTokenStatuses = ["active", "expired", "revoked"] as const;
 /** Where a delegated token is accepted. */
 export const tokenAudiences = ["api", "mcp"] as const;
 
-/** What an agent authorization is for: a host's sign-in, or a person's decision about a proposal. */
+/** The purpose of an agent authorization: a host's sign-in, or a person's decision on a proposal. */
 export const agentAuthorizationPurposes = ["sign_in", "approval"] as const;
 /** The states of an agent authorization. */
 export const agentAuthorizationStatuses = ["pending", "approved", "denied", "completed", "ended", "expired"] as const;
 
-/** What a policy decides about a call, from the most to the least permissive. */
+/** A policy's decisions on a call, from the most to the least permissive. */
 export const policyDecisions = ["allow", "ask", "deny"] as const;
-/** Who may approve what a rule asks for. */
+/** Who may give the approval that a rule requires. */
 export const policyApprovers = ["any", "other"] as const;
-/** Whose rules decide. */
+/** The layers of a policy. */
 export const policyLayers = ["service_client", "key", "token"] as const;
 /** The states of a proposal. */
 export const proposalStatuses = ["pending", "approved", "accepted", "denied", "expired", "withdrawn"] as const;
-/** The states of a proposal that waits: for a person, or, once approved, until svc makes the call. */
+/** The states of a proposal that is still open: awaiting a decision, or approved and not yet executed. */
 export const waitingProposalStatuses = ["pending", "approved"] as const satisfies readonly ProposalStatus[];
-/** What a person decides about a proposal. */
+/** A person's decisions on a proposal. */
 export const proposalDecisions = ["approved", "denied"] as const;
 
 /** The state of a Connect session. */
@@ -75,9 +75,9 @@ export type ConnectionOrigin = (typeof connectionOrigins)[number];
 export type ExecutionStatus = (typeof executionStatuses)[number];
 /** What a look at the provider found. */
 export type EvidenceVerdict = (typeof evidenceVerdicts)[number];
-/** On what grounds a look found it. */
+/** The basis of a look's verdict. */
 export type EvidenceBasis = (typeof evidenceBases)[number];
-/** Whether svc will look for the effect of an unknown outcome. */
+/** Whether svc looks for the effect of an unknown outcome. */
 export type EvidenceProspect = (typeof evidenceProspects)[number];
 /** How a Connect session is completed. */
 export type Completion = (typeof completions)[number];
@@ -87,15 +87,15 @@ export type ResolutionOutcome = (typeof resolutionOutcomes)[number];
 export type DelegatedTokenStatus = (typeof delegatedTokenStatuses)[number];
 /** Where a delegated token is accepted. */
 export type TokenAudience = (typeof tokenAudiences)[number];
-/** What a policy decides about a call. */
+/** A policy's decision on a call. */
 export type PolicyDecision = (typeof policyDecisions)[number];
-/** Who may approve. */
+/** Who may give an approval. */
 export type PolicyApprover = (typeof policyApprovers)[number];
-/** Whose rules decide. */
+/** A layer of a policy. */
 export type PolicyLayer = (typeof policyLayers)[number];
 /** The state of a proposal. */
 export type ProposalStatus = (typeof proposalStatuses)[number];
-/** What an agent authorization is for. */
+/** The purpose of an agent authorization. */
 export type AgentAuthorizationPurpose = (typeof agentAuthorizationPurposes)[number];
 /** The state of an agent authorization. */
 export type AgentAuthorizationStatus = (typeof agentAuthorizationStatuses)[number];

@@ -1,7 +1,7 @@
-/** What a webhook delivery looks like on the wire (Standard Webhooks), for the server and the command line. */
+/** The wire format of webhook deliveries (Standard Webhooks), for the server and the command line. */
 import type { Event } from "./event.ts";
 
-/** What a signature covers. */
+/** The parts of a delivery that its signature covers. */
 export type SignedDelivery = {
   id: string;
   /** Seconds since the epoch. */
@@ -12,13 +12,13 @@ export type SignedDelivery = {
 /** A POST that delivers an event. */
 export type DeliveryRequest = { headers: Record<string, string>; body: string };
 
-/** The bytes that a signature is made over, as text. */
+/** Returns the content that a signature covers, as text. */
 export function signedContent({ id, timestamp, body }: SignedDelivery): string {
   return `${id}.${timestamp}.${body}`;
 }
 
 /**
- * Creates one attempt to deliver an event. Every attempt has the same id and body.
+ * Builds the request for one attempt to deliver an event. Every attempt has the same id and body.
  * @param sign returns a signature `v1,…` for each secret in use.
  */
 export function deliveryRequest(

@@ -1,4 +1,4 @@
-/** Webhook endpoints: the addresses that a service client's events are sent to, and the delivery log. */
+/** Webhook endpoints, which receive a service client's events, and their delivery log. */
 import { Type, type Static } from "typebox";
 import { eventTypes, EventType } from "./event.ts";
 import { controlFree, idField, NextCursor, oneOf, textOrNull, timeField, timeOrNull, visibleRule } from "./fields.ts";
@@ -11,13 +11,14 @@ const closed = { additionalProperties: false };
 const url = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: "Where to send events: https on port 443 or 8443, without user or fragment; on loopback in a sandbox.",
+  description:
+    "Where to send events: https on port 443 or 8443, without a user or fragment; in a sandbox, a loopback address.",
 });
 const eventTypeList = Type.Array(oneOf([...eventTypes, "*"] as const, "A type, or `*` for all."), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: "Which events to send. For all of them, write `*`.",
+  description: "The event types to send. Use `*` for all of them.",
 });
 const description = Type.String({
   maxLength: 200,
@@ -27,17 +28,17 @@ const description = Type.String({
 });
 
 const endpointFields = {
-  id: idField(idPrefixes.webhookEndpoint, "The endpoint."),
+  id: idField(idPrefixes.webhookEndpoint, "ID of the endpoint."),
   url,
   description,
   eventTypes: eventTypeList,
   status: oneOf(webhookEndpointStatuses, "Whether events are sent."),
   disabledReason: textOrNull(
     100,
-    "`caller`; `operator`; `gone` after a 410 answer; `failures` after five days without a success; null while it is enabled.",
+    "Why the endpoint is disabled: `caller`, `operator`, `gone` after a 410 response, or `failures` after five days without a success; null while it is enabled.",
   ),
-  failingSince: timeOrNull("Since when every attempt has failed; null if the last one didn't."),
-  previousSecretExpiresAt: timeOrNull("Until when deliveries are also signed with the previous secret."),
+  failingSince: timeOrNull("Every attempt since this time has failed; null if the last one didn't."),
+  previousSecretExpiresAt: timeOrNull("Until this time, deliveries are also signed with the previous secret; or null."),
   createdAt: timeField("When it was created."),
   updatedAt: timeField("When it last changed."),
 };
@@ -45,7 +46,7 @@ const endpointFields = {
 /** A webhook endpoint. */
 export const WebhookEndpoint = Type.Object(endpointFields, {
   title: "WebhookEndpoint",
-  description: "An address that events are sent to.",
+  description: "An endpoint that receives events.",
   ...closed,
 });
 /** A webhook endpoint. */
@@ -98,19 +99,21 @@ export type UpdateWebhookEndpoint = Static<typeof UpdateWebhookEndpoint>;
 /** The delivery of one event to one endpoint. */
 export const WebhookDelivery = Type.Object(
   {
-    event_id: idField(idPrefixes.event, "The event; also the `webhook-id` of every attempt."),
+    event_id: idField(idPrefixes.event, "ID of the event, and the `webhook-id` of every attempt."),
     type: EventType,
-    status: oneOf(webhookDeliveryStatuses, "`failed` means after its last attempt."),
+    status: oneOf(webhookDeliveryStatuses, "`failed` means that no attempts are left."),
     attempts: Type.Integer({ minimum: 0, description: "The number of attempts so far." }),
     nextAttemptAt: timeOrNull("When the next attempt is due; null if there is none."),
     lastAttempt: Type.Union(
       [
         Type.Object(
           {
-            at: timeField("When it ended."),
-            httpStatus: Type.Union([Type.Integer(), Type.Null()], { description: "The answer's status, or null." }),
-            fault: textOrNull(40, "Why there was no answer, such as `timeout` or `refused_address`; or null."),
-            durationMs: Type.Integer({ minimum: 0, description: "How long it took." }),
+            at: timeField("When the attempt ended."),
+            httpStatus: Type.Union([Type.Integer(), Type.Null()], {
+              description: "HTTP status of the response, or null.",
+            }),
+            fault: textOrNull(40, "Why there was no response, such as `timeout` or `refused_address`; or null."),
+            durationMs: Type.Integer({ minimum: 0, description: "How long the attempt took, in milliseconds." }),
           },
           { title: "WebhookAttempt", description: "An attempt.", ...closed },
         ),
@@ -118,11 +121,11 @@ export const WebhookDelivery = Type.Object(
       ],
       { description: "The last attempt, or null." },
     ),
-    createdAt: timeField("When it was due first."),
+    createdAt: timeField("When the delivery was first due."),
   },
-  { title: "WebhookDelivery", description: "One event on its way to one endpoint.", ...closed },
+  { title: "WebhookDelivery", description: "The delivery of one event to one endpoint.", ...closed },
 );
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
 /** One page of deliveries. */

@@ -94,7 +94,7 @@ test("uses the exit codes of the command line's table", () => {
   assert.equal(exitCodeOf("toString"), 1);
 });
 
-test("every code except NOT_FOUND is an answer of some operation", () => {
+test("every code except NOT_FOUND is declared by an operation", () => {
   const used = new Set(operationList.flatMap((operation) => operation.errors));
   assert.deepEqual(
     errorCodes.filter((code) => !used.has(code)),
@@ -102,7 +102,7 @@ test("every code except NOT_FOUND is an answer of some operation", () => {
   );
 });
 
-test("every code's problem conforms to its schema and says who acts next", () => {
+test("every code's problem matches its schema and says who acts next", () => {
   for (const code of errorCodes) {
     const problem = problemOf(code, { docsUrl: "https://docs.acme.io", requestId: "r1" });
     assert.deepEqual(validateAgainst(Problem, problem), { ok: true }, code);
@@ -111,7 +111,7 @@ test("every code's problem conforms to its schema and says who acts next", () =>
   }
 });
 
-test("a problem contains the given facts and no empty ones", () => {
+test("a problem contains the given facts and omits the others", () => {
   const errors = Array.from({ length: 120 }, (_, index) => ({ pointer: `/${index}`, keyword: "type", message: "m" }));
   const base = { docsUrl: "https://docs.acme.io", requestId: "r1" };
   const problem = problemOf("INPUT_INVALID", { ...base, detail: "Told otherwise.", execution_id: "act_x", errors });
@@ -122,7 +122,7 @@ test("a problem contains the given facts and no empty ones", () => {
   assert.equal("errors" in problemOf("INPUT_INVALID", { ...base, errors: undefined }), false);
 });
 
-test("a service error uses the table's text and wait unless others are given", () => {
+test("a service error uses the table's text and wait by default", () => {
   const plain = new ServiceError("OVERLOADED");
   assert.equal(plain.message, errorTable.OVERLOADED.detail);
   assert.equal(plain.retryAfterSeconds, 1);

@@ -1,4 +1,4 @@
-/** The examples of the API description: each fits the schemas, and the samples of code say the same. */
+/** The API description's examples: each matches its schemas, and the code samples agree with it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codeSamples, operationExamples, operations, type OperationId } from "../src/index.ts";
@@ -7,7 +7,7 @@ import { validateAgainst } from "../src/validation.ts";
 const ids = Object.keys(operations) as OperationId[];
 
 for (const id of ids) {
-  test(`the example of ${id} fits the operation's schemas`, () => {
+  test(`the example of ${id} matches the operation's schemas`, () => {
     const example: Record<string, unknown> = operationExamples[id];
     const { success, ...own } = operations[id] as { success: { schema?: object } } & Record<string, unknown>;
     const schemas = { params: own["params"], query: own["query"], body: own["body"], answer: success.schema };

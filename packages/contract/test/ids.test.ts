@@ -1,4 +1,4 @@
-/** Ids: the TypeID and UUIDv7 formats, and that created ids are recognized. */
+/** Ids: the TypeID and UUIDv7 formats, and parsing of created ids. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -9,7 +9,7 @@ const anyPrefix = fc.constantFrom(...prefixes);
 const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const anyRandom = fc.uint8Array({ minLength: 10, maxLength: 10 });
 
-test("recognizes an id with its own prefix only, and returns its time", () => {
+test("recognizes an id only with its own prefix, and returns its time", () => {
   fc.assert(
     fc.property(anyPrefix, anyTime, anyRandom, (prefix, nowMs, random) => {
       const id = makeId(prefix, nowMs, random);
@@ -53,7 +53,7 @@ test("rejects malformed ids", () => {
   }
 });
 
-test("throws for a time or a number of bytes out of range", () => {
+test("throws if the time or the number of bytes is out of range", () => {
   assert.throws(() => makeId("ten", -1, new Uint8Array(10)), RangeError);
   assert.throws(() => makeId("ten", 2 ** 48, new Uint8Array(10)), RangeError);
   assert.throws(() => makeId("ten", 1.5, new Uint8Array(10)), RangeError);

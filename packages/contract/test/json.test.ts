@@ -1,4 +1,4 @@
-/** The strict JSON parser agrees with JSON.parse on what it accepts, and rejects what hides something. */
+/** The strict JSON parser returns the same values as JSON.parse, and rejects documents that hide something. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -12,7 +12,7 @@ function refusal(text: string, limits = {}): { pointer: string; reason: string }
 
 const unlimited = { depthMax: 10_000, keysMax: 1_000_000, valuesMax: 1_000_000 };
 
-test("parses what JSON.stringify writes like JSON.parse", () => {
+test("parses the output of JSON.stringify like JSON.parse", () => {
   const sound = fc.letrec((tie) => ({
     key: fc.string({ unit: "grapheme" }).filter((key) => !/^(__proto__|constructor|prototype)$/.test(key)),
     value: fc.oneof(
@@ -38,7 +38,7 @@ test("parses what JSON.stringify writes like JSON.parse", () => {
   );
 });
 
-test("rejects what JSON.parse rejects, and never throws for any text", () => {
+test("rejects everything that JSON.parse rejects, and never throws", () => {
   const signs = Array.from('{}[],:"\\0123456789.eE+-tfn ul\n\0');
   const fragment = fc.constantFrom(...signs, "true", "null", '"a"', '{"a":', "\ud800");
   fc.assert(
@@ -86,7 +86,7 @@ const hostile: readonly [text: string, pointer: string, reason: RegExp][] = [
   ['{"n":-1e-400}', "/n", /exactly/],
 ];
 
-test("rejects the hostile corpus, each with its place and our own reason", () => {
+test("rejects each hostile document with its position and our own reason", () => {
   for (const [text, pointer, reason] of hostile) {
     const found = refusal(text);
     assert.equal(found.pointer, pointer, JSON.stringify(text));
@@ -126,7 +126,7 @@ test("limits depth and number of fields", () => {
   assert.equal(refusal("[".repeat(200_000)).pointer, "");
 });
 
-test("limits the number of values, whatever and wherever they are", () => {
+test("limits the number of values of any kind, at any depth", () => {
   const items = (count: number, item: string) => `[${Array.from({ length: count }, () => item).join(", ")}]`;
   assert.equal(parseJsonStrict(items(9999, "0")).ok, true);
   for (const item of ["0", "-1.5e3", '"a,[0"', "true", "false", "null", "{}", "[]"]) {

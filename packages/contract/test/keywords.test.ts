@@ -27,7 +27,7 @@ test("counts bytes as TextEncoder writes them, and lone surrogates as three", ()
   for (const [text, bytes] of fixed) assert.equal(utf8Bytes(text), bytes, JSON.stringify(text));
 });
 
-test("accepts 51,200 bytes and rejects 51,201, whatever the characters", () => {
+test("accepts 51,200 bytes and rejects 51,201 of any characters", () => {
   const limit = 51_200;
   const fitting = ["x".repeat(limit), "é".repeat(limit / 2), "😀".repeat(limit / 4), "€".repeat(17_066) + "xx"];
   for (const text of fitting) {

@@ -69,7 +69,7 @@ test("requires a visible character", () => {
   assert.equal(isVisible(""), true);
 });
 
-test("rejects such names for tenants and webhook endpoints, with an explanation", () => {
+test("rejects unsafe names of tenants and webhook endpoints, with an explanation", () => {
   const tenant = (fields: object) => validateAgainst(CreateTenant, { externalId: "e", displayName: "d", ...fields });
   const message = messageFor(visibleKeyword, true);
   assert.match(message, /^Must be visible, without characters that are invisible or change/);

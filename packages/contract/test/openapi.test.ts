@@ -1,4 +1,4 @@
-/** The table of operations, and the API description built from it. */
+/** The operations table, and the API description built from it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOpenApi, errorTable, operationList, operations } from "../src/index.ts";
@@ -82,7 +82,7 @@ test("resolves every reference and uses every component", () => {
   }
 });
 
-test("gives every operation its answer and its problems, each with examples", () => {
+test("declares every operation's response and problems, each with examples", () => {
   for (const operation of operationList) {
     const responses = at("paths", operation.path, operation.method.toLowerCase(), "responses") as Json;
     assert.ok(Object.hasOwn(responses, String(operation.success.status)), operation.id);
@@ -95,7 +95,7 @@ test("gives every operation its answer and its problems, each with examples", ()
   }
 });
 
-test("declares answer headers: request id on all, limits for service keys, waits and challenges where they apply", () => {
+test("declares response headers: request ids everywhere, limits for service keys, waits and challenges where they apply", () => {
   const headersOf = (path: string, method: string, status: number) =>
     Object.keys(at("paths", path, method, "responses", String(status), "headers") as Json);
   const execute = operations.executeAction.path;
@@ -108,12 +108,12 @@ test("declares answer headers: request id on all, limits for service keys, waits
   assert.ok(headersOf("/v1/tenants", "post", 201).includes("Location"));
 });
 
-test("gives a deletion no body, and 204 answers no content", () => {
+test("declares no body for a deletion, and no content for a 204", () => {
   for (const { path, method, body } of operationList) if (method === "DELETE") assert.equal(body, undefined, path);
   assert.equal(at("paths", "/v1/tenants/{tenant_id}", "delete", "responses", "204", "content"), undefined);
 });
 
-test("closes every object in an answer, and describes each of its fields", () => {
+test("closes every object in a response, and describes each of its fields", () => {
   const open = new Set(["SubmitCredential"]);
   for (const [name, schema] of Object.entries(at("components", "schemas") as Json)) {
     const { properties, additionalProperties, description } = schema as Json;

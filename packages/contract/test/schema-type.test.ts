@@ -116,7 +116,7 @@ const schemas = fc
   })
   .schema.map((schema) => ({ ...schema, $defs: definitions }));
 
-/** Values that have a chance with such schemas. */
+/** Values that such schemas are likely to accept. */
 const candidates = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 2 },
@@ -127,7 +127,7 @@ const candidates = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** A value's own type, with its fields as they are. */
+/** A value's own type, with all of its fields. */
 function typeOfValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(typeOfValue).join(", ")}]`;
   if (typeof value !== "object" || value === null) return literalType(value);

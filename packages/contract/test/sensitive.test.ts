@@ -1,4 +1,4 @@
-/** The marks: what is dropped, what is kept, and that a mark in any branch counts. */
+/** The marks: what they drop, what they keep, and that a mark in any branch counts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type, type TSchema } from "typebox";
@@ -55,7 +55,7 @@ test("drops a field in all branches if it is sensitive in one", () => {
   assert.deepEqual(dropSensitive(typed, { map: { a: canary } }), { map: {} });
 });
 
-test("keeps the entries of a map whose names all fit a pattern, and none that is secret", () => {
+test("keeps the entries of a map whose names all match a pattern, except secret ones", () => {
   const name = Type.String({ pattern: "^[a-z]+$", maxLength: 9 });
   const map = (value: TSchema) =>
     Type.Object({ map: Type.Record(name, value, { additionalProperties: false }) }, { additionalProperties: false });
@@ -65,7 +65,7 @@ test("keeps the entries of a map whose names all fit a pattern, and none that is
   assert.deepEqual(dropSensitive({ patternProperties: patterns, additionalProperties: false }, { ac: canary }), {});
 });
 
-test("drops what a reference or a name pattern declares", () => {
+test("drops fields declared by a reference or a name pattern", () => {
   const referred = { properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: { "x-sensitive": true } } };
   assert.deepEqual(dropSensitive(referred, { a: canary }), {});
   assert.deepEqual(dropSensitive({ patternProperties: { "^a": {} } }, { a: canary }), {});
@@ -78,7 +78,7 @@ test("drops what a reference or a name pattern declares", () => {
   assert.deepEqual(Object.keys(kept as object), []);
 });
 
-test("leaves nothing of a value that is sensitive as a whole", () => {
+test("keeps nothing of a value that is sensitive as a whole", () => {
   assert.equal(dropSensitive(sensitive(Type.Object({ a: Type.String() })), { a: canary }), undefined);
 });
 
@@ -90,7 +90,7 @@ const output = Type.Object({
 });
 const list = Type.Object({ projects: summaryCount(Type.Array(Type.String())), page: Type.Integer() });
 
-test("summarizes marked fields only, lists as their count, and never a sensitive field", () => {
+test("summarizes only marked fields, lists as their length, and never a sensitive field", () => {
   assert.deepEqual(keepSummary(output, { name: "N", computed: canary, note: canary, both: canary, x: canary }), {
     name: "N",
   });

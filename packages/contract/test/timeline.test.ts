@@ -1,4 +1,4 @@
-/** What an execution's timeline says, in which order. */
+/** The steps of an execution's timeline, and their order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Execution } from "@svc/contract";
@@ -45,7 +45,7 @@ const begun = [
 ];
 const lost = [null, "No definite answer", null, null];
 
-test("tells of an answer without looks", () => {
+test("lists the steps of an answered execution", () => {
   assert.deepEqual(
     told({
       status: "succeeded",
@@ -62,7 +62,7 @@ test("tells of an answer without looks", () => {
   ]);
 });
 
-test("tells of each look and of what settled it, with the grounds", () => {
+test("lists each look and the settlement, with their grounds", () => {
   const evidence: Execution["evidence"] = [
     { at: at(6), verdict: "undetermined", basis: null, detail: "The provider limited the read." },
     { at: at(30), verdict: "not_applied", basis: "absence", detail: null },
@@ -83,7 +83,7 @@ test("tells of each look and of what settled it, with the grounds", () => {
   ]);
 });
 
-test("says when the answer was lost, if it was settled later than that", () => {
+test("says when the answer was lost if the execution was settled later", () => {
   const noAnswer = ["02", "No definite answer", null, null];
   assert.deepEqual(told({ completedAt: at(2) })[2], noAnswer);
   const settlement = { by: "evidence", basis: "marker", at: at(9) } as const;
@@ -91,7 +91,7 @@ test("says when the answer was lost, if it was settled later than that", () => {
   assert.deepEqual(told({ status: "succeeded", completedAt: at(9), settlement })[2], lost);
 });
 
-test("puts a late answer where it came, and the resolution at its time", () => {
+test("lists a late answer and the resolution at their times", () => {
   const evidence: Execution["evidence"] = [{ at: at(30), verdict: "not_applied", basis: "fence", detail: null }];
   const lateAnswer = { verdict: "succeeded", providerStatus: 200, receivedAt: at(10) } as const;
   const resolution = { outcome: "succeeded", note: "Seen.", resolvedAt: at(40), resolvedBy: "operator 1" } as const;
@@ -104,7 +104,7 @@ test("puts a late answer where it came, and the resolution at its time", () => {
   ]);
 });
 
-test("says no more of a state than that it is as requested, and of an expired request than that it wasn't found", () => {
+test("claims no more than a matching state, or that an expired request's effect wasn't found", () => {
   const evidence: Execution["evidence"] = [
     { at: at(5), verdict: "applied", basis: "state", detail: null },
     { at: at(6), verdict: "not_applied", basis: "expiry", detail: null },

@@ -80,7 +80,7 @@ for (const origin of refusedOrigins) {
   });
 }
 
-test("does not take an unregistered origin for a similar registered one", () => {
+test("does not mistake an unregistered origin for a similar registered one", () => {
   const registered = ["https://app.example.com"];
   for (const origin of [
     "https://app.example.com.evil.com",
@@ -245,7 +245,7 @@ test("treats a bare origin and a folder as prefixes of everything below them", (
   assert.equal(isRegisteredReturnUrl("https://app.example.com/cb/x", ["https://app.example.com/cb/"]), true);
   assert.equal(isRegisteredReturnUrl("https://app.example.com/cb", ["https://app.example.com/cb/"]), false);
   assert.equal(isRegisteredReturnUrl("https://app.example.com/x", []), false);
-  // An invalid entry from elsewhere in the store allows nothing, and blocks nothing.
+  // An invalid stored entry allows nothing and blocks nothing.
   assert.equal(isRegisteredReturnUrl("https://app.example.com/x", ["cb", "https://app.example.com/../"]), false);
   assert.equal(isRegisteredReturnUrl("https://app.example.com/x", ["cb", "https://app.example.com/"]), true);
 });
@@ -295,7 +295,7 @@ test("explains a rejection to the person who wrote the URL", () => {
   for (const [text, problem] of prefixes) assert.match(problemOf(readReturnUrlPrefix(text)), problem);
 });
 
-test("limits a URL to 2048 characters", () => {
+test("rejects a URL longer than 2048 characters", () => {
   const longest = `${prefix}/`.padEnd(2048, "a");
   assert.deepEqual(readReturnUrlPrefix(longest), { kind: "ok", value: longest });
   assert.deepEqual(readReturnUrlPrefix(`${longest}a`), {

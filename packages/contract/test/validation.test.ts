@@ -1,4 +1,4 @@
-/** Validation without eval: the pointers, and that no message quotes the value. */
+/** Validation without eval: its pointers, and messages that never quote the value. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -36,7 +36,7 @@ test("accepts a valid value", () => {
   assert.deepEqual(validateAgainst(sample, { name: "A", size: undefined, either: null }), { ok: true });
 });
 
-test("reports a missing field, an unknown one and an invalid one with their own pointers, sorted", () => {
+test("reports missing, unknown and invalid fields with their own pointers, sorted", () => {
   assert.deepEqual(places(sample, { size: 10, "new/field~": 1, inner: { list: [{}, { id: 3, x: 1 }] } }), [
     "/inner/list/0/id required",
     "/inner/list/1/id type",
@@ -49,7 +49,7 @@ test("reports a missing field, an unknown one and an invalid one with their own 
   assert.deepEqual(places(sample, { name: "A", "%41#é😀 ": 1 }), ["/%41#é😀  additionalProperties"]);
 });
 
-test("reports two missing fields of one object as two errors, each once", () => {
+test("reports each missing field of an object once", () => {
   assert.deepEqual(places(CreateTenant, {}), ["/displayName required", "/externalId required"]);
 });
 
@@ -81,7 +81,7 @@ test("follows references inside alternatives, with the keywords next to them", (
   assert.deepEqual(places(beside, { code: "ab" }), ["/code x-maxBytes"]);
 });
 
-test("says what is expected, and quotes no value", () => {
+test("says what is expected and never quotes the value", () => {
   const found = findErrors(sample, {
     name: "canary-1",
     size: 4242,
@@ -127,7 +127,7 @@ test("reports a failure without a leaf", () => {
   assert.deepEqual(places({ properties: { a: false } }, { a: 1 }), ["/a false schema"]);
 });
 
-test("rejects what JSON can't represent, or no server accepts, with its place", () => {
+test("rejects values that JSON can't represent or no server accepts, with their position", () => {
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
   for (const value of [undefined, 1n, circular, () => 1]) assert.deepEqual(places({}, value), [" json"]);

@@ -4,10 +4,10 @@ import type { Action } from "./action.ts";
 import { evidenceFaults } from "./evidence-rules.ts";
 import { collectNodes, strictnessFaults, type SchemaNode } from "./schema-nodes.ts";
 
-/** Pattern syntax that RE2 doesn't support: look-around, back-references, named references. */
+/** Pattern syntax that RE2 doesn't support: lookaround, backreferences, named references. */
 const notInRe2 = /\(\?[=!]|\(\?<[=!]|\\[1-9]|\\k</;
 
-/** @returns one sentence per fault; none if the declaration is valid. */
+/** Checks an action's declaration. @returns one sentence per fault; none if it is valid. */
 export function declarationFaults(action: Action): string[] {
   const input = collectNodes(action.input, "/input");
   const output = collectNodes(action.output, "/output");

@@ -23,7 +23,7 @@ export type ActionDefinition<
   title: string;
   /** What it does, for developers and agents. */
   description: string;
-  /** The same as a phrase for the person who grants it: "Read the value of a secret". */
+  /** What it does, as a phrase for the person who grants it: "Read the value of a secret". */
   consent: string;
   effect: ActionEffect;
   idempotency: ActionIdempotency;
@@ -35,11 +35,11 @@ export type ActionDefinition<
   sensitiveOutput: boolean;
   input: Input;
   output: Output;
-  /** An input that works at a freshly started simulator of the provider. The docs show it, and a test runs it. */
+  /** An input that works with a freshly started simulator of the provider. The docs show it, and a test runs it. */
   example?: Readonly<Record<string, unknown>>;
-  /** How an unknown outcome of a changing action is settled; without it, only a person can resolve it. */
+  /** How an unknown outcome of a changing action is settled; without evidence, only a person can resolve it. */
   evidence?: EvidenceDefinition<Input, Facts>;
-  /** What a person sees who approves a changing action; without it, they see the input alone. */
+  /** The preview for the person who approves a changing action; without one, they see only the input. */
   preview?: PreviewDefinition<Input>;
   /**
    * Executes the action through the port.
@@ -76,7 +76,7 @@ export function defineAction<Input extends TObject, Output extends TSchema, Fact
     throw new DeclarationError(definition.id, "a read changes nothing, so it has no preview.");
   }
   if (definition.preview?.needs.length === 0) {
-    throw new DeclarationError(definition.id, "its preview needs no read action, so it can't read.");
+    throw new DeclarationError(definition.id, "its preview lists no read action in needs, so it can't read.");
   }
   const { run, evidence, preview, ...rest } = definition;
   const action: Action = {
@@ -102,7 +102,7 @@ function withoutTypes<Input extends TObject, Facts extends TObject>(
   return {
     ...evidence,
     quietSeconds: evidence.quietSeconds ?? quietSecondsDefault,
-    // `evidenceFaults` reports a missing one.
+    // `evidenceFaults` reports a missing `settle`.
     settle: typeof settle === "function" ? (look) => settle(look as Parameters<typeof settle>[0]) : settle,
   };
 }

@@ -1,4 +1,4 @@
-/** What a body says about its request, for APIs whose status doesn't say it. */
+/** Verdicts on a response body, for APIs whose status alone doesn't say what happened. */
 import type { ProviderFailureCode, Refusal } from "./failure.ts";
 import type { ProviderAnswer } from "./request.ts";
 
@@ -6,11 +6,11 @@ import type { ProviderAnswer } from "./request.ts";
  * The verdict on a body:
  * - `accepted`: the status says what happened.
  * - `refused`: the request certainly had no effect, although the status may be a success.
- * - `unknown`: the body leaves open what happened. A change then has an unknown outcome, and a read has failed.
+ * - `unknown`: the body doesn't say what happened. A change then has an unknown outcome, and a read has failed.
  */
 export type BodyVerdict = { verdict: "accepted" } | { verdict: "refused"; refusal: Refusal } | { verdict: "unknown" };
 
-/** Judges the body of an answer, for the request at hand. */
+/** Judges the body of a request's answer. */
 export type BodyJudge = (answer: ProviderAnswer) => BodyVerdict;
 
 const codes: Readonly<Record<ProviderFailureCode, true>> = {
@@ -25,7 +25,7 @@ const codes: Readonly<Record<ProviderFailureCode, true>> = {
   PROVIDER_UNREACHABLE: true,
 };
 
-/** Runs a provider's judge. Without one the status decides; one that throws or says anything else proves nothing. */
+/** Runs a provider's judge. Without one, the status decides. A judge that throws or returns anything else proves nothing. */
 export function judgeBody(judge: BodyJudge | undefined, answer: ProviderAnswer): BodyVerdict {
   if (judge === undefined) return { verdict: "accepted" };
   try {

@@ -1,12 +1,12 @@
 /** Checksums for the preconditions of previews. Pure. */
 
 /**
- * A checksum of 64 bits of a JSON value, for what is too long to be compared whole, such as the cells of a sheet. It tells changes
- * apart that people make; somebody who wants to can find two values with the same one.
+ * Returns a 64-bit checksum of a JSON value, for values too long to compare whole, such as the cells of a sheet. It detects
+ * changes made by people; an attacker can construct two values with the same checksum.
  */
 export function checksumOf(value: unknown): string {
   const text = JSON.stringify(value) ?? "";
-  // FNV-1a over UTF-16 units, twice: the second with another basis and another prime.
+  // FNV-1a over UTF-16 units, twice; the second has a different basis and prime.
   let [first, second] = [0x811c9dc5, 0x050c5d1f];
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);

@@ -1,16 +1,16 @@
-/** Checks the facts of a connection, and puts them into its path. */
+/** Validates a connection's facts, and inserts them into its path. */
 import type { OAuthAuth } from "./oauth.ts";
 import type { Provider } from "./provider.ts";
 import type { ProviderRequest } from "./request.ts";
 
 const factCharsMax = 200;
-/** A fact in a path is sent as it is, so that no other character can change where a request goes. */
+/** A fact that is allowed in a path. Facts are sent unescaped, so no other character may change where a request goes. */
 const pathFact = /^[A-Za-z0-9_-]{1,128}$/;
 
 /**
- * Returns the declared facts among the values; anything else is dropped.
- * @param values by the facts' names: texts, or whole numbers.
- * @param found which facts can be there now: those of the token response, or those that `discover` finds.
+ * Returns the declared facts among the values, and drops other values.
+ * @param values texts or whole numbers, by the facts' names.
+ * @param found which facts to read: those in the token response, or those that `discover` finds.
  * @returns null if a required fact is missing, or a value doesn't match its pattern.
  */
 export function readConnectionFacts(
@@ -34,7 +34,7 @@ export function readConnectionFacts(
   return facts;
 }
 
-/** Returns a request with the connection's prefix in its path. The provider's further origins have none. */
+/** Returns a request with the connection's prefix in its path. Requests to further origins have no prefix. */
 export function placeRequest(prefix: readonly string[], request: ProviderRequest): ProviderRequest {
   if (prefix.length === 0 || request.origin !== undefined) return request;
   return { ...request, path: [...prefix, ...request.path] };

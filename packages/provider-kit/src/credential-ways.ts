@@ -1,8 +1,8 @@
-/** Submissions that have one of several credentials, each of them some fields that belong together. */
+/** Submissions that contain one of several credentials, each of which is a set of fields. */
 
 /**
- * Says why a submission doesn't have exactly one credential, with all of its fields; null if it does.
- * @param ways the fields of each credential. @param submitted those of the submission, valid or not.
+ * Explains why a submission doesn't contain exactly one credential with all of its fields; null if it does.
+ * @param ways the fields of each credential. @param submitted the submission, valid or not.
  */
 export function refusedWays(ways: readonly (readonly string[])[], submitted: unknown): string | null {
   const fields = Object(submitted) as Readonly<Record<string, unknown>>;

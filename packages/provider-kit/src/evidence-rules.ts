@@ -3,15 +3,15 @@ import type { Action } from "./action.ts";
 import type { Evidence } from "./evidence.ts";
 import { collectNodes, strictnessFaults, type SchemaNode } from "./schema-nodes.ts";
 
-/** The limits of `quietSeconds`: a second, and a day. */
+/** The limits of `quietSeconds`: from a second to a day. */
 export const quietSecondsRange = { min: 1, max: 86_400 } as const;
 
 const strengths: readonly string[] = ["exact", "strong", "state", "weak"];
 
-/** @returns one sentence per fault of the action's evidence; none if it is valid or there is none. */
+/** Checks an action's evidence. @returns one sentence per fault; none if it is valid or there is none. */
 export function evidenceFaults({ effect, input, evidence }: Pick<Action, "effect" | "input" | "evidence">): string[] {
   if (evidence === null) return [];
-  if (effect === "read") return ["A read has no outcome to settle, so it declares no evidence."];
+  if (effect === "read") return ["A read has no outcome to settle, so it must not declare evidence."];
   const facts = collectNodes(evidence.facts, "/facts");
   return [
     ...shapeFaults(evidence),
@@ -26,7 +26,7 @@ export function evidenceFaults({ effect, input, evidence }: Pick<Action, "effect
   ];
 }
 
-/** @returns a sentence for each need that isn't a read action of the provider. */
+/** Checks the needs of actions. @returns a sentence for each need that isn't a read action of the provider. */
 export function needFaults(actions: readonly Action[]): string[] {
   const reads = new Set(actions.filter(({ effect }) => effect === "read").map(({ id }) => id));
   const missing = (of: string, needs: readonly string[] = []): string[] =>

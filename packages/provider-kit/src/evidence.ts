@@ -1,16 +1,16 @@
 /**
- * Evidence: how an action finds out, by reads alone, whether its changing request took effect although the answer was lost. An
- * action declares it; the service decides when to look and what a verdict settles (contract §4.13).
+ * Evidence: how an action finds out, using only reads, whether its changing request took effect even though the answer was lost.
+ * An action declares it; the service decides when to look and what a verdict settles (contract §4.13).
  */
 import type { Static, TObject } from "typebox";
 import type { ReadPort } from "./request.ts";
 
 /**
  * How much the provider can prove:
- * - `exact`: the provider holds an id that we chose.
+ * - `exact`: the provider stores an id that we chose.
  * - `strong`: our marker is stored with the effect, and a direct read returns it.
  * - `state`: the requested state can be read, but not who set it.
- * - `weak`: only similarities can be read, such as author and time.
+ * - `weak`: only circumstantial facts can be read, such as author and time.
  * - `none`: nothing can be read.
  */
 export type EvidenceStrength = "exact" | "strong" | "state" | "weak" | "none";
@@ -36,16 +36,16 @@ export type Marker = {
 
 /**
  * What a look found. The service decides what it settles:
- * - `applied` by `marker` or `fence` settles as succeeded. `output` is the action's output, from the read; null if the read
- *   can't give it.
+ * - `applied` by `marker` or `fence` settles as succeeded. `output` is the action's output, taken from the read; null if the
+ *   read doesn't contain it.
  * - `applied` by `state`: the requested state holds now. `wasDifferent` says whether the facts prove that it didn't hold before;
  *   otherwise it settles only if the service client's policy allows `settleByState`.
- * - `not_applied` by `fence`: the version after ours is proved to be someone else's. `mayRestart` says whether the provider can
- *   number its versions from the start again.
+ * - `not_applied` by `fence`: the version after ours is proved to be someone else's. `mayRestart` says whether the provider may
+ *   restart its version numbers.
  * - `not_applied` by `expiry`: after `expiresAt`, in milliseconds by the provider's own clock and with its skew and lag
- *   included, the request can't authenticate any more.
- * - `not_applied` by `absence`: nothing was found. `isAnchored` says whether the history can't have been removed by others.
- * - `undetermined`: `why`, in one sentence that you wrote; it doesn't quote the provider.
+ *   included, the request can no longer authenticate.
+ * - `not_applied` by `absence`: nothing was found. `isAnchored` says whether others can't have removed the history.
+ * - `undetermined`: `why` is one sentence of your own; it doesn't quote the provider.
  */
 export type EvidenceVerdict =
   | { verdict: "applied"; basis: "marker" | "fence"; output: unknown }
@@ -55,11 +55,11 @@ export type EvidenceVerdict =
   | { verdict: "not_applied"; basis: "absence"; isAnchored: boolean }
   | { verdict: "undetermined"; why: string };
 
-/** What `settle` works with. */
+/** The arguments of `settle`. */
 export type Look<Input = unknown, Facts = unknown> = {
   /** The input without its sensitive fields. */
   input: Input;
-  /** What `run` saw before the change; null if it handed nothing over. */
+  /** The facts that `run` passed with the change; null if it passed none. */
   facts: Facts | null;
   marker: Marker;
   /** When the changing request was dispatched, in milliseconds since the epoch. */
@@ -68,7 +68,7 @@ export type Look<Input = unknown, Facts = unknown> = {
   nowMs: number;
   /** Reads with the connection's credential. The number of reads and the time are limited. */
   provider: ReadPort;
-  /** Whether the candidate equals what was sent in this field, which `compares` must list. */
+  /** Whether the candidate equals the value sent in this field, which `compares` must list. */
   sameAsSent: (field: string, candidate: string) => boolean;
 };
 
@@ -77,11 +77,11 @@ export type EvidenceDefinition<Input extends TObject = TObject, Facts extends TO
   strength: Exclude<EvidenceStrength, "none">;
   /** Ids of the read actions whose requests the looks use. A connection without one of them gets no looks. */
   needs: readonly string[];
-  /** How long after the last possible moment of sending an absence starts to mean something, in seconds; 600 by default. */
+  /** Seconds after the last possible moment of sending before a missing effect starts to count; 600 by default. */
   quietSeconds?: number;
-  /** What `run` sees before the change and `settle` compares with: strict, without sensitive fields. */
+  /** The facts that `run` reads before the change and `settle` compares with: a strict schema without sensitive fields. */
   facts?: Facts;
-  /** Sensitive input fields of which a keyed digest is kept until the outcome is settled. */
+  /** Sensitive input fields. A keyed digest of each is kept until the outcome is settled. */
   compares?: readonly string[];
   /**
    * Looks for the effect.

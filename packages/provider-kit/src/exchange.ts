@@ -1,6 +1,6 @@
 /**
- * The facts of one exchange, and their verdict. The transport only reports facts. The functions here are pure and make all
- * decisions (contract §4.2 and §4.3).
+ * The facts of one exchange, and the verdict on them. The transport only reports facts. The functions here are pure and make
+ * all decisions (contract §4.2 and §4.3).
  */
 import { judgeBody, type BodyJudge } from "./body-verdict.ts";
 import type { Refusal } from "./failure.ts";
@@ -39,14 +39,14 @@ export type BodyFacts =
 /** The verdict for a read. */
 export type ReadVerdict =
   | { kind: "answered"; answer: ProviderAnswer; retryAfterSeconds: number | null }
-  /** The body refuses it, whatever its status. */
+  /** The body refuses the read, whatever the status. */
   | { kind: "refused"; answer: ProviderAnswer; refusal: Refusal; retryAfterSeconds: number | null }
   | { kind: "failed"; code: "PROVIDER_UNREACHABLE" | "PROVIDER_TIMEOUT" | "PROVIDER_ERROR"; repeatable: boolean };
 
 /** The verdict for a changing request: `unknown` unless the answer proves something. */
 export type ChangeVerdict =
   | { kind: "accepted"; answer: ProviderAnswer }
-  /** `refusal` only if the body gave it; otherwise the provider's `refuse` names the code. */
+  /** Has a `refusal` only if the body proved it; otherwise, the provider's `refuse` returns the code. */
   | { kind: "refused"; answer: ProviderAnswer; refusal?: Refusal; retryAfterSeconds: number | null }
   | { kind: "not_sent"; reason: NotSentReason }
   | { kind: "unknown"; providerStatus: number | null; requestId: string | null };
@@ -63,8 +63,8 @@ export type BodyRules = {
 };
 
 /**
- * Judges a read. Every 5xx, the 4xx that aren't refusals (408, 421, 425), every unreadable answer, and a body that leaves its
- * meaning open is a fault of the provider and may be retried.
+ * Judges a read. Every 5xx, every 4xx that isn't a refusal (408, 421, 425), every unreadable answer, and every body with an
+ * unclear meaning is a fault of the provider and may be retried.
  * @param accept the statuses that the action handles itself. A 3xx is an answer only if it's listed here.
  * @returns `answered` for any other status below 500 except redirects, which are never followed and never a success.
  */
@@ -112,8 +112,8 @@ function judgeReadBody(facts: AnsweredFacts, body: unknown, { judge }: BodyRules
 }
 
 /**
- * Judges a changing request. A body never makes an accepted answer out of another status, and never a refusal out of a status
- * that proves nothing.
+ * Judges a changing request. A body never turns another status into an accepted answer, nor a status that proves nothing into a
+ * refusal.
  * @param accept the statuses that the action declared as proof. If the body of an accepted status should be read but can't
  *   be, the outcome is unknown.
  */
@@ -139,7 +139,7 @@ export function judgeChange(
       return isAccepted ? { kind: "accepted", answer } : { kind: "refused", answer, retryAfterSeconds };
     case "refused": {
       const { refusal } = verdict;
-      // A fault says nothing about what was done.
+      // A fault doesn't say whether the change took effect.
       return faultCodes.has(refusal.code) ? unknown : { kind: "refused", answer, refusal, retryAfterSeconds };
     }
     case "unknown":

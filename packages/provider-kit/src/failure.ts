@@ -1,4 +1,4 @@
-/** Errors with which an action, or the port, reports that something was definitely refused. */
+/** The errors of actions and the port: definite failures, unknown outcomes, and bugs in a declaration or an action. */
 
 /** The contract's codes for a failed provider call. */
 export type ProviderFailureCode =
@@ -17,11 +17,11 @@ export type Refusal = {
   code: ProviderFailureCode;
   /** What happened and what to do next. Never a provider's message, because those quote the input. */
   detail?: string;
-  /** When to try the same request again, in seconds, if the provider said so. */
+  /** Seconds to wait before the same request is tried again, if the provider said so. */
   retryAfterSeconds?: number;
 };
 
-/** A provider of its own brings its own copy of this kit, so a class is recognized by a mark and not by its identity. */
+/** An external provider brings its own copy of this kit, so classes are recognized by a mark, not by identity. */
 function isMarked(value: unknown, mark: symbol): boolean {
   return typeof value === "object" && value !== null && mark in value;
 }
@@ -32,7 +32,7 @@ const misuseMark = Symbol.for("svc.provider-kit.PortMisuse");
 
 const declarationMark = Symbol.for("svc.provider-kit.DeclarationError");
 
-/** Thrown if a provider or an action breaks a rule of its declaration. The message names it and the rule, in one line. */
+/** Thrown if a provider or an action breaks a declaration rule. The one-line message names the provider or action and the rule. */
 export class DeclarationError extends RangeError {
   readonly [declarationMark] = true;
 

@@ -1,11 +1,11 @@
-/** GraphQL over POST: what a document does, requests for it, and what an answer's `errors` mean. */
+/** GraphQL over POST: classifies documents, builds requests, and judges an answer's `errors`. */
 import type { BodyVerdict } from "./body-verdict.ts";
 import type { Refusal } from "./failure.ts";
 import type { ProviderAnswer, ProviderRequest } from "./request.ts";
 
-/** An error of a GraphQL answer, as far as it can be judged. */
+/** An error in a GraphQL answer, reduced to the parts that can be judged. */
 export type GraphqlError = {
-  /** Its `extensions`; empty if it has none. They can quote the input. */
+  /** The error's `extensions`; empty if there are none. They can quote the input. */
   extensions: Readonly<Record<string, unknown>>;
   message: string;
 };
@@ -24,9 +24,9 @@ export function graphqlRequest(
 
 /**
  * Judges a GraphQL answer (https://spec.graphql.org/October2021/#sec-Response-Format). Without `errors`, the status decides.
- * With `errors` beside data, part of it may have happened.
- * @param refusalOf the refusal that an error proves; null if it proves nothing, such as an internal error. All errors have to
- *   prove a refusal, and the first one's is reported.
+ * With both `errors` and data, part of the operation may have happened.
+ * @param refusalOf returns the refusal that an error proves; null if it proves nothing, such as an internal error. Every error
+ *   has to prove a refusal; the first refusal is reported.
  */
 export function judgeGraphql(
   { body }: Pick<ProviderAnswer, "body">,
@@ -40,7 +40,7 @@ export function judgeGraphql(
   return first === null || refusals.includes(null) ? { verdict: "unknown" } : { verdict: "refused", refusal: first };
 }
 
-/** A failed operation has no data, or nothing but nulls in it. */
+/** A failed operation has no data, or data that contains only nulls. */
 function hasData(data: unknown): boolean {
   if (data === undefined || data === null) return false;
   return typeof data !== "object" || Object.values(data).some((value) => value !== null);
@@ -66,7 +66,7 @@ export function graphqlOperation(document: string): "query" | "mutation" | null 
   let depth = 0;
   let isDefined = false;
   for (const [token] of document.replace(notSyntax, " ").matchAll(/[A-Za-z_][A-Za-z0-9_]*|[{}()]|"/g)) {
-    // A quote that is left belongs to no string.
+    // The strings are gone, so a remaining quote is a syntax error.
     if (token === '"') return null;
     if (token === "{" && depth === 0 && !isDefined) operations.push("query");
     if (token === "{" || token === "(") depth += 1;

@@ -1,6 +1,6 @@
 /** Which headers a request may set. */
 
-/** Headers that frame the message, that the client sets itself, that carry credentials, or that lead a request elsewhere. */
+/** Headers that frame the message, that the client sets itself, that carry credentials, or that redirect a request. */
 const neverSet: ReadonlySet<string> = new Set([
   "accept",
   "accept-encoding",
@@ -44,7 +44,7 @@ export function isToken(name: string): boolean {
 
 /** @returns a sentence if no request may ever set this header; null otherwise. */
 export function headerNameFault(name: string): string | null {
-  if (!isToken(name)) return "requestHeaders has a name that isn't a header's.";
+  if (!isToken(name)) return "requestHeaders has an invalid header name.";
   const lower = name.toLowerCase();
   const isForbidden = neverSet.has(lower) || neverPrefixes.some((prefix) => lower.startsWith(prefix));
   return isForbidden ? `requestHeaders must not have ${lower}, which no action may set.` : null;

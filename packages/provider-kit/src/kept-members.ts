@@ -1,8 +1,8 @@
-/** Drops all of an answer but the members that a request keeps. */
+/** Reduces an answer to the members that a request keeps. */
 
 /**
- * Returns a copy with the named members alone. A value that isn't an object or a list has no members, so nothing is kept of it.
- * @param keep names with dots, such as `secret.id`; a name keeps all of its value.
+ * Returns a copy with only the named members. Nothing is kept of a value that isn't an object or a list.
+ * @param keep names with dots, such as `secret.id`; a name keeps its whole value.
  */
 export function keepMembers(value: unknown, keep: readonly string[]): unknown {
   return kept(

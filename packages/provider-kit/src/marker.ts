@@ -1,4 +1,4 @@
-/** The forms of a marker, as pure functions of a digest. */
+/** Derives the forms of a marker from a digest. Pure. */
 import type { Marker } from "./evidence.ts";
 
 const base32hexDigits = "0123456789abcdefghijklmnopqrstuv";
@@ -23,7 +23,7 @@ export function toMarker(digest: Uint8Array): Marker {
   };
 }
 
-/** A UUID of version 4 in the variant of RFC 9562, made from these bytes. */
+/** Builds a version 4 UUID (RFC 9562) from these bytes. */
 function toUuid(bytes: Buffer): string {
   const marked = Buffer.from(bytes);
   marked.writeUInt8((marked.readUInt8(6) & 0x0f) | 0x40, 6);
@@ -31,7 +31,7 @@ function toUuid(bytes: Buffer): string {
   return marked.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** RFC 4648 §7 without padding, lowercase: 26 characters for 16 bytes. */
+/** Encodes as base32hex (RFC 4648 §7), lowercase and without padding: 26 characters for 16 bytes. */
 function toBase32hex(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])

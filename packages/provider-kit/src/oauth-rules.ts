@@ -1,7 +1,7 @@
 /** Rules for an OAuth auth's declaration, as pure functions that return a sentence per fault. */
 import type { ConnectionFact, OAuthAuth } from "./oauth.ts";
 
-/** @returns one sentence per fault; none if the declaration is valid. */
+/** Checks an OAuth auth. @returns one sentence per fault; none if the declaration is valid. */
 export function oauthFaults(auth: OAuthAuth): string[] {
   return [...serverFaults(auth), ...scopeParameterFaults(auth), ...factFaults(auth)];
 }
@@ -14,14 +14,14 @@ function serverFaults({ server }: OAuthAuth): string[] {
   return [
     ...(tokenTypes.length > 0 && tokenTypes.every(isType)
       ? []
-      : ["tokenTypes must be lowercase names, or null for none."]),
+      : ["tokenTypes must be lowercase names, or null if the type may be absent."]),
     ...(scopeSeparator === " " || scopeSeparator === "," ? [] : ["scopeSeparator must be a space or a comma."]),
     ...(tokenRequest === "form" || tokenRequest === "json" ? [] : ["tokenRequest must be form or json."]),
-    ...(scopeMember === undefined || isMember(scopeMember) ? [] : ["scopeMember must be names of members."]),
+    ...(scopeMember === undefined || isMember(scopeMember) ? [] : ["scopeMember must be a path of member names."]),
     ...(isAge ? [] : ["refreshAfterSeconds must be a whole number from a minute to a year."]),
     ...(revocation === undefined || isMember(revocation.path) ? [] : ["revocation must have a path."]),
     ...(revocation?.authentication === "bearer" && revocation.revokes === "refresh_token"
-      ? ["revocation with a bearer token revokes the access token."]
+      ? ["revocation with a bearer token must revoke the access token."]
       : []),
   ];
 }
@@ -52,8 +52,8 @@ function scopeParameterFaults({ server, scopeWords }: OAuthAuth): string[] {
       .filter(
         (name) => ownParameters.has(name) || Object.hasOwn(authorizationParameters, name) || !/^[a-z_]+$/.test(name),
       )
-      .map((name) => `scopeParameters must not have ${name}, which isn't a parameter of its own.`),
-    ...(new Set(scopes).size === scopes.length ? [] : ["scopeParameters has a scope twice."]),
+      .map((name) => `scopeParameters must not have ${name}, which is invalid or already has another use.`),
+    ...(new Set(scopes).size === scopes.length ? [] : ["scopeParameters lists a scope twice."]),
     ...scopes
       .filter((scope) => !Object.hasOwn(scopeWords, scope))
       .map((scope) => `the scope ${scope} of scopeParameters has no description.`),
@@ -69,14 +69,14 @@ function factFaults({ connectionFacts = {}, discover }: OAuthAuth): string[] {
     ...(facts.length <= factsMax ? [] : ["a connection has at most ten facts."]),
     ...facts.flatMap(([name, fact]) => oneFactFaults(name, fact)),
     ...(isFound && discover === undefined ? ["a fact without a member needs discover."] : []),
-    ...(!isFound && discover !== undefined ? ["discover has no fact to find: each has a member."] : []),
+    ...(!isFound && discover !== undefined ? ["discover has no fact to find, because each has a member."] : []),
   ];
 }
 
 function oneFactFaults(name: string, { member, pattern }: ConnectionFact): string[] {
   return [
     ...(/^[a-z][a-z0-9_]{0,40}$/.test(name) ? [] : [`the fact ${name} must be a lowercase name.`]),
-    ...(member === undefined || isMember(member) ? [] : [`the fact ${name} must come from names of members.`]),
+    ...(member === undefined || isMember(member) ? [] : [`the fact ${name} must have a path of member names.`]),
     ...(isAnchored(pattern) ? [] : [`the fact ${name} must have a pattern from ^ to $.`]),
   ];
 }

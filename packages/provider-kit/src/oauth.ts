@@ -15,29 +15,29 @@ export type OAuthCredential = {
   facts?: Readonly<Record<string, string>>;
 };
 
-/** A fact about a connection that isn't secret, such as the id of its workspace. It's found once, when the user connects. */
+/** A fact about a connection that isn't secret, such as its workspace id. It's determined once, when the user connects. */
 export type ConnectionFact = {
-  /** Where the token response has it: the member, and members of that. Without it, `discover` finds it. */
+  /** The path of the fact in the token response. Without it, `discover` finds the fact. */
   member?: readonly string[];
-  /** A regular expression without flags, from `^` to `$`, that every value matches. A whole number is read as text. */
+  /** A regular expression without flags, from `^` to `$`, that every value has to match. A whole number is read as text. */
   pattern: string;
-  /** Whether a connection can do without it. */
+  /** Whether a connection can work without the fact. */
   optional?: boolean;
 };
 
 /** How to revoke a token (RFC 7009), at the origin of the token endpoint. */
 export type RevocationEndpoint = {
   path: readonly string[];
-  /** Which token revokes all that the user granted. Without a refresh token, the access token is sent. */
+  /** The token whose revocation revokes everything the user granted. Without a refresh token, the access token is sent. */
   revokes: "access_token" | "refresh_token";
   /**
-   * How the request authenticates: with the app, as at the token endpoint; with the access token as a bearer token, and
-   * without a body; or with nothing but the token in its body.
+   * How the request authenticates: as the app, like at the token endpoint; with the access token as a bearer token, and
+   * without a body; or with only the token in its body.
    */
   authentication: "app" | "bearer" | "none";
 };
 
-/** A provider's authorization server. All of it is fixed in code; nothing is discovered at run time. */
+/** A provider's authorization server. Everything is fixed in code; nothing is discovered at run time. */
 export type AuthorizationServer = {
   /** Scheme, host and port. */
   origin: string;
@@ -53,24 +53,24 @@ export type AuthorizationServer = {
   tokenOrigin?: string;
   /** How the app authenticates at the token endpoint (RFC 6749 §2.3.1). */
   clientAuthentication: "client_secret_post" | "client_secret_basic";
-  /** The form of a request to the token and revocation endpoints: `form` (RFC 6749 §4.1.3) by default. */
+  /** The body format of requests to the token and revocation endpoints: `form` (RFC 6749 §4.1.3) by default. */
   tokenRequest?: "form" | "json";
-  /** Whether it supports PKCE (RFC 7636), as by default. Without it, the state alone binds the response to the browser. */
+  /** Whether it supports PKCE (RFC 7636); true by default. Without PKCE, only the state binds the response to the browser. */
   pkce?: boolean;
-  /** What `token_type` may be, in lowercase; null if it may be absent. Only `bearer` by default. */
+  /** The allowed values of `token_type`, in lowercase; null if it may be absent. Only `bearer` by default. */
   tokenTypes?: readonly (string | null)[];
-  /** What separates scopes in the authorization request; a space (RFC 6749 §3.3) by default. */
+  /** The separator of scopes in the authorization request; a space (RFC 6749 §3.3) by default. */
   scopeSeparator?: " " | ",";
-  /** Further parameters for scopes, such as `user_scope`: those listed there are requested in it instead of in `scope`. */
+  /** Further scope parameters, such as `user_scope`, each with the scopes to request in it instead of in `scope`. */
   scopeParameters?: Readonly<Record<string, readonly string[]>>;
-  /** Where the token response has its scopes, as one text or as a list; in `scope` by default. */
+  /** The path of the scopes in the token response, as one text or as a list; `scope` by default. */
   scopeMember?: readonly string[];
   /**
-   * Refreshes an access token of this age, if its response doesn't say when it expires, in seconds. Such a token is also
+   * The age, in seconds, at which to refresh an access token whose response doesn't say when it expires. Such a token is also
    * refreshed if the provider refuses it.
    */
   refreshAfterSeconds?: number;
-  /** How to revoke a token. Used only if the operator wants it. */
+  /** How to revoke a token. Used only if the operator enables it. */
   revocation?: RevocationEndpoint;
   /** Error codes of its token endpoint, besides `invalid_grant`, that mean the code or the refresh token is invalid. */
   invalidGrantErrors?: readonly string[];
@@ -78,9 +78,9 @@ export type AuthorizationServer = {
   authorizationParameters?: Readonly<Record<string, string>>;
 };
 
-/** What a token response says about scopes. */
+/** The scopes in a token response, and those that were requested. */
 export type ScopeAnswer = {
-  /** The response's `scope`, or its `scopeMember` with spaces between the items of a list; null if it has none. */
+  /** The response's `scope`, or its `scopeMember` with the items of a list joined by spaces; null if it has none. */
   scope: string | null;
   accessToken: string;
   /** The requested scopes. */
@@ -91,9 +91,9 @@ export type ScopeAnswer = {
 export type OAuthAuth = {
   kind: "oauth2_authorization_code";
   server: AuthorizationServer;
-  /** The scopes of a token. A response without scopes grants what was requested (RFC 6749 §5.1). */
+  /** Returns a token's scopes. A response without scopes grants the requested ones (RFC 6749 §5.1). */
   grantedScopes: (answer: ScopeAnswer) => readonly string[];
-  /** Which scopes a scope includes, if the provider's scopes nest: scope → included scopes. */
+  /** The scopes that a scope includes, if the provider's scopes nest: scope → included scopes. */
   impliedScopes: Readonly<Record<string, readonly string[]>>;
   /** For each scope that an action may require: a description for the person who grants it. */
   scopeWords: Readonly<Record<string, string>>;
@@ -108,13 +108,13 @@ export type OAuthAuth = {
   headers: (credential: OAuthCredential) => Readonly<Record<string, string>>;
   /** Facts about a connection, by lowercase name. */
   connectionFacts?: Readonly<Record<string, ConnectionFact>>;
-  /** Reads the facts that the token response doesn't have, before `identify`. Its requests have no `connectionPath`. */
+  /** Reads facts that aren't in the token response, before `identify`. Its requests have no `connectionPath`. */
   discover?: (provider: ReadPort) => Promise<Readonly<Record<string, string>>>;
   /** Asks the provider which account this credential belongs to, as for a static credential. */
   identify: (provider: ReadPort) => Promise<ProviderAccount>;
 };
 
-/** The scopes to request: the union of the actions' scopes, in a stable order. */
+/** Returns the scopes to request: the union of the actions' scopes, in a stable order. */
 export function scopesOf(actions: readonly { requiredScopes: readonly string[] }[]): string[] {
   return [...new Set(actions.flatMap(({ requiredScopes }) => requiredScopes))].sort();
 }

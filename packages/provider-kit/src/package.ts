@@ -1,6 +1,6 @@
 /**
- * What a package or folder exports that `SVC_PROVIDERS` names. Its package.json says with which versions of this kit it works,
- * in `peerDependencies`.
+ * The exports of a package or folder listed in `SVC_PROVIDERS`. The `peerDependencies` in its package.json state which versions
+ * of this kit it works with.
  */
 import type { Provider } from "./provider.ts";
 
@@ -10,9 +10,9 @@ export type ProviderModule = { provider: Provider };
 /** A running simulated provider. */
 export type RunningSimulator = { url: string; close(): Promise<void> };
 
-/** The export `./simulator`, which is only loaded in a sandbox. */
+/** The export `./simulator`, which is loaded only in a sandbox. */
 export type SimulatorModule = {
   startSimulator(): Promise<RunningSimulator>;
-  /** What the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
+  /** The credentials that the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
   sandboxCredentials: Readonly<Record<string, string>>;
 };

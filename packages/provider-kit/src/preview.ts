@@ -1,17 +1,17 @@
-/** Previews: what a person who approves a changing action sees, from reads alone (contract §1.16). */
+/** Previews of changing actions, from reads only, for the person who approves them (contract §1.16). */
 import type { Static, TObject } from "typebox";
 import type { ReadPort } from "./request.ts";
 
-/** What an action would change, as things stand. */
+/** What an action would change in the current state. */
 export type Preview = {
   /**
-   * One or two sentences of your own, such as "API_KEY exists and would be replaced." Never a secret. A name or a title from the
-   * provider is `quoted()`.
+   * One or two sentences in your own words, such as "API_KEY exists and would be replaced." Never a secret. Put names and titles
+   * from the provider through `quoted()`.
    */
   text: string;
   /**
-   * The state that the text depends on, such as the version that would be replaced. If it is another one when svc executes the
-   * action, nothing is sent. JSON, at most 256 KB, of which svc keeps only a keyed hash.
+   * The state that the text depends on, such as the version that would be replaced. If it has changed when svc executes the
+   * action, nothing is sent. JSON of at most 256 KB; svc keeps only a keyed hash.
    */
   precondition: unknown;
 };
@@ -19,8 +19,8 @@ export type Preview = {
 /** How an action previews itself, as its author declares it. */
 export type PreviewDefinition<Input extends TObject = TObject> = {
   /**
-   * Ids of the read actions whose requests it uses, besides those that the action itself reads. Without the right to all of them,
-   * there is no preview.
+   * Ids of the read actions whose requests the preview uses, besides the reads of the action itself. A connection that may not
+   * execute all of them gets no preview.
    */
   needs: readonly string[];
   /**
@@ -37,5 +37,5 @@ export type ActionPreview = {
   read: (input: unknown, provider: ReadPort) => Promise<Preview>;
 };
 
-/** The most bytes of a precondition, as JSON. */
+/** The maximum size of a precondition, in bytes of JSON. */
 export const preconditionMaxBytes = 256 * 1024;

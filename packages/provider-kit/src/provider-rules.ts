@@ -9,7 +9,7 @@ import type { Provider, ProviderAuth, RetryAfterHeader, StaticCredentialAuth } f
 import { originsOf, regionField, regionMark } from "./regions.ts";
 import type { PostRead } from "./request-rules.ts";
 
-/** @returns one sentence per fault; none if the declaration is valid. */
+/** Checks a declaration. @returns one sentence per fault; none if it is valid. */
 export function providerFaults(provider: Provider): string[] {
   return [
     ...originFaults(provider),
@@ -29,7 +29,7 @@ export function providerFaults(provider: Provider): string[] {
 function originFaults(provider: Provider): string[] {
   const { origins = {}, regions } = provider;
   const { origin, origins: all } = originsOf(provider);
-  // The first region's is both.
+  // The origin of the first region is also `origin`.
   const further = Object.values(all).filter((one) => regions === undefined || one !== origin);
   const server = issuerOf(provider)?.server;
   const exchanges = provider.auth.flatMap((one) => (one.kind === "static_credential" ? (one.tokenOrigin ?? []) : []));
@@ -41,7 +41,7 @@ function originFaults(provider: Provider): string[] {
       : ["origin must be https://host[:port] and nothing else."]),
     ...Object.keys(origins)
       .filter((name) => !/^[a-z][a-z0-9_-]{0,30}$/.test(name))
-      .map((name) => `the name of the origin ${name} must be lowercase letters, digits and hyphens.`),
+      .map((name) => `the origin name ${name} must consist of lowercase letters, digits, underscores and hyphens.`),
     ...(isRepeated ? ["two of its origins are the same."] : []),
     ...(exchanges.length > 0 && server !== undefined
       ? ["a provider has an OAuth server or a tokenOrigin of its credentials, not both."]
@@ -73,7 +73,7 @@ function authFaults(provider: Provider): string[] {
   ];
 }
 
-/** Its API is only at the origin that the submission names, so there can be no other, and no credential without one. */
+/** A self-hosted API exists only at the origin that the submission names. Every credential names one, and there are no others. */
 function selfHostedFaults({ isSelfHosted, auth, origins, connectionPath }: Provider): string[] {
   if (isSelfHosted !== true) return [];
   const isNamed = auth.every((one) => {
@@ -85,11 +85,11 @@ function selfHostedFaults({ isSelfHosted, auth, origins, connectionPath }: Provi
     ...(isNamed ? [] : [`a self-hosted provider needs a required ${originField} in each submission.`]),
     ...(origins === undefined && connectionPath === undefined
       ? []
-      : ["a self-hosted provider has no further origins and no connectionPath."]),
+      : ["a self-hosted provider must have no further origins and no connectionPath."]),
   ];
 }
 
-/** A credential has to name one of the regions, so that no request goes to another one than the user's. */
+/** Every credential has to name one of the regions, so that requests go only to the user's region. */
 function regionFaults({ regions, origin, origins = {}, auth, isSelfHosted }: Provider): string[] {
   const places = [origin, ...Object.values(origins)];
   if (regions === undefined) {
@@ -105,7 +105,7 @@ function regionFaults({ regions, origin, origins = {}, auth, isSelfHosted }: Pro
     ...(auth.every((one) => namesRegion(one, regions))
       ? []
       : [`a provider with regions needs a required ${regionField} in each submission, with exactly these, as a fact.`]),
-    ...(isSelfHosted === true ? ["a self-hosted provider has no regions."] : []),
+    ...(isSelfHosted === true ? ["a self-hosted provider must have no regions."] : []),
   ];
 }
 
@@ -120,7 +120,7 @@ function namesRegion(auth: ProviderAuth, regions: readonly string[]): boolean {
   return isSame && required.includes(regionField);
 }
 
-/** The form has to ask for everything that the submission needs, and to hide what is secret. */
+/** The form has to ask for every field of the submission, and to hide the secret ones. */
 function fieldFaults({ submission, fields, kept, bearer, tokenOrigin }: StaticCredentialAuth): string[] {
   const properties: object = submission.properties;
   const names = fields.map(({ name }) => name);
@@ -134,7 +134,7 @@ function fieldFaults({ submission, fields, kept, bearer, tokenOrigin }: StaticCr
     ...(isSecret || names.length === 0 ? [] : ["the submission must have a sensitive property."]),
     ...(kept === undefined || hasSecret(kept.schema)
       ? []
-      : ["what is kept of the submission must have a sensitive property."]),
+      : ["the kept part of the submission must have a sensitive property."]),
   ];
 }
 
@@ -156,10 +156,10 @@ function actionFaults({ actions }: Provider): string[] {
   return [...(ids.size === actions.length ? [] : ["two actions share an id."]), ...needFaults(actions)];
 }
 
-/** A segment that is sent as it is written. */
+/** A segment that needs no escaping. */
 const plainSegment = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
 
-/** Only OAuth connections have facts, so every credential of such a provider has to be one. */
+/** Only OAuth connections have facts for a path, so OAuth has to be such a provider's only auth. */
 function pathFaults(provider: Provider): string[] {
   const { connectionPath, auth } = provider;
   if (connectionPath === undefined) return [];
@@ -169,8 +169,8 @@ function pathFaults(provider: Provider): string[] {
   return [
     ...(plain.every((segment) => plainSegment.test(segment))
       ? []
-      : ["connectionPath must be path segments that need no escaping."]),
-    ...(named.length > 0 ? [] : ["connectionPath has no fact, so it is part of each request's own path."]),
+      : ["connectionPath must consist of path segments that need no escaping."]),
+    ...(named.length > 0 ? [] : ["connectionPath has no fact, so it belongs in each request's own path."]),
     ...(auth.length === 1
       ? []
       : ["connectionPath needs OAuth to be its only auth, because other credentials have no facts."]),
@@ -193,7 +193,7 @@ function readFaults({ postReads = [], graphql, origins = {}, requestHeaders = []
   const isField = ({ field }: PostRead) => field === undefined || (field.name !== "" && field.values.length > 0);
   return [
     ...(all.every(isPlace) ? [] : ["a read by POST names an origin that isn't in origins."]),
-    ...(all.every(isForm) ? [] : ["a read by POST must be path segments, or * for any one segment."]),
+    ...(all.every(isForm) ? [] : ["a read by POST must consist of path segments, or * for any one segment."]),
     ...(postReads.some(isAll)
       ? ["a read by POST must name a segment, because otherwise every POST would be a read."]
       : []),
@@ -221,7 +221,7 @@ function headerFaults({ requestHeaders = [], answerHeaders = [] }: Provider): st
   return [
     ...requestHeaders.flatMap((name) => headerNameFault(name) ?? []),
     ...(isOnce(requestHeaders) ? [] : ["requestHeaders names a header twice."]),
-    ...(answerHeaders.every(isToken) ? [] : ["answerHeaders has a name that isn't a header's."]),
+    ...(answerHeaders.every(isToken) ? [] : ["answerHeaders has an invalid header name."]),
   ];
 }
 
@@ -247,7 +247,7 @@ function limitFaults({ retryAfter = [], limitStatuses = [] }: Provider): string[
   return [
     ...(retryAfter.every(({ name, form }) => isToken(name) && retryAfterForms.has(form))
       ? []
-      : ["retryAfter must be names of headers with a known form."]),
+      : ["retryAfter must consist of header names with a known form."]),
     ...(limitStatuses.every(isLimit) ? [] : ["limitStatuses can only be 200 and 4xx, without 401, 408, 421 and 425."]),
   ];
 }

@@ -11,14 +11,14 @@ import type { PostRead } from "./request-rules.ts";
 import type { ProviderAnswer, ReadPort } from "./request.ts";
 import type { RequestSigner } from "./signing.ts";
 
-/** What the prefix of a credential says about it, for a form that explains it while the user types. */
+/** An explanation of a credential based on its prefix, which the form shows while the user types. */
 export type CredentialHint = {
   prefix: string;
   /** Whether the submission schema accepts it. */
   accepted: boolean;
   /** Whether an accepted credential can't do everything that was requested. */
   limited?: boolean;
-  /** Which kind it is; why it is rejected or, if it is accepted, what it can't do. */
+  /** The kind of credential; why it is rejected or, if it is accepted, what it can't do. */
   message: string;
 };
 
@@ -27,21 +27,21 @@ export type GrantAdvice = {
   /** The provider's own name for the grant. */
   title: string;
   why: string;
-  /** The grant as the provider takes it, such as the text of a policy, to copy and paste there. */
+  /** The grant in the provider's format, such as the text of a policy, to copy and paste there. */
   policy?: string;
 };
 
 /**
- * A field of the form for the end user. What the form shows follows from the submission's schema: a field that isn't marked
- * `sensitive` is shown while it's typed, an optional one may stay empty, and one with an `enum` is chosen from it.
+ * A field of the end user's form. The submission's schema determines how the form shows it: a field that isn't marked
+ * `sensitive` is visible while typing, an optional one may stay empty, and one with an `enum` is a choice.
  */
 export type CredentialField = {
-  /** The submission's field, such as `access_token`. Each has one. */
+  /** The submission's field, such as `access_token`. Each of its fields needs one of these. */
   name: string;
   label: string;
   /** One sentence about which credential is needed. */
   help: string;
-  /** Where to create such a credential. */
+  /** Where to create the credential. */
   helpUrl: string;
   /** A regular expression without flags that a valid value matches. For hints only; the server decides. */
   pattern: string;
@@ -49,11 +49,11 @@ export type CredentialField = {
   hints?: (actionIds: readonly string[]) => readonly CredentialHint[];
 };
 
-/** What svc keeps of a submission, if it isn't kept as it is. Whatever else it has is dropped before anything is sent. */
+/** The parts of a submission that svc keeps, if it doesn't keep all of it. The rest is dropped before anything is sent. */
 export type KeptCredential<Credential = unknown> = {
-  /** What is kept; its secrets are marked. */
+  /** The schema of the kept parts, with its secrets marked. */
   schema: TObject;
-  /** Returns what is kept of a submission that fits its schema; null if the submission can't be used. */
+  /** Returns the kept parts of a submission that matches its schema; null if the submission can't be used. */
   from: (submission: unknown) => Credential | null;
 };
 
@@ -67,25 +67,25 @@ export type StaticCredentialAuth = {
   explain: (submission: unknown) => string | null;
   /** The smallest grant at the provider for these actions. */
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
-  /** What the functions below get instead of the submission. */
+  /** The value that the functions below receive instead of the submission. */
   kept?: KeptCredential;
-  /** Facts of the connection that its requests need, such as a region or the id of a project; never secret. */
+  /** Facts about the connection that its requests need, such as a region or a project id; never secret. */
   connectionFacts?: (credential: unknown) => Readonly<Record<string, string>>;
   /** The kind of a valid credential, such as `service_token`. */
   credentialKind: (credential: unknown) => string;
-  /** The headers that carry the credential; those besides the token if it has a `bearer`. */
+  /** The headers that carry the credential; with a `bearer`, the headers besides the token. */
   headers: (credential: unknown) => Readonly<Record<string, string>>;
-  /** For a credential that signs each request instead: makes its signer. */
+  /** Creates the signer of a credential that signs each request instead. */
   signer?: (credential: unknown) => RequestSigner;
-  /** How the credential becomes the bearer token of each request, if it isn't sent itself; null if its headers carry it. */
+  /** How the credential becomes the bearer token of each request, if it isn't sent itself; null if the headers carry it. */
   bearer?: (credential: unknown) => BearerSource | null;
   /**
-   * Scheme, host and port of the token endpoint, where a `bearer` exchanges the credential. Without it, that is the connection's own
+   * Scheme, host and port of the token endpoint, where a `bearer` exchanges the credential. By default, it is the connection's own
    * origin, and the request has the credential's headers.
    */
   tokenOrigin?: string;
   /**
-   * Asks the provider which account this credential belongs to, and when it ends if the provider tells.
+   * Asks the provider which account this credential belongs to, and when it expires if the provider says so.
    * @throws ProviderFailure; only `PROVIDER_UNAUTHORIZED` means that the credential is invalid.
    */
   identify: (provider: ReadPort) => Promise<IdentifiedAccount>;
@@ -94,12 +94,12 @@ export type StaticCredentialAuth = {
 /** How a provider's credentials are obtained. */
 export type ProviderAuth = StaticCredentialAuth | OAuthAuth;
 
-/** What an answer was to: with which kind of credential, as its auth names it, and whether to the changing request. */
+/** The request that an answer belongs to: its kind of credential, as named by the auth, and whether it is the changing request. */
 export type AnswerContext = { credentialKind: string; change: boolean };
 
 /**
- * A header that says when to try again. `seconds` and `milliseconds` are a time to wait, with or without decimals; the others
- * a moment.
+ * A header that says when to try again. `seconds` and `milliseconds` are a delay, with or without decimals; the other forms are
+ * points in time (`seconds_or_date` is either).
  */
 export type RetryAfterHeader = {
   name: string;
@@ -116,23 +116,23 @@ export type Provider = {
   description: string;
   /** The provider's own documentation of the API. */
   docsUrl: string;
-  /** The origin of its API. Its credentials are only ever sent to this one, to `origins`, and to an auth's `tokenOrigin`. */
+  /** The origin of its API. Credentials are only ever sent to this origin, to `origins`, and to an auth's `tokenOrigin`. */
   origin: string;
   /**
-   * For a product that customers host themselves, `origin` is an example, and nothing is sent there. Each connection has one of
-   * the origins that the operator lists, by the name that its submission has as `origin`.
+   * Whether customers host the product themselves. Then `origin` is only an example, and nothing is sent there. Each connection
+   * has one of the origins that the operator lists, by the name in its submission's `origin`.
    */
   isSelfHosted?: true;
-  /** Further fixed origins, by the name with which requests choose them. */
+  /** Further fixed origins, by the name that requests use. */
   origins?: Readonly<Record<string, string>>;
   /**
-   * The regions, if each has hosts of its own: `{region}` in each origin stands for the region that a connection's credential
-   * chooses from these by its field `region`, which its auth has as a fact.
+   * The regions, if each has its own hosts. `{region}` in each origin is replaced with the connection's region: one of these, from
+   * the credential's `region` field, which the auth returns as a fact.
    */
   regions?: readonly string[];
   /**
-   * Path segments before every request's own path at `origin`, for a provider that puts a workspace into the path. A
-   * `{ fact }` is one of the connection's facts.
+   * Path segments before every request's own path at `origin`, for a provider that has the workspace in the path. A `{ fact }` is
+   * one of the connection's facts.
    */
   connectionPath?: readonly (string | { readonly fact: string })[];
   auth: readonly [ProviderAuth, ...ProviderAuth[]];
@@ -146,28 +146,28 @@ export type Provider = {
   postReads?: readonly PostRead[];
   /** Its GraphQL endpoint: a query there is a read, and a mutation a change. */
   graphql?: PostRead;
-  /** The headers that say when to try again, the first of which counts; `Retry-After` as RFC 9110 has it by default. */
+  /** The headers that say when to try again; the first that is present counts. By default, `Retry-After` as in RFC 9110. */
   retryAfter?: readonly RetryAfterHeader[];
-  /** Statuses besides 429 that can be a rate limit. A read that `refuse` or `judge` then calls one is tried again. */
+  /** Statuses besides 429 that can mean a rate limit. A read is retried if `refuse` or `judge` then reports a rate limit. */
   limitStatuses?: readonly number[];
-  /** Judges an answer that an action didn't accept: which code it is, in svc's own words. */
+  /** Maps an answer that an action didn't accept to an error code, with a detail in svc's own words. */
   refuse: (answer: ProviderAnswer, context: AnswerContext) => Refusal;
   /**
-   * Judges the body of an answer that the status makes accepted or refused, if the status alone doesn't say what happened. It
-   * can doubt or refuse what the status accepts, but never accept what the status doesn't. One that throws proves nothing.
+   * Judges the body of an answer with an accepted or a refused status, if the status alone doesn't say what happened. It can
+   * doubt or refuse what the status accepts, but never accept what the status doesn't. If it throws, it proves nothing.
    */
   judge?: (answer: ProviderAnswer, context: AnswerContext) => BodyVerdict;
   actions: readonly Action[];
   /**
-   * Translations of what end users read: BCP 47 language → the exact English text of a label, help, hint, advice or consent
-   * → its translation. A text without a translation stays English.
+   * Translations of the texts for end users: BCP 47 language → the exact English text of a label, help, hint, advice or consent
+   * → its translation. A text without a translation stays in English.
    */
   translations?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /**
  * Declares a provider.
- * @throws DeclarationError for the first rule of `providerFaults` that it breaks.
+ * @throws DeclarationError for the first rule of `providerFaults` that the declaration breaks.
  */
 export function defineProvider(provider: Provider): Provider {
   const [fault] = providerFaults(provider);
@@ -175,19 +175,20 @@ export function defineProvider(provider: Provider): Provider {
   return provider;
 }
 
-/** The provider's auth for credentials that end users provide; null if it has none. */
+/** Returns the provider's auth for credentials that end users provide; null if it has none. */
 export function staticAuthOf({ auth }: Pick<Provider, "auth">): StaticCredentialAuth | null {
   return auth.find((known) => known.kind === "static_credential") ?? null;
 }
 
-/** The provider's OAuth auth; null if it has none. */
+/** Returns the provider's OAuth auth; null if it has none. */
 export function oauthAuthOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null {
   return auth.find((known) => known.kind === "oauth2_authorization_code") ?? null;
 }
 
 /**
  * Declares an auth for credentials that end users provide.
- * @param auth typed by its submission schema, or by what it keeps; the server calls its functions only with validated submissions.
+ * @param auth typed by its submission schema, or by the parts that it keeps. The server calls its functions only with validated
+ *   submissions.
  */
 export function staticCredential<Submission extends TObject, Credential = Static<Submission>>(auth: {
   submission: Submission;

@@ -1,17 +1,17 @@
-/** Regions with hosts of their own: a closed list in the manifest, one of which each credential names. */
+/** Regions with their own hosts: a closed list in the manifest. Each credential names one of them. */
 import type { Provider } from "./provider.ts";
 import type { ProviderRequest } from "./request.ts";
 
-/** What stands for the region's name in an origin. */
+/** The placeholder for the region's name in an origin. */
 export const regionMark = "{region}";
 
-/** The property of a submission, and the fact of a connection, that names its region. */
+/** The name of the submission's property, and of the connection's fact, that contains the region. */
 export const regionField = "region";
 
-/** The parts of a provider that say where its requests may go. */
+/** The parts of a provider that determine where its requests may go. */
 type Places = Pick<Provider, "origin" | "origins" | "regions">;
 
-/** Every origin of a provider; the further ones by the names that requests have for them when they are sent. */
+/** Returns every origin of a provider; the further ones by the names that sent requests use. */
 export function originsOf({ origin, origins = {}, regions }: Places): {
   origin: string;
   origins: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export function originsOf({ origin, origins = {}, regions }: Places): {
 
 /**
  * Returns a request with the origin of the connection's region.
- * @throws RangeError with a constant message if the provider has regions, and the connection none of them.
+ * @throws RangeError with a constant message if the provider has regions, but the connection names none of them.
  */
 export function inRegion(
   { regions }: Pick<Provider, "regions">,

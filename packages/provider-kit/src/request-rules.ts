@@ -1,11 +1,11 @@
-/** What a provider's requests may be, as a pure function. The server's port and the one for tests ask before they send. */
+/** Rules for a provider's requests, as pure functions. The server's port and the test port apply them before they send. */
 import { graphqlOperation } from "./graphql.ts";
 import type { Provider } from "./provider.ts";
 import type { ProviderRequest } from "./request.ts";
 
 /**
- * A path of reads by POST. `*` stands for any one segment. With a `header`, only a request in which it has one of these values
- * reads, for an API whose requests all have one path; with a `field`, only one whose form has one of these values.
+ * A path of reads by POST. `*` matches any one segment. An API whose requests all have one path also declares a `header` or a form
+ * `field`; then a request is a read only if that has one of these values.
  */
 export type PostRead = {
   origin?: string;
@@ -14,7 +14,7 @@ export type PostRead = {
   field?: { readonly name: string; readonly values: readonly string[] };
 };
 
-/** The parts of a provider that say what its requests may be. */
+/** The parts of a provider that determine which requests are allowed. */
 export type RequestRules = Pick<
   Provider,
   "origins" | "requestHeaders" | "postReads" | "graphql" | "judge" | "connectionPath"
@@ -34,7 +34,7 @@ export function isReadRequest(rules: RequestRules, request: ProviderRequest): bo
   );
 }
 
-/** @returns one sentence, with nothing from the request, if it may not be sent for this purpose; null otherwise. */
+/** @returns one sentence that never quotes the request, if it may not be sent for this purpose; null otherwise. */
 export function requestFault(rules: RequestRules, request: ProviderRequest, purpose: "read" | "change"): string | null {
   const { origins = {}, requestHeaders = [] } = rules;
   if (request.origin !== undefined && !Object.hasOwn(origins, request.origin)) {
@@ -55,14 +55,14 @@ export function requestFault(rules: RequestRules, request: ProviderRequest, purp
   return isRead ? "A change must not be a read." : null;
 }
 
-/** Whether a request has the header, and each time with one of the values. */
+/** Whether a request has the header, and every occurrence has one of the values. */
 function hasValue(header: PostRead["header"], { headers = {} }: ProviderRequest): boolean {
   if (header === undefined) return true;
   const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === header.name.toLowerCase());
   return given.length > 0 && given.every(([, value]) => header.values.includes(value));
 }
 
-/** Whether a request's form has one of the values, and its address no other. */
+/** Whether the field in a request's form has one of the values. The query must not have the field. */
 function hasField(field: PostRead["field"], { form = {}, query = {} }: ProviderRequest): boolean {
   if (field === undefined) return true;
   if (Object.hasOwn(query, field.name)) return false;
@@ -79,7 +79,7 @@ function operationOf({ json, query = {} }: ProviderRequest): "query" | "mutation
   const body = Object(json) as Readonly<Record<string, unknown>>;
   const isPlain = Object.keys(body).every((name) => name === "query" || name === "variables");
   const document = body["query"];
-  // Servers also take a document, or the name of a stored one, from the address.
+  // Servers also accept a document, or the name of a stored one, in the query.
   if (!isPlain || typeof document !== "string" || Object.keys(query).length > 0) return null;
   return graphqlOperation(document);
 }

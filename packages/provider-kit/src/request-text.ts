@@ -1,12 +1,12 @@
-/** A request as text: its path with the query, and its body. Faults are constant messages that quote nothing of the request. */
+/** Writes a request as text: its path with the query, and its body. Error messages are constant and never quote the request. */
 import type { FormValue, ProviderRequest } from "./request.ts";
 
-/** The escaped path with its query. @throws RangeError for a segment or a parameter that can't be sent. */
+/** Returns the escaped path with its query. @throws RangeError for a segment or a parameter that can't be sent. */
 export function requestTarget({ path, query = {} }: Pick<ProviderRequest, "path" | "query">): string {
   return encodePath(path) + encodeQuery(query);
 }
 
-/** A colon needs no escape in a path (RFC 3986 §3.3), and APIs with methods such as `{id}:batchUpdate` compare it as it is. */
+/** Colons stay unescaped: they are legal in a path (RFC 3986 §3.3), and APIs with methods like `{id}:batchUpdate` need them. */
 function encodePath(segments: readonly string[]): string {
   for (const segment of segments) {
     // oxlint-disable-next-line no-control-regex -- rejects control characters
@@ -33,7 +33,7 @@ function encodeQuery(query: NonNullable<ProviderRequest["query"]>): string {
   return params.size === 0 ? "" : `?${params.toString()}`;
 }
 
-/** A text, number or truth value as text; null for anything else, and for what can't be written. */
+/** Writes a text, number or boolean as text; null for anything else, and for values that can't be written. */
 function plainText(value: unknown): string | null {
   if (typeof value === "number" && !Number.isFinite(value)) return null;
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
@@ -41,19 +41,20 @@ function plainText(value: unknown): string | null {
   return text.isWellFormed() ? text : null;
 }
 
-/** The body with its type; null if there is none. @throws RangeError for a body that can't be sent. */
+/** Returns the body with its type; null if there is none. @throws RangeError for a body that can't be sent. */
 export function requestContent(request: ProviderRequest): { type: string; text: string } | null {
   const { json, form, text } = request;
   const bodies = [json, form, text].filter((body) => body !== undefined);
   if (bodies.length === 0 && request.contentType === undefined) return null;
   if (request.method === "GET") throw new RangeError("A GET request to a provider must not have a body.");
-  if (bodies.length !== 1) throw new RangeError("A provider request has at most one body, and a type only with one.");
+  if (bodies.length !== 1)
+    throw new RangeError("A provider request has at most one body, and a content type only with a body.");
   const written = form !== undefined ? formText(form) : (text ?? jsonText(json));
   if (!written.isWellFormed()) throw new RangeError("The body of a provider request is not well-formed text.");
   return { type: contentTypeOf(request), text: written };
 }
 
-/** A media type with at most one parameter: the only character set, or the boundary of parts. */
+/** A media type with at most one parameter: `charset=utf-8`, or the boundary of parts. */
 const mediaType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}(?:; ?(?:charset=utf-8|boundary=[A-Za-z0-9_-]{1,70}))?$/;
 const jsonType = /^[a-z]+\/(?:[a-z0-9.+-]+[+-])?json(?:-[0-9.]+)?(?:;|$)/;
 
@@ -69,7 +70,7 @@ function contentTypeOf({ json, form, contentType }: ProviderRequest): string {
 
 const formDepthMax = 8;
 
-/** Nested fields in the brackets that Stripe and others read, with an index for each item of a list. */
+/** Writes nested fields with brackets, as Stripe and others read them, and an index for each item of a list. */
 function formText(form: NonNullable<ProviderRequest["form"]>): string {
   const params = new URLSearchParams();
   const append = (name: string, value: FormValue, depth: number): void => {

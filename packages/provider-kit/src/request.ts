@@ -1,6 +1,6 @@
 /**
- * The requests that an action can make. An action describes requests. The server sends them, with a credential that the
- * action never sees, to an origin that the provider's manifest fixes.
+ * The requests that an action can make. An action only describes requests. The server sends them, with a credential that the
+ * action never sees, to an origin that is fixed in the provider's manifest.
  */
 
 import type { Marker } from "./evidence.ts";
@@ -27,21 +27,21 @@ export type ProviderRequest = {
   path: readonly string[];
   /** Query parameters. `undefined` omits one; `false` and `0` are sent as text. */
   query?: Readonly<Record<string, QueryValue>>;
-  /** Headers of this request, all of which the manifest lists as `requestHeaders`. */
+  /** Headers of this request. The manifest's `requestHeaders` must list all of them. */
   headers?: Readonly<Record<string, string>>;
   /** The JSON body. A request has at most one of `json`, `form` and `text`, and a GET has none. */
   json?: unknown;
   /** The form body (`application/x-www-form-urlencoded`). */
   form?: Readonly<Record<string, FormValue>>;
-  /** A body of another type, such as `message/rfc822`, as it is. */
+  /** A body of another type, such as `message/rfc822`, sent unchanged. */
   text?: string;
-  /** The type of `text`, which needs one, or of `json`, such as `application/merge-patch+json`. */
+  /** The content type: required for `text`, optional for `json`, such as `application/merge-patch+json`. */
   contentType?: string;
   /** `If-None-Match` for a read by GET (RFC 9110 §13.1.2): an entity tag from an earlier answer. */
   ifNoneMatch?: string;
   /** How to read the answer's body; `json` by default. */
   answerBody?: AnswerBody;
-  /** Sends neither the credential's headers nor a signature, where the API answers anyone and may refuse them. */
+  /** Sends neither the credential's headers nor a signature, for public endpoints that may refuse them. */
   withoutCredential?: true;
 };
 
@@ -49,8 +49,8 @@ export type ProviderRequest = {
  * How an answer's body is read:
  * - `json` parses it.
  * - `text` doesn't parse it, for an API that returns a document. It must be UTF-8.
- * - `discard`: an accepted status is enough, and the body of a success isn't read.
- * - `keep` parses it and drops all but the named members, for an answer that repeats a secret. A name has dots for members of
+ * - `discard` doesn't read the body of a success, because an accepted status is enough.
+ * - `keep` parses it and drops all but the named members, for an answer that repeats a secret. A name has dots for nested
  *   members, and applies to each item of a list: `secret.id`.
  *
  * The body of a refusal (4xx) is always read as JSON, so that `refuse` can judge it.
@@ -64,22 +64,22 @@ export type ProviderAnswer = {
   body: unknown;
   /** The provider's request id, if it sends one. It's safe to store and to log. */
   requestId: string | null;
-  /** The headers that the manifest lists as `answerHeaders`, by lowercase name, without absent ones. */
+  /** The answer's headers that the manifest lists as `answerHeaders`, by lowercase name. */
   headers: Readonly<Record<string, string>>;
 };
 
 /** Sends reads. */
 export type ReadPort = {
-  /** Where requests go unless they name another: the provider's `origin`, or that of the connection if users host it. */
+  /** The default origin of requests: the provider's `origin`, or the connection's own for a self-hosted provider. */
   readonly origin: string;
-  /** The kind of credential that the connection has, as its auth declares it. Never the credential. */
+  /** The kind of the connection's credential, as declared by its auth. Never the credential itself. */
   readonly credentialKind: string;
-  /** What the connection's auth declares as `connectionFacts`, such as the id of a workspace; never part of a credential. */
+  /** The facts that the connection's auth declares as `connectionFacts`, such as a workspace id; never part of a credential. */
   readonly connectionFacts: Readonly<Record<string, string>>;
   /**
    * Sends one read: a GET, a POST that the manifest lists as a read, or a GraphQL query. It may be retried within the call's deadline.
    * @param options.accept statuses that the action handles itself; any 2xx by default. A redirect or a 304 is a fault unless
-   *   it's listed here. Redirects are never followed.
+   *   it is listed here. Redirects are never followed.
    * @throws ProviderFailure otherwise, with the code and detail from the provider's `refuse`.
    */
   read(request: ProviderRequest, options?: { accept?: readonly number[] }): Promise<ProviderAnswer>;
@@ -92,9 +92,9 @@ export type ProviderPort = ReadPort & {
   /**
    * Sends the action's one changing request, once, after its record is durable.
    * @param options.accept the statuses that prove what happened, and that `run` handles itself.
-   * @param options.facts what the action's `evidence.facts` declares, kept with the record of the dispatch.
-   * @throws ProviderFailure for a definite refusal. If the answer proves nothing, the call ends here with an unknown outcome,
-   *   whatever `run` does. A second call is a bug in the action and is never sent.
+   * @param options.facts the facts that the action's `evidence.facts` declares, stored with the record of the dispatch.
+   * @throws ProviderFailure for a definite refusal. If the answer proves nothing, the execution's outcome is unknown, whatever
+   *   `run` does next. A second call is a bug in the action and is never sent.
    */
   change(
     request: ProviderRequest,

@@ -3,7 +3,7 @@ import type { RetryAfterHeader } from "./provider.ts";
 
 const retryAfterSecondsMax = 3_600;
 
-/** @returns whole seconds from now, rounded up and at most an hour; null if the value doesn't have the form. */
+/** @returns whole seconds from now, rounded up and at most an hour; null if the value doesn't have this form. */
 export function readRetryAfter(value: string, form: RetryAfterHeader["form"], nowMs: number): number | null {
   switch (form) {
     case "seconds":
@@ -25,13 +25,13 @@ function readNumber(value: string): number | null {
   return /^\d{1,15}(?:\.\d{1,9})?$/.test(value) ? Number(value) : null;
 }
 
-/** RFC 9110 §5.6.7: the preferred form of a date. */
+/** The preferred date format of RFC 9110 §5.6.7. */
 function readHttpDate(value: string): number | null {
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value)) return null;
   return Date.parse(value);
 }
 
-/** RFC 3339 §5.6, with the seconds that some servers leave out. */
+/** The date format of RFC 3339 §5.6; the seconds are optional because some servers omit them. */
 function readIsoDate(value: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(value)) return null;
   return Date.parse(value);

@@ -3,7 +3,7 @@
 /** A node of a JSON schema and its path, such as `/properties/value`. */
 export type SchemaNode = { path: string; schema: Readonly<Record<string, unknown>> };
 
-/** A schema and every schema inside it. */
+/** Returns a schema and every schema inside it. */
 export function collectNodes(schema: unknown, path: string): SchemaNode[] {
   if (typeof schema !== "object" || schema === null) return [];
   const node = schema as Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function collectNodes(schema: unknown, path: string): SchemaNode[] {
   return [{ path, schema: node }, ...children, ...single, ...lists];
 }
 
-/** Why an object node accepts unknown fields; empty for a strict object and for any other node. */
+/** Reports an object node that accepts unknown fields; empty for a strict object and for any other node. */
 export function strictnessFaults({ path, schema }: SchemaNode): string[] {
   if (schema["type"] !== "object" || schema["additionalProperties"] === false) return [];
   return [`${path} accepts unknown fields (additionalProperties is not false).`];

@@ -1,7 +1,7 @@
 /**
- * The parts of a provider's resources that an action returns. Each field is declared once: where it is in the provider's
- * answer, its type and its description. The output's schema and the parser for the answer are built from this declaration, so
- * they always agree.
+ * The parts of a provider's resources that an action returns. Each field is declared once: its place in the provider's answer,
+ * its type and its description. The output's schema and the parser for the answer are built from this declaration, so they
+ * always agree.
  */
 import { sensitive, summary } from "@svc/contract";
 import { Type, type Static, type TArray, type TNull, type TObject, type TSchema, type TUnion } from "typebox";
@@ -9,10 +9,10 @@ import { ProviderFailure } from "./failure.ts";
 
 /** One field of an output. */
 export type Field<Schema extends TSchema = TSchema> = {
-  /** The field's name in the answer, with dots for members of members: `fields.summary`. */
+  /** The field's name in the answer, with dots for nested members: `fields.summary`. */
   from: string;
   schema: Schema;
-  /** Reads the answer's value, `undefined` if absent. @throws ProviderFailure `PROVIDER_ERROR` for another type. */
+  /** Reads the answer's value (`undefined` if absent). @throws ProviderFailure `PROVIDER_ERROR` if it has another type. */
   read: (value: unknown) => Static<Schema>;
   /** The fields of the contained object or list items; null for a plain value. */
   inner: Fields | null;
@@ -58,7 +58,7 @@ export function text(from: string, description: string) {
 
 /** A time in ISO 8601 with an offset, such as `2026-03-10T09:00:00Z`, returned unchanged. */
 export function time(from: string, description: string) {
-  return plain(from, Type.String({ description: `${description} ISO 8601, as the provider gives it.` }), timeOf);
+  return plain(from, Type.String({ description: `${description} ISO 8601, as returned by the provider.` }), timeOf);
 }
 
 /** A whole number from 0 that fits a JSON number exactly. */
@@ -86,7 +86,7 @@ export function part<Own extends Fields>(from: string, { fields, schema, read }:
   return { from, schema, read, inner: fields };
 }
 
-/** The field, or null if the provider may return null or omit it. */
+/** The field; null if the provider returns null or omits it. */
 export function orNull<Schema extends TSchema>(field: Field<Schema>): Field<TUnion<[Schema, TNull]>> {
   const { description } = field.schema as { description?: string };
   const schema = Type.Union([field.schema, Type.Null()], description === undefined ? {} : { description });
@@ -94,12 +94,12 @@ export function orNull<Schema extends TSchema>(field: Field<Schema>): Field<TUni
   return { ...field, schema, read };
 }
 
-/** The field, marked as a secret: no record has it (`sensitive` of the contract). Its action has a sensitive output. */
+/** The field, marked as a secret that no record contains (`sensitive` in the contract). Its action has a sensitive output. */
 export function secret<Schema extends TSchema>(field: Field<Schema>): Field<Schema> {
   return { ...field, schema: sensitive(field.schema) };
 }
 
-/** The field, which records of a sensitive output keep (`summary` of the contract). */
+/** The field, marked so that records of a sensitive output keep it (`summary` in the contract). */
 export function recorded<Schema extends TSchema>(field: Field<Schema>): Field<Schema> {
   return { ...field, schema: summary(field.schema) };
 }
@@ -166,11 +166,11 @@ export function flagOf(value: unknown): boolean {
   return value;
 }
 
-/** A success in a format that the provider doesn't document. */
+/** Creates the failure for a success in a format that the provider doesn't document. */
 export function wrongShape(): ProviderFailure {
   return new ProviderFailure({
     code: "PROVIDER_ERROR",
-    detail: "The provider answered with success, but not in the documented format.",
+    detail: "The provider reported success, but its response isn't in the documented format.",
   });
 }
 
@@ -180,7 +180,7 @@ function timeOf(value: unknown): string {
   return given;
 }
 
-/** The member at a path with dots; undefined if it, or anything on the way to it, is absent or null. */
+/** Returns the member at a dotted path; `undefined` or null if it, or anything on the way to it, is absent or null. */
 function memberAt(source: Readonly<Record<string, unknown>>, path: string): unknown {
   const [name = "", ...rest] = path.split(".");
   const member = Object.hasOwn(source, name) ? source[name] : undefined;

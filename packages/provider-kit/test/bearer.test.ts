@@ -1,4 +1,4 @@
-/** Tokens of credentials for tests of providers, made as the server makes them. */
+/** Bearer tokens in provider tests, obtained like the server does. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync, verify } from "node:crypto";
 import { test } from "node:test";
@@ -36,7 +36,7 @@ test("exchanges a credential with one request, or signs with it", async () => {
   assert.ok(verify("RSA-SHA256", text, publicKey, Buffer.from(signature, "base64url")));
 });
 
-test("a refused exchange, a failed one and one without a token have no token", async () => {
+test("throws if the exchange is refused, fails or returns no token", async () => {
   for (const [facts, code] of [
     [answered(400, {}), "PROVIDER_UNAUTHORIZED"],
     [answered(201, { token: "t" }), "PROVIDER_UNAUTHORIZED"],

@@ -1,11 +1,11 @@
-/** What a body says about its request: the provider's judge, GraphQL's errors, and the members that are kept. */
+/** Verdicts on bodies: the provider's judge, GraphQL errors, and the members that are kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeChange, judgeGraphql, judgeRead, type BodyJudge, type Refusal } from "../src/index.ts";
 import { answered, answeredText } from "../src/testing/index.ts";
 
 const refusal: Refusal = { code: "PROVIDER_FORBIDDEN", detail: "No." };
-/** As Slack's: `ok` decides. */
+/** Like Slack's: `ok` decides. */
 const judge: BodyJudge = ({ body }) => {
   const { ok, error } = Object(body) as { ok?: unknown; error?: unknown };
   if (ok === true) return { verdict: "accepted" };
@@ -13,7 +13,7 @@ const judge: BodyJudge = ({ body }) => {
 };
 const unknown = (status: number) => ({ kind: "unknown", providerStatus: status, requestId: null });
 
-test("a body refuses what its status accepts, or leaves it open", () => {
+test("a body refuses or doubts a request that its status accepts", () => {
   const change = (json: unknown, status = 200) => judgeChange(answered(status, json), [200], { judge });
   assert.equal(change({ ok: true }).kind, "accepted");
   const refused = change({ ok: false, error: "no_permission" });
@@ -23,7 +23,7 @@ test("a body refuses what its status accepts, or leaves it open", () => {
   }
 });
 
-test("a body never makes an accepted answer out of another status, and proves nothing after a fault", () => {
+test("a body never turns another status into an accepted answer, and proves nothing after a fault", () => {
   const accepting: BodyJudge = () => ({ verdict: "accepted" });
   const refusing: BodyJudge = () => ({ verdict: "refused", refusal });
   for (const status of [201, 302, 408, 500, 503]) {
@@ -37,7 +37,7 @@ test("a body never makes an accepted answer out of another status, and proves no
   assert.deepEqual(judgeChange(answered(400, {}), [200], { judge: () => ({ verdict: "unknown" }) }), unknown(400));
 });
 
-test("a judge that throws, or says anything else, proves nothing", () => {
+test("a judge that throws, or returns anything else, proves nothing", () => {
   const judges: BodyJudge[] = [
     () => {
       throw new Error("canary");
@@ -63,7 +63,7 @@ test("a body can't refuse a change with a fault", () => {
   }
 });
 
-test("an answer of another content type is no answer, before any judge", () => {
+test("an unreadable answer proves nothing and never reaches the judge", () => {
   const never: BodyJudge = () => assert.fail("there is nothing to judge");
   assert.deepEqual(judgeChange(answeredText(200, "<html>"), [200], { judge: never }), unknown(200));
   assert.equal(judgeRead(answeredText(200, "<html>"), [], { judge: never }).kind, "failed");
@@ -71,7 +71,7 @@ test("an answer of another content type is no answer, before any judge", () => {
   assert.deepEqual(judgeChange(large, [200], { judge: never }), unknown(200));
 });
 
-test("keeps the named members of an answer alone, but all of a refusal", () => {
+test("keeps only the named members of an answer, but all of a refusal", () => {
   const json = {
     id: "1",
     value: "canary",
@@ -103,7 +103,7 @@ test("reads a body as text, without parsing it", () => {
   assert.deepEqual(refused.kind === "answered" && refused.answer.body, { code: "gone" });
 });
 
-test("GraphQL errors refuse only if each of them does, and there is no data", () => {
+test("GraphQL errors refuse only if each of them proves a refusal and there is no data", () => {
   const refusalOf = ({ extensions }: { extensions: Readonly<Record<string, unknown>> }): Refusal | null =>
     extensions["type"] === "forbidden" ? refusal : null;
   const forbidden = { message: "No", extensions: { type: "forbidden" } };

@@ -1,4 +1,4 @@
-/** One credential out of several: whole, and alone. */
+/** Submissions with exactly one of several credentials. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusedWays } from "../src/index.ts";
@@ -11,7 +11,7 @@ test("accepts exactly one credential, with all of its fields", () => {
   }
 });
 
-test("refuses none, half of one, and two, without quoting them", () => {
+test("rejects none, part of one, and two, without quoting them", () => {
   for (const [submitted, why] of [
     [{}, /credential is missing/],
     [null, /credential is missing/],

@@ -1,4 +1,4 @@
-/** Declarations of evidence that are refused, and that the suite's own check refuses as well. */
+/** Declarations of evidence that both `defineAction` and the suite reject. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sensitive } from "@svc/contract";
@@ -73,7 +73,7 @@ const refused: readonly (readonly [name: string, evidence: unknown, message: Reg
   ["evidence that needs no action", { ...sound, needs: [] }, /needs no read action/],
 ];
 
-test("accepts sound evidence, with ten minutes of quiet by default", () => {
+test("accepts sound evidence, with a quiet time of ten minutes by default", () => {
   const action = define(sound);
   assert.deepEqual(declarationFaults(action), []);
   assert.equal(action.evidence?.quietSeconds, 600);
@@ -81,22 +81,22 @@ test("accepts sound evidence, with ten minutes of quiet by default", () => {
 });
 
 for (const [name, evidence, message] of refused) {
-  test(`refuses ${name}`, () => {
+  test(`rejects ${name}`, () => {
     assert.throws(() => define(evidence as Evidence), message);
     const action = { ...define(sound), evidence: { ...(evidence as Evidence), quietSeconds: 600 } };
-    // The suite checks actions that were made without defineAction, apart from the quiet time set here.
+    // The suite also checks actions that weren't built with defineAction. The quiet time is always valid here.
     if (!name.includes("quiet")) assert.match(declarationFaults(action as Action).join(" "), message);
   });
 }
 
-test("refuses evidence on a read", () => {
+test("rejects evidence on a read", () => {
   assert.throws(() => define(sound, "read"), /no outcome to settle/);
   const { evidence } = define(sound);
   const read: Action = { ...define(sound), effect: "read", evidence };
   assert.match(declarationFaults(read).join(" "), /no outcome to settle/);
 });
 
-test("refuses to look with anything but a read action of the same provider", () => {
+test("rejects a need that isn't a read action of the same provider", () => {
   const read: Action = { ...define(sound), id: "notes.get", effect: "read", idempotency: "safe", evidence: null };
   const withActions = (actions: readonly Action[]) =>
     defineProvider({

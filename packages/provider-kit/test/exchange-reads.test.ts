@@ -1,4 +1,4 @@
-/** The verdict for reads, at each edge of each rule. */
+/** The verdict for reads, at every boundary of every rule. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeChange, judgeRead, type BodyFacts, type ExchangeFacts, type ReadVerdict } from "../src/index.ts";
@@ -20,14 +20,14 @@ const read = (status: number, body: unknown): ReadVerdict => ({
 const fault = (code: "PROVIDER_ERROR" | "PROVIDER_TIMEOUT" | "PROVIDER_UNREACHABLE", repeatable: boolean) =>
   ({ kind: "failed", code, repeatable }) as const;
 
-test("returns a success with its parsed body, undefined if empty or discarded, and its other facts", () => {
+test("returns a success with its parsed body (undefined if empty or discarded) and its other facts", () => {
   assert.deepEqual(judgeRead(answered(200)), read(200, { ok: true }));
   assert.deepEqual(judgeRead(answered(299)), read(299, { ok: true }));
   assert.deepEqual(judgeRead(answered(204, { kind: "complete", text: "" })), read(204, undefined));
   assert.deepEqual(judgeRead(answered(200, { kind: "discarded" })), read(200, undefined));
 });
 
-test("returns a refusal with its parsed body, or with its status only if that can't be read", () => {
+test("returns a refusal with its parsed body, or only its status if the body can't be read", () => {
   for (const status of [400, 404, 499]) assert.deepEqual(judgeRead(answered(status)), read(status, { ok: true }));
   for (const reason of ["truncated", "too_large", "timeout", "undecodable"] as const) {
     assert.deepEqual(judgeRead(answered(400, { kind: "unreadable", reason })), read(400, undefined), reason);
@@ -35,7 +35,7 @@ test("returns a refusal with its parsed body, or with its status only if that ca
   assert.deepEqual(judgeRead(answered(400, { kind: "complete", text: "<html>" })), read(400, undefined));
 });
 
-test("reports an unreadable success as a fault: a slow one as a timeout, and retries none that is too large", () => {
+test("reports an unreadable success as a fault: a slow one as a timeout, and one that is too large as final", () => {
   const unreadable = (reason: "truncated" | "too_large" | "timeout" | "undecodable") =>
     judgeRead(answered(200, { kind: "unreadable", reason }));
   assert.deepEqual(unreadable("truncated"), fault("PROVIDER_ERROR", true));
@@ -45,7 +45,7 @@ test("reports an unreadable success as a fault: a slow one as a timeout, and ret
   assert.deepEqual(judgeRead(answered(200, { kind: "complete", text: "<html>" })), fault("PROVIDER_ERROR", true));
 });
 
-test("reports what isn't an answer as a fault that may be retried", () => {
+test("reports a status that isn't an answer as a fault that may be retried", () => {
   for (const status of [100, 199, 500, 501, 599]) {
     assert.deepEqual(judgeRead(answered(status)), fault("PROVIDER_ERROR", true), String(status));
   }
@@ -59,7 +59,7 @@ test("returns a redirect, without a body, only if the action accepts it", () => 
   }
 });
 
-test("lets a lost or unsent read be retried, unless its time or its permission was over", () => {
+test("allows a retry of a lost or unsent read, unless its deadline has passed or it isn't allowed", () => {
   for (const reason of ["reset", "closed", "protocol_error"] as const) {
     assert.deepEqual(judgeRead({ kind: "lost", reason }), fault("PROVIDER_ERROR", true));
   }
@@ -70,7 +70,7 @@ test("lets a lost or unsent read be retried, unless its time or its permission w
   assert.deepEqual(judgeRead({ kind: "not_sent", reason: "not_allowed" }), fault("PROVIDER_UNREACHABLE", false));
 });
 
-test("returns the provider's refusal of a change, and what is known of an unknown outcome", () => {
+test("returns the provider's refusal of a change, and the known facts of an unknown outcome", () => {
   const said = { status: 422, body: { ok: true }, requestId: "r1", headers: { etag: "a" } };
   assert.deepEqual(judgeChange(answered(422), [200]), { kind: "refused", answer: said, retryAfterSeconds: 7 });
   const broken = judgeChange(answered(422, { kind: "complete", text: "<html>" }), [200]);
@@ -84,7 +84,7 @@ test("returns the provider's refusal of a change, and what is known of an unknow
   assert.deepEqual(judgeChange({ kind: "lost", reason: "reset" }, [200]), lost);
 });
 
-test("returns the body of an accepted change, and none of it if the body is discarded", () => {
+test("returns the body of an accepted change, and nothing if the body is discarded", () => {
   const said = { status: 200, body: { ok: true }, requestId: "r1", headers: { etag: "a" } };
   assert.deepEqual(judgeChange(answered(200), [200]), { kind: "accepted", answer: said });
   assert.deepEqual(judgeChange(answered(200), [200], { answerBody: "discard" }), {

@@ -35,7 +35,7 @@ test("a change is unknown after any 1xx, 3xx, 5xx and any 2xx that wasn't accept
   }
 });
 
-test("an accepted status is enough if the body is discarded, whatever was read of it", () => {
+test("an accepted status is enough if the body is discarded, however much of it was read", () => {
   for (const body of broken)
     assert.equal(judgeChange(answered(404, body), [204, 404], { answerBody: "discard" }).kind, "accepted");
   assert.equal(judgeChange(answered(200, { kind: "discarded" }), [200]).kind, "accepted");
@@ -57,7 +57,7 @@ test("returns an accepted 404 as an answer, and an accepted empty body as undefi
   });
 });
 
-test("a change that failed after the first byte is unknown, before it not sent", () => {
+test("a change that failed after the first byte is unknown; before it, not sent", () => {
   for (const reason of ["reset", "closed", "timeout", "protocol_error"] as const) {
     assert.equal(judgeChange({ kind: "lost", reason }, [200]).kind, "unknown");
   }
@@ -74,7 +74,7 @@ test("a change that failed after the first byte is unknown, before it not sent",
   }
 });
 
-test("reads: the provider's faults may be retried, redirects and oversized answers may not", () => {
+test("reads: the provider's faults may be retried; redirects and oversized answers may not", () => {
   assert.deepEqual(judgeRead(answered(503)), { kind: "failed", code: "PROVIDER_ERROR", repeatable: true });
   for (const status of [408, 421, 425]) {
     assert.deepEqual(judgeRead(answered(status)), { kind: "failed", code: "PROVIDER_ERROR", repeatable: true });
@@ -101,7 +101,7 @@ test("reads: the provider's faults may be retried, redirects and oversized answe
   assert.deepEqual(large, { kind: "failed", code: "PROVIDER_ERROR", repeatable: false });
 });
 
-test("reads: a 200 that isn't JSON is a provider error, a 4xx that isn't JSON keeps its status", () => {
+test("reads: a 200 that isn't JSON is a provider error; a 4xx that isn't JSON keeps its status", () => {
   assert.equal(judgeRead(answered(200, { kind: "complete", text: "<html>" })).kind, "failed");
   const verdict = judgeRead(answered(404, { kind: "complete", text: "<html>" }));
   assert.ok(verdict.kind === "answered" && verdict.answer.status === 404 && verdict.answer.body === undefined);

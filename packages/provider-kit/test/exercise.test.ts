@@ -22,12 +22,12 @@ function reportWith(fixture: string, defect: string): Promise<string> {
   });
 }
 
-/** The names of the tests that a defect makes fail. */
+/** Returns the names of the tests that fail with a defect. */
 async function failuresWith(fixture: string, defect: string): Promise<string[]> {
   return [...(await reportWith(fixture, defect)).matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name = ""]) => name);
 }
 
-/** The same in situations of its own. */
+/** The secrets manager in special situations. */
 const traps = fileURLToPath(new URL("fixture/traps.ts", import.meta.url));
 
 type Defects = readonly (readonly [defect: string, failing: RegExp])[];
@@ -74,10 +74,10 @@ const evidenceDefects: Defects = [
   ["secret_fact", /cards.set: returns an output/],
   ["no_facts", /cards.set: returns an output/],
   ["no_environment", /cards.add: a look is right/],
-  ["preview_secret", /cards.set: its preview reads only, twice/],
-  ["preview_long", /cards.set: its preview reads only, twice/],
-  ["preview_large", /cards.set: its preview reads only, twice/],
-  ["preview_unsteady", /cards.set: its preview reads only, twice/],
+  ["preview_secret", /cards.set: its preview only reads, returns the same twice/],
+  ["preview_long", /cards.set: its preview only reads, returns the same twice/],
+  ["preview_large", /cards.set: its preview only reads, returns the same twice/],
+  ["preview_unsteady", /cards.set: its preview only reads, returns the same twice/],
   ["preview_unquoted", /cards.set: its preview is short/],
   ["preview_elsewhere", /cards.set: its preview reads only what/],
   ["preview_swallowed", /cards.set: its preview fails/],
@@ -87,28 +87,28 @@ const secretsDefects: Defects = [
   ["missing_action", /six shared actions/],
   ["no_evidence", /evidence for each change/],
   ["unlisted_route", /README lists/],
-  ["names_come_back", /one program sets/],
+  ["names_come_back", /sets, reads, replaces and deletes/],
   ["creates_without_evidence", /evidence for each change/],
   ["creates_by_setting", /a secret is created once/],
   ["creates_in_silence", /a secret is created once/],
   ["creates_twice", /a secret is created once/],
   ["creates_with_a_value", /a secret is created once/],
-  ["unlisted", /one program/],
-  ["lost_project", /one program/],
-  ["bulk", /one program/],
-  ["bulk_get", /one program/],
-  ["encoded_bulk", /one program/],
-  ["asks_for_values", /one program/],
-  ["token_in_query", /one program/],
-  ["deaf", /one program/],
-  ["vague", /one program/],
-  ["in_query", /one program/],
-  ["two_changes", /one program/],
-  ["recorded", /one program/],
-  ["always_deleted", /one program/],
+  ["unlisted", /sets, reads, replaces and deletes/],
+  ["lost_project", /sets, reads, replaces and deletes/],
+  ["bulk", /sets, reads, replaces and deletes/],
+  ["bulk_get", /sets, reads, replaces and deletes/],
+  ["encoded_bulk", /sets, reads, replaces and deletes/],
+  ["asks_for_values", /sets, reads, replaces and deletes/],
+  ["token_in_query", /sets, reads, replaces and deletes/],
+  ["deaf", /sets, reads, replaces and deletes/],
+  ["vague", /sets, reads, replaces and deletes/],
+  ["in_query", /sets, reads, replaces and deletes/],
+  ["two_changes", /sets, reads, replaces and deletes/],
+  ["recorded", /sets, reads, replaces and deletes/],
+  ["always_deleted", /sets, reads, replaces and deletes/],
   ["trimmed", /every value up to its limit/],
   ["lax_trims", /every value up to its limit/],
-  ["echoed", /one program/],
+  ["echoed", /sets, reads, replaces and deletes/],
   ["lax_limit", /every value up to its limit/],
   ["endless", /a list ends/],
 ];
@@ -151,16 +151,16 @@ for (const [name, fixture, all] of [
   }
 }
 
-test("cards: allows a look to find the id of what it reads, as the action in needs does", async () => {
+test("cards: allows a look to find an id by reading, like the action in needs does", async () => {
   const failures = await failuresWith(cards, "boards");
   assert.ok(!failures.some((failed) => failed.includes("reads only what")), failures.join("; "));
 });
 
-test("secrets: passes with a store that trims values, which its input says", async () => {
+test("secrets: passes with a store that trims values, if the input schema says so", async () => {
   assert.deepEqual(await failuresWith(secrets, "trims"), []);
 });
 
-test("secrets: passes for a manager whose new secrets take a change of their own", async () => {
+test("secrets: passes for a manager whose secrets have to be created first", async () => {
   assert.deepEqual(await failuresWith(secrets, "creates"), []);
 });
 

@@ -1,4 +1,4 @@
-/** The port's facts, and looks: what a look gets, what it can do, and how it ends. */
+/** The port's facts, and looks: their arguments, their limits, and how they end. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sensitive } from "@svc/contract";
@@ -15,7 +15,7 @@ const input = { id: "a", text: "the-secret-text" };
 
 const factsSchema = Type.Object({ version: Type.String({ maxLength: 8_000 }) }, strict);
 
-/** @param facts what it passes with its change; null for none. */
+/** @param facts the facts that it passes with its change; null for none. */
 function actionWith(
   settle: EvidenceDefinition["settle"],
   facts: Readonly<Record<string, unknown>> | null = { version: "7" },
@@ -82,7 +82,7 @@ test("sends nothing with facts that the action doesn't declare", async () => {
   assert.deepEqual(requests, []);
 });
 
-test("a look gets what the service gives it, without sensitive fields and without a way to change anything", async () => {
+test("a look gets the same arguments as in the service, without sensitive fields and with a port that only reads", async () => {
   const looks: Look[] = [];
   const action = actionWith(async (look) => {
     looks.push(look);

@@ -1,4 +1,4 @@
-/** The port for tests follows the server's rules: what is sent, what is judged, and what an action may not do. */
+/** The test port follows the server's rules for requests, verdicts and misuse by actions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
@@ -53,7 +53,7 @@ async function runWith(answers: readonly ExchangeFacts[], run: (port: ProviderPo
   return { end, sent: requests.length };
 }
 
-test("never sends a second change, which is a bug", async () => {
+test("never sends a second change, and reports it as a bug", async () => {
   const { end, sent } = await runWith([answered(200, {})], async (port) => {
     await port.change(put, { accept: [200] });
     await port.change(put, { accept: [200] });
@@ -67,7 +67,7 @@ test("keeps an unknown outcome unknown, whatever the action does with the error"
   assert.deepEqual(end, { kind: "unknown" });
 });
 
-test("reads with GET, and fails in the provider's own terms if the answer isn't accepted", async () => {
+test("reads with GET, and fails with the provider's refusal if the answer isn't accepted", async () => {
   assert.equal((await runWith([], (port) => port.read(put))).end.kind, "defect");
   const { end } = await runWith([{ ...answered(404), retryAfterSeconds: 7 } as ExchangeFacts], (port) =>
     port.read(get),
@@ -81,7 +81,7 @@ test("reads with GET, and fails in the provider's own terms if the answer isn't 
   assert.deepEqual(looked, { kind: "output", output: 404 });
 });
 
-test("ignores the body of a change that discards it, and needs the body of one that doesn't", async () => {
+test("ignores the body of a change that discards it, and requires the body of one that doesn't", async () => {
   const change = (request: ProviderRequest) => (port: ProviderPort) =>
     port.change(request, { accept: [200] }).then(({ body }) => ({ body }));
   const html = answeredText(200, "<html>");

@@ -1,15 +1,15 @@
-/** Texts from a provider in a preview's sentences. */
+/** A provider's texts in a preview's sentences. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checksumOf, counted, listed, quoted, shortened } from "../src/index.ts";
 
-test("quotes a title that its own text can't end", () => {
+test("quotes a title so that its own text can't end the quotation", () => {
   assert.equal(quoted("The build fails"), "“The build fails”");
   assert.equal(quoted("x” is harmless. “y"), "“x' is harmless. 'y”");
   assert.equal(quoted('say "hi"'), "“say 'hi'”");
 });
 
-test("keeps a text on one line, without characters that aren't seen or that turn the direction", () => {
+test("keeps a text on one line, without characters that are invisible or change the direction", () => {
   assert.equal(shortened("  a\r\n\tb\u0000c "), "a b c");
   assert.equal(shortened("invoice\u202Efdp.exe\u2066\u200B!\u2028next"), "invoice fdp.exe ! next");
 });
@@ -21,7 +21,7 @@ test("shortens by whole characters", () => {
   assert.equal(shortened("🐛🐛", 4), "🐛🐛");
 });
 
-test("lists words, and counts those that it doesn't name", () => {
+test("lists words, and counts those it doesn't show", () => {
   assert.equal(listed([]), "");
   assert.equal(listed(["a"]), "a");
   assert.equal(listed(["a", "b"]), "a and b");
@@ -36,7 +36,7 @@ test("counts things", () => {
   );
 });
 
-test("a checksum tells values apart, and is the same for the same", () => {
+test("a checksum differs for different values, and is the same for equal ones", () => {
   const cells = [["May", 18, true, null]];
   assert.equal(checksumOf(cells), checksumOf(structuredClone(cells)));
   assert.match(checksumOf(undefined), /^[0-9a-f]{16}$/);

@@ -1,4 +1,4 @@
-/** Regions: every origin is fixed by the manifest, and a connection's region chooses among them. */
+/** Regions: the manifest fixes every origin, and a connection's region selects among them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inRegion, originsOf } from "../src/index.ts";
@@ -24,7 +24,7 @@ test("each region has each origin", () => {
   assert.deepEqual(originsOf(plain), { ...plain, origins: {} });
 });
 
-test("a request goes to the connection's region, and to none without one", () => {
+test("a request goes to the connection's region, and is rejected without one", () => {
   assert.deepEqual(inRegion(places, { region: "us" }, request), { ...request, origin: "us" });
   assert.deepEqual(inRegion(places, { region: "eu" }, { ...request, origin: "files" }), {
     ...request,

@@ -1,4 +1,4 @@
-/** Which requests a provider's actions may make, and what a GraphQL document does. */
+/** The requests that a provider's actions may make, and the classification of GraphQL documents. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { graphqlOperation, graphqlRequest, isReadRequest, requestFault } from "../src/index.ts";
@@ -40,7 +40,7 @@ test("a read is a GET, a declared POST or a GraphQL query, and nothing else", ()
   }
 });
 
-test("where all requests have one path, a header says which of them read", () => {
+test("if all requests have one path, a header determines which ones are reads", () => {
   const target = { name: "X-Target", values: ["Notes.List", "Notes.Get"] };
   const own: RequestRules = { requestHeaders: ["X-Target"], postReads: [{ path: [], header: target }] };
   const named = (headers: Record<string, string>) => post([], { headers });
@@ -58,7 +58,7 @@ test("where all requests have one path, a header says which of them read", () =>
   for (const request of changes) assert.equal(isReadRequest(own, request), false, JSON.stringify(request));
 });
 
-test("where a form's field names the operation, its value says which requests read", () => {
+test("if a form field names the operation, its value determines which requests are reads", () => {
   const own: RequestRules = { postReads: [{ path: [], field: { name: "Action", values: ["List"] } }] };
   assert.equal(isReadRequest(own, post([], { form: { Action: "List", Version: "1" } })), true);
   const changes = [
@@ -72,7 +72,7 @@ test("where a form's field names the operation, its value says which requests re
   for (const request of changes) assert.equal(isReadRequest(own, request), false, JSON.stringify(request));
 });
 
-test("refuses an undeclared origin or header, and never quotes it", () => {
+test("rejects an undeclared origin or header, and never quotes it", () => {
   const faults = [
     requestFault(rules, post(["a"], { origin: "canary" }), "change"),
     requestFault(rules, post(["a"], { origin: "constructor" }), "change"),
@@ -87,7 +87,7 @@ test("refuses an undeclared origin or header, and never quotes it", () => {
   assert.equal(requestFault(rules, post(["a"], { headers: { "IDEMPOTENCY-KEY": "1" } }), "change"), null);
 });
 
-test("a GraphQL request has one operation that its document fixes", () => {
+test("a GraphQL request has exactly one operation, fixed by its document", () => {
   const bodies: unknown[] = [
     undefined,
     null,
@@ -109,7 +109,7 @@ test("a GraphQL request has one operation that its document fixes", () => {
   assert.match(requestFault(rules, inAddress, "read") ?? "", /exactly one query or mutation/);
 });
 
-test("tells a query from a mutation, whatever its strings and comments contain", () => {
+test("distinguishes queries from mutations, whatever their strings and comments contain", () => {
   const documents: Readonly<Record<string, "query" | "mutation" | null>> = {
     "{ a }": "query",
     'query { a(text: "mutation { b }") }': "query",

@@ -1,4 +1,4 @@
-/** The shared secrets actions: a provider may narrow them, and every way of widening one is refused. */
+/** The shared secrets actions: a provider may narrow them, but not widen them in any way. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { maxBytes, sensitive, summary } from "@svc/contract";
@@ -32,7 +32,7 @@ const outputWith = (fields: TProperties): { output: TObject } => ({
 const { name, value, project } = secretsFields;
 const small = maxBytes(10, { description: "Ten bytes." });
 
-test("takes the shared form, which is complete and strict", () => {
+test("accepts the shared form, which is complete and strict", () => {
   const all = Object.keys(secretsContract).map((id) =>
     defineSecretsAction(id as keyof typeof secretsContract, { ...words, run: never }),
   );
@@ -45,7 +45,7 @@ test("takes the shared form, which is complete and strict", () => {
   }
   assert.deepEqual(secretsContractFaults(all.slice(1)), ["projects.list is missing."]);
   const without = all.filter(({ id }) => id !== "secrets.create");
-  assert.deepEqual(secretsContractFaults(without), [], "a manager only has it if it needs it");
+  assert.deepEqual(secretsContractFaults(without), [], "a manager has it only if it needs it");
 });
 
 const narrower: readonly (readonly [name: string, change: { input?: TObject; output?: TObject }])[] = [
@@ -89,7 +89,7 @@ const wider: readonly (readonly [name: string, change: { input?: TObject; output
 ];
 
 for (const [what, change, fault] of wider) {
-  test(`refuses ${what}`, () => {
+  test(`rejects ${what}`, () => {
     assert.throws(
       () => declare(change),
       (error: unknown) =>
@@ -98,7 +98,7 @@ for (const [what, change, fault] of wider) {
   });
 }
 
-test("refuses a list without its paging, an entry with more, and a time that is something else", () => {
+test("rejects a list without paging, an entry with more fields, and a time of another type", () => {
   const { input, output } = secretsContract["projects.list"];
   const unpaged = { input: Type.Object({ perPage: input.properties.perPage }, strict), output };
   const listed = (fields: TProperties) => ({
@@ -125,7 +125,7 @@ test("refuses a list without its paging, an entry with more, and a time that is 
   assert.equal(defineSecretsAction("projects.list", { ...words, ...only, run: never }).id, "projects.list");
 });
 
-test("refuses an action that agents see, that has another effect, or whose output isn't sensitive", () => {
+test("rejects an action that agents see, that has another effect, or whose output isn't sensitive", () => {
   const action = declare({});
   const faultsOf = (change: Partial<Action>) => secretsContractFaults([{ ...action, ...change }]).join(" ");
   assert.match(faultsOf({ mcp: true }), /agents must not see it/);

@@ -1,4 +1,4 @@
-/** Resources declared once: what the schema says and what the parser takes. */
+/** Resources declared once: their schema, and their parser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { safeOutput } from "@svc/contract";
@@ -47,7 +47,7 @@ const answer = {
   unknown: true,
 };
 
-test("takes the declared members by their paths, and nothing else", () => {
+test("reads only the declared members, by their paths", () => {
   assert.deepEqual(card.read(answer), {
     id: "a",
     team: "Blue",
@@ -62,14 +62,14 @@ test("takes the declared members by their paths, and nothing else", () => {
   });
 });
 
-test("what may be absent is null, whichever member on its way is missing", () => {
+test("an optional field is null, whichever member on its path is missing", () => {
   for (const team of [undefined, null, {}, { name: null }]) assert.equal(card.read({ ...answer, team }).team, null);
   const { tags: _tags, others: _others, owner: _owner, ...rest } = answer;
   const read = card.read(rest);
   assert.deepEqual([read.tags, read.others, read.owner], [[], [], null]);
 });
 
-test("a member of another type is a failure of the provider, without its text", () => {
+test("a member of another type is a failure of the provider, which doesn't quote it", () => {
   const wrong = [
     { id: 7 },
     { team: "Blue" },
@@ -92,13 +92,13 @@ test("a member of another type is a failure of the provider, without its text", 
   assert.throws(() => card.read([answer]), ProviderFailure);
 });
 
-test("its schema is strict, and every field is required", () => {
+test("the schema is strict, and every field is required", () => {
   const { additionalProperties, required } = card.schema as { additionalProperties?: unknown; required?: unknown };
   assert.equal(additionalProperties, false);
   assert.deepEqual(required, Object.keys(card.fields));
 });
 
-test("of a sensitive output, a record keeps what is marked and never a secret", () => {
+test("the record of a sensitive output keeps only marked fields, and never a secret", () => {
   const key = shape({ id: recorded(text("id", "Id.")), value: secret(text("value", "Value.")) });
   const read = key.read({ id: "a", value: "hidden" });
   assert.deepEqual(read, { id: "a", value: "hidden" });

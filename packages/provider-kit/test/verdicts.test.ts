@@ -1,4 +1,4 @@
-/** The rule that says when a verdict is wrong: each line of it, with the case next to it that is right. */
+/** The rule for wrong verdicts: each line of it, next to a similar case that is right. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceVerdict } from "../src/index.ts";
@@ -35,16 +35,16 @@ const cases: readonly (readonly [name: string, seen: Seen, verdict: EvidenceVerd
   ["our marker not found", ours, undetermined, /wasn't found/],
   ["our marker not found, exact", { ...ours, strength: "exact" }, absence, /wasn't found/],
   ["our marker not found because a read failed", ours, null, /wasn't found/],
-  ["our marker taken for a state", ours, state, /wasn't found/],
+  ["our marker mistaken for a state", ours, state, /wasn't found/],
   ["our marker not found by reads that lag", { ...ours, isLagging: true }, absence, null],
   ["a weak marker not found", { ...ours, strength: "weak" }, undetermined, null],
-  ["a state that is so", so, proved, null],
-  ["a state that isn't so", { ...so, holds: false, isOurs: true }, state, /isn't so/],
-  ["a state that was so", { ...so, holds: false, held: true }, state, /isn't so/],
-  ["a state that was so, by reads that lag", { ...so, holds: false, held: true, isLagging: true }, state, null],
-  ["a state that never was so, by reads that lag", { ...so, holds: false, isLagging: true }, state, /isn't so/],
-  ["a state that was so before", { ...so, heldBefore: true }, state, null],
-  ["a state proved to be new that was so before", { ...so, heldBefore: true }, proved, /so before/],
+  ["a state that holds", so, proved, null],
+  ["a state that doesn't hold", { ...so, holds: false, isOurs: true }, state, /doesn't hold/],
+  ["a state that used to hold", { ...so, holds: false, held: true }, state, /doesn't hold/],
+  ["a state that used to hold, by reads that lag", { ...so, holds: false, held: true, isLagging: true }, state, null],
+  ["a state that never held, by reads that lag", { ...so, holds: false, isLagging: true }, state, /doesn't hold/],
+  ["a state that held before", { ...so, heldBefore: true }, state, null],
+  ["a state proved to be new that held before", { ...so, heldBefore: true }, proved, /held before/],
   ["a denial without our effect", nothing, denied, null],
   ["a denial with our effect", { ...ours, shows: false }, denied, /took effect/],
   ["an expiry with our effect", { ...ours, shows: false }, expired, /took effect/],

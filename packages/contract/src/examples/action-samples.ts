@@ -1,16 +1,16 @@
-/** Samples of code that execute an action with its author's example. */
+/** Code samples that execute an action with its author's example input. */
 import type { CodeSample } from "./code-samples.ts";
 import { javascript, python, shellWord } from "./literals.ts";
 
-/** What a sample says about an action. */
+/** The parts of an action that its samples need. */
 export type SampledAction = { readonly id: string; readonly effect: string; readonly example: object };
 
-/** Returns the key in the samples of a changing action: another for each, because a reader may run them all. */
+/** Returns the idempotency key in a changing action's samples. Each action has its own, because a reader may run them all. */
 export function exampleKeyFor(slug: string, actionId: string): string {
   return `${slug}-${actionId.replaceAll(".", "-")}-1`;
 }
 
-/** Returns the samples for the SDKs, where `connection` exists, and for the command line. @param slug the provider's. */
+/** Returns samples for the SDKs, which assume a `connection`, and for the command line. @param slug the provider's. */
 export function actionSamples(slug: string, { id, effect, example }: SampledAction): readonly CodeSample[] {
   const name = `${slug}/${id}`;
   const key = effect === "read" ? null : exampleKeyFor(slug, id);

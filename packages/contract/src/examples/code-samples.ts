@@ -1,13 +1,13 @@
-/** Samples of code for each operation: the request of its example, in every form that a caller may use. */
+/** Code samples for each operation: its example request with curl, both SDKs and the command line. */
 import { operations, type OperationId } from "../operations.ts";
 import { shellWord } from "./literals.ts";
 import { operationExamples } from "./operation-examples.ts";
 import { exampleKey } from "./resources.ts";
 import { sdkCalls } from "./sdk-calls.ts";
 
-/** A sample. */
+/** A code sample. */
 export type CodeSample = {
-  /** The language, as highlighters name it. */
+  /** The language's name in syntax highlighters. */
   readonly language: "sh" | "ts" | "python";
   readonly label: "HTTP" | "TypeScript" | "Python" | "CLI";
   readonly code: string;
@@ -15,7 +15,7 @@ export type CodeSample = {
 
 /**
  * Returns an operation's samples, the HTTP request first.
- * @param isWhole whether each one says how it gets its client; else it starts where `client` exists.
+ * @param isWhole whether each sample creates its client; otherwise it assumes that `client` exists.
  */
 export function codeSamples(id: OperationId, isWhole: boolean): readonly CodeSample[] {
   const call = sdkCalls[id];
@@ -38,7 +38,7 @@ export function codeSamples(id: OperationId, isWhole: boolean): readonly CodeSam
 
 const environment = 'const { SVC_API_URL = "", SVC_TOKEN = "" } = process.env;';
 
-/** How a sample gets its client, in TypeScript and in Python. */
+/** The code with which a sample creates its client, in TypeScript and in Python. */
 export const clientSetup: readonly [typescript: string, python: string] = [
   `import { ServiceClient } from "@svc/sdk";\n\n${environment}\nconst client = new ServiceClient({ baseUrl: SVC_API_URL, accessToken: SVC_TOKEN });`,
   "from svc import Svc\n\nclient = Svc()  # reads SVC_API_URL and SVC_TOKEN",
@@ -55,13 +55,13 @@ const authorizations = {
   none: null,
 } as const;
 
-/** Headers that an operation needs beside those for its credential and its body. */
+/** Headers that an operation needs besides those for its credential and its body. */
 const furtherHeaders: { readonly [Id in OperationId]?: readonly string[] } = {
   postMcpMessage: ["Accept: application/json, text/event-stream"],
   listenToMcp: ["Accept: text/event-stream"],
 };
 
-/** The ids that the quickstart puts into variables. */
+/** The variables that the quickstart sets to ids. */
 const shellVariables: Readonly<Record<string, string>> = { tenant_id: "$TENANT", connection_id: "$CONNECTION" };
 
 function curl(id: OperationId): string {
@@ -74,7 +74,7 @@ function curl(id: OperationId): string {
   );
   const search = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
   const address = `"$SVC_API_URL${filled}${search.size === 0 ? "" : `?${search}`}"`;
-  // With a body, curl sends POST by itself.
+  // With a body, curl defaults to POST.
   const isDefault = method === (body === null ? "GET" : "POST");
   const authorization = authorizations[auth];
   const parts = [
@@ -90,7 +90,7 @@ function curl(id: OperationId): string {
   return parts.join(" \\\n  ");
 }
 
-/** JSON on one line if it is short. */
+/** Writes JSON, on one line if it is short. */
 function jsonText(body: unknown): string {
   const line = JSON.stringify(body);
   return line.length <= 80 ? line : JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");

@@ -1,4 +1,4 @@
-/** Examples for the calls that a frontend makes during a Connect session. */
+/** Examples of the calls that a frontend makes during a Connect session. */
 import { exampleIds, session } from "./resources.ts";
 import type { OperationExample } from "./operation-examples.ts";
 import type { FrontendSession } from "../frontend-api.ts";

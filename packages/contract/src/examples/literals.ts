@@ -1,19 +1,19 @@
-/** Values as literals of other languages. */
+/** Writes values as literals of other languages. */
 
-/** A line of a sample that is longer is broken. */
+/** The maximum length of a line in a sample; longer lines are broken. */
 const lineLengthMax = 88;
 
-/** Returns a value as JavaScript, on one line if it fits behind `before` characters. */
+/** Writes a value as JavaScript, on one line if it fits after `before` characters. */
 export function javascript(value: unknown, before = 0): string {
   return broken(value, before, { quoteKey: (key) => key, none: "null", yes: "true", no: "false" });
 }
 
-/** Returns a value as Python, on one line if it fits behind `before` characters. */
+/** Writes a value as Python, on one line if it fits after `before` characters. */
 export function python(value: unknown, before = 0): string {
   return broken(value, before, { quoteKey: (key) => `"${key}"`, none: "None", yes: "True", no: "False" });
 }
 
-/** Returns a call in Python: arguments in order, then fields by name in its own spelling. */
+/** Writes a call in Python: positional arguments, then the fields as keyword arguments in snake case. */
 export function pythonCall(target: string, inOrder: readonly string[], fields: object): string {
   const named = Object.entries(fields).map(([name, value]) => `${snakeCase(name)}=${python(value)}`);
   const all = [...inOrder.map((value) => python(value)), ...named];
@@ -29,7 +29,7 @@ ${all
   .join("")})`;
 }
 
-/** Returns a text as one word of a shell. */
+/** Quotes a text as one shell word. */
 export function shellWord(text: string): string {
   return /^[\w./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -56,7 +56,7 @@ function literal(value: unknown, language: Language): string {
   return fields.length === 0 ? "{}" : `{${pad}${fields.join(", ")}${pad}}`;
 }
 
-/** Returns a name in Python's spelling. */
+/** Converts a name to snake case. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,6 +1,9 @@
-/** A request and its answer for each operation, as the API description and the docs show them. */
+/** An example request and response for each operation, for the API description and the docs. */
 import type { AnswerOf, BodyOf, OperationId, ParamsOf, QueryOf } from "../operations.ts";
+import { eventExamples } from "./event-examples.ts";
+import { execution, issue, openedIssue, resolvedExecution, settledExecution } from "./execution.ts";
 import { frontendExamples } from "./frontend-examples.ts";
+import { mcpExamples } from "./mcp-examples.ts";
 import { approvedProposal, policyVerdict, proposal } from "./proposal.ts";
 import {
   action,
@@ -11,28 +14,19 @@ import {
   completedSession,
   connection,
   delegatedToken,
-  event,
   exampleIds,
   exampleKey,
-  execution,
-  issue,
-  openedIssue,
   provider,
-  resolvedExecution,
-  settledExecution,
   serviceClient,
   session,
   tenant,
   tenantProvider,
-  webhookDelivery,
-  webhookEndpoint,
-  webhookSecret,
 } from "./resources.ts";
 
-/** A request with plausible values, and what it is answered. A part is null if the operation has none. */
+/** A request with plausible values, and its response. A part is null if the operation has none. */
 export type OperationExample<Id extends OperationId> = {
   readonly params: ParamsOf<Id> extends undefined ? null : ParamsOf<Id>;
-  /** Not every parameter: those that one would send first. */
+  /** Only the most common parameters. */
   readonly query: QueryOf<Id> extends undefined ? null : QueryOf<Id>;
   readonly body: BodyOf<Id> extends undefined ? null : BodyOf<Id>;
   readonly answer: AnswerOf<Id> extends undefined ? null : AnswerOf<Id>;
@@ -41,7 +35,6 @@ export type OperationExample<Id extends OperationId> = {
 const ofTenant = { tenant_id: exampleIds.tenant };
 const ofSession = { ...ofTenant, session_id: exampleIds.session };
 const ofConnection = { ...ofTenant, connection_id: exampleIds.connection };
-const ofEndpoint = { webhook_endpoint_id: exampleIds.webhookEndpoint };
 const ofToken = { delegated_token_id: exampleIds.delegatedToken };
 const ofAuthorization = { agent_authorization_id: exampleIds.agentAuthorization };
 const continueUrl = `https://svc.example.com/oauth/continue?agent_authorization=${exampleIds.agentAuthorization}&secret=aas_example`;
@@ -231,66 +224,7 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
   },
   denyAgentAuthorization: { ...nothing, params: ofAuthorization, answer: { continueUrl } },
 
-  listEvents: {
-    ...nothing,
-    query: { type: "action_execution.outcome_unknown" },
-    answer: { events: [event], ...lastPage, resume_cursor: "eyJhIjoiMTg0In0" },
-  },
-  getEvent: { ...nothing, params: { event_id: exampleIds.event }, answer: event },
-  createWebhookEndpoint: {
-    ...nothing,
-    body: {
-      url: webhookEndpoint.url,
-      eventTypes: webhookEndpoint.eventTypes,
-      description: webhookEndpoint.description,
-    },
-    answer: { ...webhookEndpoint, secret: webhookSecret },
-  },
-  listWebhookEndpoints: { ...nothing, query: {}, answer: { webhookEndpoints: [webhookEndpoint], ...lastPage } },
-  getWebhookEndpoint: { ...nothing, params: ofEndpoint, answer: webhookEndpoint },
-  updateWebhookEndpoint: {
-    ...nothing,
-    params: ofEndpoint,
-    body: { status: "disabled" },
-    answer: {
-      ...webhookEndpoint,
-      status: "disabled",
-      disabledReason: "caller",
-      updatedAt: "2026-11-03T16:40:12.509Z",
-    },
-  },
-  deleteWebhookEndpoint: { ...nothing, params: ofEndpoint, answer: null },
-  rotateWebhookSecret: {
-    ...nothing,
-    params: ofEndpoint,
-    answer: {
-      ...webhookEndpoint,
-      previousSecretExpiresAt: "2026-11-04T16:40:12.509Z",
-      updatedAt: "2026-11-03T16:40:12.509Z",
-      secret: webhookSecret,
-    },
-  },
-  testWebhookEndpoint: {
-    ...nothing,
-    params: ofEndpoint,
-    answer: {
-      ...event,
-      type: "webhook_endpoint.test",
-      tenant_id: null,
-      data: { webhook_endpoint_id: exampleIds.webhookEndpoint },
-    },
-  },
-  listWebhookDeliveries: {
-    ...nothing,
-    params: ofEndpoint,
-    query: { status: "delivered" },
-    answer: { deliveries: [webhookDelivery], ...lastPage },
-  },
-  redeliverEvent: {
-    ...nothing,
-    params: { ...ofEndpoint, event_id: exampleIds.event },
-    answer: { ...webhookDelivery, status: "pending", nextAttemptAt: "2026-11-02T10:40:00.000Z" },
-  },
+  ...eventExamples,
   listAuditEvents: {
     ...nothing,
     query: { type: "credential.used" },
@@ -298,53 +232,8 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
   },
 
   ...frontendExamples,
+  ...mcpExamples,
 
-  postMcpMessage: {
-    ...nothing,
-    params: ofTenant,
-    body: {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "github_issues_create", arguments: issue, _meta: { idempotencyKey: exampleKey } },
-    },
-    answer: {
-      jsonrpc: "2.0",
-      id: 1,
-      result: {
-        content: [{ type: "text", text: JSON.stringify(openedIssue) }],
-        structuredContent: openedIssue,
-        _meta: { idempotencyKey: exampleKey, execution_id: exampleIds.execution },
-      },
-    },
-  },
-  listenToMcp: {
-    ...nothing,
-    params: ofTenant,
-    answer: 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n',
-  },
-  postSharedMcpMessage: {
-    ...nothing,
-    body: {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "github_issues_create", arguments: issue, _meta: { idempotencyKey: exampleKey } },
-    },
-    answer: {
-      jsonrpc: "2.0",
-      id: 1,
-      result: {
-        content: [{ type: "text", text: JSON.stringify(openedIssue) }],
-        structuredContent: openedIssue,
-        _meta: { idempotencyKey: exampleKey, execution_id: exampleIds.execution },
-      },
-    },
-  },
-  listenToSharedMcp: {
-    ...nothing,
-    answer: 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n',
-  },
   getHealth: { ...nothing, answer: { status: "ok" } },
   getReadiness: { ...nothing, answer: { status: "ready", sandbox: false } },
   getLlmsText: { ...nothing, answer: "# svc\n\n> A self-hosted integration service.\n" },

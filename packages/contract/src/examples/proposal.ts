@@ -1,9 +1,10 @@
-/** A proposal, as in the examples of the API description: the agent with the delegated token wants to open an issue. */
+/** The example proposal of the API description: the agent with the delegated token wants to open an issue. */
 import type { PolicyVerdict } from "../policy.ts";
 import type { Proposal } from "../proposal.ts";
-import { delegatedToken, exampleIds, exampleKey, issue } from "./resources.ts";
+import { issue } from "./execution.ts";
+import { delegatedToken, exampleIds, exampleKey } from "./resources.ts";
 
-/** The proposal while it waits. */
+/** The proposal while it is pending. */
 export const proposal: Proposal = {
   id: exampleIds.proposal,
   status: "pending",
@@ -28,7 +29,7 @@ export const proposal: Proposal = {
   endedAt: null,
 };
 
-/** The same, once a person has approved it. */
+/** The same proposal, once a person has approved it. */
 export const approvedProposal: Proposal = {
   ...proposal,
   status: "approved",
@@ -40,7 +41,7 @@ export const approvedProposal: Proposal = {
   },
 };
 
-/** What the policy says about the call. */
+/** The policy's decision on the call. */
 export const policyVerdict: PolicyVerdict = {
   decision: "ask",
   approver: "any",

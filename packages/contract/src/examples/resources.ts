@@ -1,15 +1,12 @@
-/** One resource of each kind, as in the examples of the API description: a customer, Acme Inc., that uses GitHub. */
+/** The example resources of the API description: a customer, Acme Inc., uses GitHub. */
 import type { AgentAuthorization } from "../agent-authorization.ts";
 import type { AuditEvent } from "../audit-event.ts";
 import type { Action, Provider, TenantProvider } from "../catalog.ts";
 import type { ConnectSession } from "../connect-session.ts";
 import type { Connection } from "../connection.ts";
 import type { DelegatedToken } from "../delegated-token.ts";
-import type { Event } from "../event.ts";
-import type { Execution } from "../execution.ts";
 import type { ServiceClient } from "../service-client.ts";
 import type { Tenant } from "../tenant.ts";
-import type { WebhookDelivery, WebhookEndpoint } from "../webhook.ts";
 
 /** The ids of the resources. */
 export const exampleIds = {
@@ -27,7 +24,7 @@ export const exampleIds = {
   proposal: "prp_01m6dvckbxf6s3p8k0w5z2n4qd",
 } as const;
 
-/** The name of the key in the examples. */
+/** The idempotency key in the examples. */
 export const exampleKey = "ticket-4711";
 
 /** The service client. */
@@ -56,7 +53,7 @@ export const tenant: Tenant = {
   createdAt: "2026-11-02T09:14:03.120Z",
 };
 
-/** A provider, as the public catalog has it. */
+/** A provider, as listed in the public catalog. */
 export const provider: Provider = {
   slug: "github",
   name: "GitHub",
@@ -66,7 +63,7 @@ export const provider: Provider = {
   docsUrl: "https://docs.github.com/rest",
 };
 
-/** The same for a tenant. */
+/** The same provider, as listed for a tenant. */
 export const tenantProvider: TenantProvider = { ...provider, available: true };
 
 /** An action without its schemas. */
@@ -84,7 +81,7 @@ export const actionMatch = {
   sensitiveOutput: false,
 } as const satisfies Partial<Action>;
 
-/** How the action's unknown outcomes are settled. */
+/** How svc settles the action's unknown outcomes. */
 export const actionEvidence: Action["evidence"] = {
   strength: "strong",
   needs: ["issues.list", "user.get"],
@@ -109,7 +106,7 @@ export const action: Action = {
   },
 };
 
-/** A session that waits for its user. */
+/** A session that its user hasn't opened yet. */
 export const session: ConnectSession = {
   id: exampleIds.session,
   tenant_id: exampleIds.tenant,
@@ -127,14 +124,14 @@ export const session: ConnectSession = {
   expiresAt: "2026-11-02T09:50:11.482Z",
 };
 
-/** The same once it is completed. */
+/** The same session, once it is completed. */
 export const completedSession: ConnectSession = {
   ...session,
   status: "completed",
   connection_id: exampleIds.connection,
 };
 
-/** The connection that it created. */
+/** The connection that the session created. */
 export const connection: Connection = {
   id: exampleIds.connection,
   tenant_id: exampleIds.tenant,
@@ -150,84 +147,6 @@ export const connection: Connection = {
   credentialExpiresAt: null,
   createdAt: "2026-11-02T09:21:37.915Z",
   updatedAt: "2026-11-02T09:58:20.664Z",
-};
-
-/** The input of the executed action. */
-export const issue = { owner: "octocat", repo: "hello-world", title: "The build fails on main" };
-
-/** The output of the executed action. */
-export const openedIssue = {
-  id: 2914733871,
-  number: 1347,
-  title: issue.title,
-  state: "open",
-  stateReason: null,
-  htmlUrl: "https://github.com/octocat/hello-world/issues/1347",
-  labels: [],
-  assignees: [],
-  milestone: null,
-  type: null,
-  createdAt: "2026-11-02T10:02:58Z",
-  updatedAt: "2026-11-02T10:02:58Z",
-};
-
-/** A write that took effect. */
-export const execution: Execution = {
-  id: exampleIds.execution,
-  status: "succeeded",
-  action_id: "issues.create",
-  connection_id: exampleIds.connection,
-  tenant_id: exampleIds.tenant,
-  provider: "github",
-  effect: "write",
-  summary: { input: issue, output: openedIssue },
-  error: null,
-  providerStatus: 201,
-  providerRequestId: "C8F2:2A91F7:1B7A3D:1C40E2:6907290A",
-  idempotencyKey: exampleKey,
-  delegatedToken: null,
-  proposal_id: null,
-  attempt: 1,
-  createdAt: "2026-11-02T10:02:58.301Z",
-  dispatchedAt: "2026-11-02T10:02:58.309Z",
-  completedAt: "2026-11-02T10:02:58.742Z",
-  lateAnswer: null,
-  evidence: [],
-  settlement: { by: "answer", basis: null, at: "2026-11-02T10:02:58.742Z" },
-  resolution: null,
-};
-
-/** A write whose answer was lost, after somebody looked at the provider. */
-export const resolvedExecution: Execution = {
-  ...execution,
-  id: exampleIds.unknownExecution,
-  summary: { input: issue, output: null },
-  providerStatus: null,
-  providerRequestId: null,
-  idempotencyKey: "ticket-4712",
-  createdAt: "2026-11-02T10:16:10.041Z",
-  dispatchedAt: "2026-11-02T10:16:10.048Z",
-  completedAt: "2026-11-02T10:16:40.052Z",
-  settlement: null,
-  resolution: {
-    outcome: "succeeded",
-    note: "Issue #1348 exists.",
-    resolvedAt: "2026-11-02T10:31:05.377Z",
-    resolvedBy: "key:7hq2mx4c",
-  },
-};
-
-/** The same, if svc found the issue itself. */
-export const settledExecution: Execution = {
-  ...resolvedExecution,
-  status: "succeeded",
-  summary: {
-    input: issue,
-    output: { ...openedIssue, number: 1348, htmlUrl: "https://github.com/octocat/hello-world/issues/1348" },
-  },
-  evidence: [{ at: "2026-11-02T10:16:45.118Z", verdict: "applied", basis: "marker", detail: null }],
-  settlement: { by: "evidence", basis: "marker", at: "2026-11-02T10:16:45.131Z" },
-  resolution: null,
 };
 
 /** A token for an agent that handles tickets. */
@@ -265,49 +184,6 @@ export const agentAuthorization: AgentAuthorization = {
   tenant_id: null,
   createdAt: "2026-11-02T09:58:40.212Z",
   expiresAt: "2026-11-02T10:08:40.212Z",
-};
-
-/** An event about it. */
-export const event: Event = {
-  id: exampleIds.event,
-  type: "action_execution.outcome_unknown",
-  tenant_id: exampleIds.tenant,
-  data: {
-    execution_id: exampleIds.unknownExecution,
-    connection_id: exampleIds.connection,
-    provider: "github",
-    action_id: "issues.create",
-    status: "outcome_unknown",
-  },
-  createdAt: "2026-11-02T10:16:40.052Z",
-};
-
-/** An endpoint that receives it. */
-export const webhookEndpoint: WebhookEndpoint = {
-  id: exampleIds.webhookEndpoint,
-  url: "https://hooks.example.com/svc",
-  description: "On-call alerts",
-  eventTypes: ["action_execution.outcome_unknown", "connection.needs_reconnect"],
-  status: "enabled",
-  disabledReason: null,
-  failingSince: null,
-  previousSecretExpiresAt: null,
-  createdAt: "2026-11-02T09:30:00.248Z",
-  updatedAt: "2026-11-02T09:30:00.248Z",
-};
-
-/** The secret of the endpoint. */
-export const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwExampleOnly=";
-
-/** The delivery of the event to the endpoint. */
-export const webhookDelivery: WebhookDelivery = {
-  event_id: exampleIds.event,
-  type: "action_execution.outcome_unknown",
-  status: "delivered",
-  attempts: 1,
-  nextAttemptAt: null,
-  lastAttempt: { at: "2026-11-02T10:16:41.233Z", httpStatus: 204, fault: null, durationMs: 118 },
-  createdAt: "2026-11-02T10:16:40.052Z",
 };
 
 /** The audit event of the write. */

@@ -1,11 +1,10 @@
-/** How the SDKs and the command line make the request of each example. */
+/** The example request of each operation, as a call of the SDKs and of the command line. */
 import type { OperationId } from "../operations.ts";
-import { javascript, python, pythonCall, shellWord, snakeCase } from "./literals.ts";
+import { eventCalls } from "./event-calls.ts";
+import { javascript, python, pythonCall, shellWord } from "./literals.ts";
 import { operationExamples as examples } from "./operation-examples.ts";
 import { exampleIds as ids, exampleKey } from "./resources.ts";
-
-/** One call in each form that there is. The command acts for the tenant in `SVC_TENANT_ID`. */
-export type SdkCall = { readonly typescript: string; readonly python: string; readonly cli: string | null };
+import { listed, ofTenant, same, type SdkCall } from "./sdk-call.ts";
 
 const {
   createTenant,
@@ -18,37 +17,8 @@ const {
   testPolicy,
   createDelegatedToken,
   approveAgentAuthorization,
-  createWebhookEndpoint,
   resolveExecution,
 } = examples;
-
-/** A call whose arguments look the same in both languages. */
-function same(name: string | null, call: string, cli: string | null): SdkCall {
-  const inPython = call.replaceAll(/\.[a-z]+[A-Z]\w*/g, snakeCase);
-  return {
-    typescript: `${name === null ? "" : `const ${name} = `}await ${call};`,
-    python: `${name === null ? "" : `${name} = `}${inPython}`,
-    cli,
-  };
-}
-
-/** A call that returns the items of all pages. */
-function listed(item: string, typescript: string, python: string, cli: string | null): SdkCall {
-  return {
-    typescript: `for await (const ${item} of ${typescript}) console.log(${item});`,
-    python: `for ${item} in ${python}:\n    print(${item})`,
-    cli,
-  };
-}
-
-/** A call on a tenant. */
-function ofTenant({ typescript, python, cli }: SdkCall): SdkCall {
-  return {
-    typescript: `const tenant = client.tenant("${ids.tenant}");\n${typescript}`,
-    python: `tenant = client.tenant("${ids.tenant}")\n${python}`,
-    cli,
-  };
-}
 
 /** The calls by operation. Operations for browsers, agents and monitoring have none. */
 export const sdkCalls: { readonly [Id in OperationId]?: SdkCall } = {
@@ -274,63 +244,7 @@ export const sdkCalls: { readonly [Id in OperationId]?: SdkCall } = {
   },
   denyAgentAuthorization: same("decided", `client.agentAuthorizations.deny("${ids.agentAuthorization}")`, null),
 
-  listEvents: listed(
-    "event",
-    'client.events.list({ type: "action_execution.outcome_unknown" })',
-    'client.events.list(type="action_execution.outcome_unknown")',
-    "svc events list --type action_execution.outcome_unknown",
-  ),
-  getEvent: same("event", `client.events.get("${ids.event}")`, null),
-  createWebhookEndpoint: {
-    typescript: `const endpoint = await client.webhookEndpoints.create(${javascript(createWebhookEndpoint.body, 50)});`,
-    python: pythonCall("endpoint = client.webhook_endpoints.create", [], createWebhookEndpoint.body),
-    cli: [
-      "svc webhooks create --url https://hooks.example.com/svc --description 'On-call alerts' \\",
-      "  --event-type action_execution.outcome_unknown --event-type connection.needs_reconnect",
-    ].join("\n"),
-  },
-  listWebhookEndpoints: listed(
-    "endpoint",
-    "client.webhookEndpoints.list()",
-    "client.webhook_endpoints.list()",
-    "svc webhooks list",
-  ),
-  getWebhookEndpoint: same(
-    "endpoint",
-    `client.webhookEndpoints.get("${ids.webhookEndpoint}")`,
-    `svc webhooks get ${ids.webhookEndpoint}`,
-  ),
-  updateWebhookEndpoint: {
-    typescript: `const endpoint = await client.webhookEndpoints.update("${ids.webhookEndpoint}", { status: "disabled" });`,
-    python: `endpoint = client.webhook_endpoints.update("${ids.webhookEndpoint}", status="disabled")`,
-    cli: `svc webhooks update ${ids.webhookEndpoint} --status disabled`,
-  },
-  deleteWebhookEndpoint: same(
-    null,
-    `client.webhookEndpoints.delete("${ids.webhookEndpoint}")`,
-    `svc webhooks delete ${ids.webhookEndpoint}`,
-  ),
-  rotateWebhookSecret: same(
-    "endpoint",
-    `client.webhookEndpoints.rotateSecret("${ids.webhookEndpoint}")`,
-    `svc webhooks rotate-secret ${ids.webhookEndpoint}`,
-  ),
-  testWebhookEndpoint: same(
-    "event",
-    `client.webhookEndpoints.test("${ids.webhookEndpoint}")`,
-    `svc webhooks test ${ids.webhookEndpoint}`,
-  ),
-  listWebhookDeliveries: listed(
-    "delivery",
-    `client.webhookEndpoints.deliveries("${ids.webhookEndpoint}", { status: "delivered" })`,
-    `client.webhook_endpoints.deliveries("${ids.webhookEndpoint}", status="delivered")`,
-    `svc webhooks deliveries ${ids.webhookEndpoint} --status delivered`,
-  ),
-  redeliverEvent: same(
-    "delivery",
-    `client.webhookEndpoints.redeliver("${ids.webhookEndpoint}", "${ids.event}")`,
-    `svc webhooks redeliver ${ids.webhookEndpoint} ${ids.event}`,
-  ),
+  ...eventCalls,
   listAuditEvents: listed(
     "event",
     'client.auditEvents.list({ type: "credential.used" })',

@@ -1,4 +1,4 @@
-/** Operations for what svc asks your app about its own user (contract §10.4). */
+/** Operations for agent authorizations: svc's requests to your app about its own user (contract §10.4). */
 import { Type } from "typebox";
 import { AgentAuthorization, ApproveAgentAuthorization, DecidedAgentAuthorization } from "../agent-authorization.ts";
 import { idField } from "../fields.ts";
@@ -27,8 +27,8 @@ export const agentAuthorizationOperations = {
     path,
     summary: "Show an agent authorization",
     description:
-      "What your own signed-in user came to your `agentSignInUrl` for, with this ID. A `sign_in`: who wants to act, and where the " +
-      "browser would return; show it to them. An `approval`: which proposal they want to decide about.",
+      "Returns the request with which your signed-in user arrived at your `agentSignInUrl`. A `sign_in` says who wants to act and " +
+      "where the browser would return; show this to the user. An `approval` names the proposal the user wants to decide on.",
     success: { status: 200, description: "The agent authorization.", schema: AgentAuthorization },
     errors: ["AGENT_AUTHORIZATION_NOT_FOUND"],
   }),
@@ -39,9 +39,9 @@ export const agentAuthorizationOperations = {
     path: `${path}:approve`,
     summary: "Approve an agent authorization",
     description:
-      "Allows the agent to act for your signed-in user, in one tenant, with these actions. Redirect the same user's browser to " +
-      "`continueUrl`. Approve only after your user has seen who asks and has agreed. For an `approval` it only says who your user is, " +
-      "and that they may decide about their tenant's proposals: they decide on svc's page.",
+      "Allows the agent to act for your signed-in user, in one tenant, with these actions. Approve only after your user has seen " +
+      "who is asking and has agreed. Then redirect the same user's browser to `continueUrl`. For an `approval`, this call only " +
+      "confirms who your user is and that they may decide on their tenant's proposals; they make the decision on svc's page.",
     body: ApproveAgentAuthorization,
     success: decided,
     errors: [
@@ -58,8 +58,8 @@ export const agentAuthorizationOperations = {
     path: `${path}:deny`,
     summary: "Deny an agent authorization",
     description:
-      "Refuses the agent, or your user's decision about a proposal. Redirect your user's browser to `continueUrl`, which tells the " +
-      "host, or your user.",
+      "Denies the agent's sign-in, or your user's request to decide on a proposal. Redirect your user's browser to `continueUrl`, " +
+      "which informs the host or your user.",
     success: decided,
     errors: ["AGENT_AUTHORIZATION_NOT_FOUND", "AGENT_AUTHORIZATION_NOT_PENDING"],
   }),

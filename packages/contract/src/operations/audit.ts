@@ -14,16 +14,16 @@ export const auditOperations = {
     tag: "Audit",
     summary: "List audit events",
     description:
-      "Every change for this service client and every use of a credential, newest first. The events form a chain: each `hash` " +
-      "covers the event and the hash before it, which shows if an event was changed, removed or inserted. The events of a " +
-      "deleted tenant stay.",
+      "Returns every change for this service client and every use of a credential, newest first. The events form a chain: each " +
+      "`hash` covers the event and the previous hash, so you can detect events that were changed, removed or inserted. The " +
+      "events of a deleted tenant remain.",
     auth: "serviceKey",
     idempotency: "none",
     query: Type.Object(
       {
-        type: Type.Optional(AuditType),
+        type: Type.Optional({ ...AuditType, description: "Only events of this type, such as `credential.used`." }),
         tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only events about this tenant.")),
-        subject: Type.Optional(AuditSubject),
+        subject: Type.Optional({ ...AuditSubject, description: "Only events about the resource with this ID." }),
         ...pageQuery,
       },
       { additionalProperties: false },

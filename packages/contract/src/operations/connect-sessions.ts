@@ -19,8 +19,9 @@ export const connectSessionOperations = {
     tag: "Connect sessions",
     summary: "Create a Connect session",
     description:
-      "Invites a user to connect an account. Give `token` only to your frontend. It works once, and a replay of this answer " +
-      "doesn't include it. With `connection_id`, the session replaces that connection's credential and keeps its id.",
+      "Creates an invitation for a user to connect an account. Give `token` only to your frontend. It works once, and a replay " +
+      "of this response doesn't include it. With `connection_id`, the session replaces that connection's credential and keeps " +
+      "its ID.",
     auth: "serviceKey",
     idempotency: "required",
     params: paths.tenant,
@@ -46,7 +47,7 @@ export const connectSessionOperations = {
     path: "/v1/tenants/{tenant_id}/connect-sessions",
     tag: "Connect sessions",
     summary: "List Connect sessions",
-    description: "The tenant's Connect sessions, newest first.",
+    description: "Returns the tenant's Connect sessions, newest first.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenant,
@@ -60,7 +61,7 @@ export const connectSessionOperations = {
     path: "/v1/tenants/{tenant_id}/connect-sessions/{session_id}",
     tag: "Connect sessions",
     summary: "Show a Connect session",
-    description: "One session, without its token. Poll it until it is completed, failed, cancelled or expired.",
+    description: "Returns a session, without its token. Poll it until it is completed, failed, cancelled or expired.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.session,
@@ -73,7 +74,7 @@ export const connectSessionOperations = {
     path: "/v1/tenants/{tenant_id}/connect-sessions/{session_id}:cancel",
     tag: "Connect sessions",
     summary: "Cancel a Connect session",
-    description: "Ends a session that isn't completed. A credential that is awaiting confirmation is destroyed.",
+    description: "Cancels a session that isn't completed. A credential that is awaiting confirmation is destroyed.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.session,

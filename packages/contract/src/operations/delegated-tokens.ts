@@ -27,8 +27,8 @@ export const delegatedTokenOperations = {
     path,
     summary: "Create a delegated token",
     description:
-      "Creates a token for one tenant and a short time, to hand to an agent. It can do what its parent can, or less: the parent is " +
-      "the service key or the delegated token of this call. The answer contains the token, which is shown only once.",
+      "Creates a short-lived token for one tenant, to give to an agent. It can do what its parent can, or less; the parent is the " +
+      "service key or the delegated token of this call. The response contains the token, which is shown only once.",
     reach: "delegated",
     body: CreateDelegatedToken,
     success: { status: 201, description: "The new token.", schema: CreatedDelegatedToken, headers: ["Location"] },
@@ -40,10 +40,10 @@ export const delegatedTokenOperations = {
     method: "GET",
     path,
     summary: "List delegated tokens",
-    description: "The tokens of the service client, newest first, without their secrets.",
+    description: "Returns the service client's tokens, newest first, without their secrets.",
     query: Type.Object(
       {
-        tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only tokens of this tenant.")),
+        tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only this tenant's tokens.")),
         label: Type.Optional(
           Type.String({ minLength: 1, maxLength: 200, description: "Only tokens with this label." }),
         ),
@@ -61,7 +61,7 @@ export const delegatedTokenOperations = {
     method: "GET",
     path: `${path}/{delegated_token_id}`,
     summary: "Show a delegated token",
-    description: "One token, without its secret.",
+    description: "Returns a token, without its secret.",
     params: ofToken,
     success: { status: 200, description: "The token.", schema: DelegatedToken },
     errors: ["DELEGATED_TOKEN_NOT_FOUND"],
@@ -72,7 +72,8 @@ export const delegatedTokenOperations = {
     method: "POST",
     path: `${path}/{delegated_token_id}:revoke`,
     summary: "Revoke a delegated token",
-    description: "Ends the token and every token made from it, within a second. Repeating it returns the same answer.",
+    description:
+      "Revokes the token and every token created from it, within a second. Repeating the call returns the same response.",
     params: ofToken,
     success: { status: 200, description: "The revoked token.", schema: DelegatedToken },
     errors: ["DELEGATED_TOKEN_NOT_FOUND"],
@@ -83,7 +84,7 @@ export const delegatedTokenOperations = {
     method: "POST",
     path: `${path}:revoke`,
     summary: "Revoke delegated tokens by tenant or label",
-    description: "Ends every active token that matches, and every token made from one of them, within a second.",
+    description: "Revokes every active token that matches, and every token created from one of them, within a second.",
     body: RevokeDelegatedTokens,
     success: { status: 200, description: "How many were revoked.", schema: RevokedDelegatedTokens },
     errors: ["TENANT_NOT_FOUND"],

@@ -17,14 +17,14 @@ export const eventOperations = {
     tag: "Events",
     summary: "List events",
     description:
-      "What changed for this service client, oldest first and without gaps: an event that becomes visible later is listed " +
-      "after all earlier ones. Store `resume_cursor` and send it as `cursor` to continue from there. A cursor is refused if " +
-      "the events after it are no longer kept.",
+      "Returns the changes for this service client, oldest first and without gaps: an event that becomes visible later is " +
+      "listed after all earlier ones. Store `resume_cursor` and send it as `cursor` to continue from there. A cursor is " +
+      "rejected if the events after it are no longer kept.",
     auth: "serviceKey",
     idempotency: "none",
     query: Type.Object(
       {
-        type: Type.Optional(EventType),
+        type: Type.Optional({ ...EventType, description: "Only events of this type." }),
         tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only events about this tenant.")),
         ...pageQuery,
       },
@@ -39,7 +39,7 @@ export const eventOperations = {
     path: "/v1/events/{event_id}",
     tag: "Events",
     summary: "Show an event",
-    description: "One event, as long as it is kept.",
+    description: "Returns an event, while it is kept.",
     auth: "serviceKey",
     idempotency: "none",
     params: Type.Object({ event_id }, closed),

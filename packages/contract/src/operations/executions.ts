@@ -20,7 +20,8 @@ export const executionOperations = {
     description:
       "Executes one action with the connection's credential and sends at most one changing request. An action whose effect is " +
       "`write` or `destructive` needs an `Idempotency-Key`: store the key before you call. After `ACTION_OUTCOME_UNKNOWN`, look " +
-      "the execution up and resolve it; don't call again with a new key. If the policy asks for approval, the answer is 202 with a proposal.",
+      "up the execution and resolve it; don't call again with a new key. If the policy requires approval, the response is 202 with " +
+      "a proposal.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "forWrites",
@@ -36,7 +37,7 @@ export const executionOperations = {
       {
         status: 202,
         description:
-          "The policy asks a person to approve the call, and nothing was sent. The same key gives its answer later.",
+          "The policy requires a person's approval, and nothing was sent. After the decision, the same key returns the call's response.",
         schema: ProposedAction,
         headers: ["Idempotent-Replayed"],
       },
@@ -73,7 +74,8 @@ export const executionOperations = {
     path: "/v1/tenants/{tenant_id}/action-executions",
     tag: "Executions",
     summary: "List executions",
-    description: "The tenant's executions, newest first. After a lost answer, look one up by its `idempotencyKey`.",
+    description:
+      "Returns the tenant's executions, newest first. If you lost a response, look up the execution by its `idempotencyKey`.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -82,7 +84,7 @@ export const executionOperations = {
       {
         connection_id: Type.Optional(idField(idPrefixes.connection, "Only executions with this connection.")),
         status: statusQuery(executionStatuses),
-        action_id: Type.Optional(ActionId),
+        action_id: Type.Optional({ ...ActionId, description: "Only executions of this action." }),
         idempotencyKey: Type.Optional(
           Type.String({ minLength: 1, maxLength: 255, description: "Only executions with this key." }),
         ),
@@ -99,7 +101,7 @@ export const executionOperations = {
     path: "/v1/tenants/{tenant_id}/action-executions/{execution_id}",
     tag: "Executions",
     summary: "Show an execution",
-    description: "The record of one attempt: what was sent, what came back, and its outcome.",
+    description: "Returns the record of one attempt: the request, the provider's response, and the outcome.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -112,10 +114,10 @@ export const executionOperations = {
     method: "POST",
     path: "/v1/tenants/{tenant_id}/action-executions/{execution_id}:settle",
     tag: "Executions",
-    summary: "Look for an unknown outcome",
+    summary: "Try to settle an unknown outcome",
     description:
-      "Looks at the provider, by reads alone, whether the changing request of an `outcome_unknown` took effect, and settles the " +
-      "execution if that is proved. Otherwise it stays unknown, with the look in `evidence`. Nothing is ever sent again.",
+      "Looks at the provider, using only reads, for the effect of an `outcome_unknown` execution's changing request, and settles " +
+      "the execution if there is proof. Otherwise it stays unknown, with the look in `evidence`. The request is never sent again.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -130,7 +132,7 @@ export const executionOperations = {
     tag: "Executions",
     summary: "Resolve an unknown outcome",
     description:
-      "Records what you found out at the provider about an `outcome_unknown`. You can do this once; repeating it returns the same answer.",
+      "Records the outcome that you found at the provider for an `outcome_unknown` execution. You can do this once; repeating the call returns the same response.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.execution,

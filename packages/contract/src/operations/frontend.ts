@@ -23,7 +23,7 @@ export const frontendOperations = {
     summary: "Exchange the Connect token",
     description:
       "Opens the session. This works once. The `Origin` header must be the session's `allowedOrigin` or the service's own " +
-      "origin; if it isn't, the token stays unused.",
+      "origin; otherwise, the call is rejected and the token stays unused.",
     auth: "none",
     idempotency: "none",
     body: ExchangeConnectToken,
@@ -44,8 +44,8 @@ export const frontendOperations = {
     tag: "Connect frontend",
     summary: "Submit the credential",
     description:
-      "Verifies the credential at the provider, then stores it sealed. If you repeat it after a lost answer, you get the same " +
-      "connection.",
+      "Verifies the credential with the provider, then stores it encrypted. If the response is lost, repeat the call to get the " +
+      "same connection.",
     auth: "sessionSecret",
     idempotency: "none",
     body: SubmitCredential,
@@ -67,10 +67,10 @@ export const frontendOperations = {
     tag: "Connect frontend",
     summary: "Start the provider's consent",
     description:
-      "For a session whose `authKind` is `oauth2_authorization_code`: returns the address where the user sees what they agree " +
-      "to and continues to the provider. You can repeat this; the earlier address then stops working. The session is " +
-      "`authorizing` until the provider has answered, and `opened` again if something fails on the way. If the user " +
-      "declines, the session is cancelled; if nothing was granted that an action could use, it has failed.",
+      "For a session whose `authKind` is `oauth2_authorization_code`, returns the URL where the user sees what they agree to " +
+      "and continues to the provider. You can repeat this; the earlier URL then stops working. The session is `authorizing` " +
+      "until the provider has responded, and `opened` again if something fails on the way. If the user declines, the session " +
+      "is cancelled. If the user grants nothing that an action could use, the session fails.",
     auth: "sessionSecret",
     idempotency: "none",
     success: { status: 200, description: "Where the user continues.", schema: ConnectAuthorization },
@@ -82,7 +82,7 @@ export const frontendOperations = {
     path: "/connect/v1/cancel",
     tag: "Connect frontend",
     summary: "Cancel the session",
-    description: "Ends the session at the user's request.",
+    description: "Cancels the session at the user's request.",
     auth: "sessionSecret",
     idempotency: "none",
     success: { status: 200, description: "The updated session.", schema: FrontendSession },
@@ -94,7 +94,7 @@ export const frontendOperations = {
     path: "/connect/v1/session",
     tag: "Connect frontend",
     summary: "Show the session",
-    description: "The session as its frontend sees it, so that a reloaded page can continue.",
+    description: "Returns the session as its frontend sees it, so that a reloaded page can continue.",
     auth: "sessionSecret",
     idempotency: "none",
     success: { status: 200, description: "The session.", schema: FrontendSession },
@@ -107,9 +107,9 @@ export const frontendOperations = {
     tag: "Connect frontend",
     summary: "Get the session's status",
     description:
-      "For the page that opened the session. The token authenticates the call before and after its exchange, and isn't used " +
-      "up by it. The answer doesn't include the completion code: the creator of a link has its token, but only the browser " +
-      "in which the user submitted the credential gets the code.",
+      "Returns the session's status to the page that opened the session. The token authenticates this call before and after its " +
+      "exchange; the call doesn't use it up. The response doesn't include the completion code: the creator of a link has its " +
+      "token, but only the browser in which the user submitted the credential gets the code.",
     auth: "none",
     idempotency: "none",
     body: AskConnectStatus,

@@ -5,14 +5,14 @@ import { operation, paths } from "./operation.ts";
 const closed = { additionalProperties: false };
 const path = "/v1/tenants/{tenant_id}/mcp";
 
-/** The longest `id` of a message, in characters. */
+/** The maximum length of a message's `id`, in characters. */
 export const rpcIdLengthMax = 255;
 
 const RpcId = Type.Union([Type.String({ maxLength: rpcIdLengthMax }), Type.Integer()], {
   description: "The id of the request.",
 });
 
-/** A message of the protocol: a request, a notification if it has no `id`, or the answer to a request of svc's. */
+/** A message of the protocol: a request, a notification (no `id`), or the response to a request from svc. */
 const McpMessage = Type.Object(
   {
     jsonrpc: Type.Literal("2.0", { description: "JSON-RPC 2.0." }),
@@ -24,15 +24,20 @@ const McpMessage = Type.Object(
     result: Type.Optional(
       Type.Object(
         {},
-        { description: "The answer to a request of svc's, which ignores it.", additionalProperties: true },
+        { description: "The response to a request from svc, which ignores it.", additionalProperties: true },
       ),
     ),
-    error: Type.Optional(Type.Object({}, { description: "Likewise.", additionalProperties: true })),
+    error: Type.Optional(
+      Type.Object(
+        {},
+        { description: "The error response to a request from svc, which ignores it.", additionalProperties: true },
+      ),
+    ),
   },
   { title: "McpMessage", description: "A message of the Model Context Protocol.", ...closed },
 );
 
-/** The answer to a message. */
+/** The response to a message. */
 const McpAnswer = Type.Object(
   {
     jsonrpc: Type.Literal("2.0", { description: "JSON-RPC 2.0." }),
@@ -42,30 +47,30 @@ const McpAnswer = Type.Object(
       Type.Object(
         {
           code: Type.Integer({ description: "A code of JSON-RPC or of the protocol." }),
-          message: Type.String({ maxLength: 2048, description: "What is wrong." }),
+          message: Type.String({ maxLength: 2048, description: "What went wrong." }),
         },
         { description: "Present instead of `result`.", additionalProperties: true },
       ),
     ),
   },
-  { title: "McpAnswer", description: "An answer of the Model Context Protocol.", ...closed },
+  { title: "McpAnswer", description: "A response of the Model Context Protocol.", ...closed },
 );
 
 const EventStream = Type.String({ description: "Server-sent events, each with one message of the protocol." });
 
 const refusals = [
-  { status: 400, description: "The body isn't a message of the protocol revision.", schema: McpAnswer },
-  { status: 405, description: "The protocol revision has no such request.", schema: McpAnswer },
-  { status: 406, description: "`Accept` doesn't allow the answer's type.", schema: McpAnswer },
+  { status: 400, description: "The body isn't a valid message in the protocol revision.", schema: McpAnswer },
+  { status: 405, description: "The protocol revision doesn't support this HTTP method.", schema: McpAnswer },
+  { status: 406, description: "`Accept` doesn't allow the response's media type.", schema: McpAnswer },
 ] as const;
 
 const postAnswers = {
-  success: { status: 200, description: "The answer.", schema: McpAnswer },
+  success: { status: 200, description: "The response.", schema: McpAnswer },
   otherAnswers: [
-    { status: 200, description: "The answer as an event.", schema: EventStream, mediaType: "text/event-stream" },
-    { status: 202, description: "The notification or answer was accepted." },
+    { status: 200, description: "The response as an event.", schema: EventStream, mediaType: "text/event-stream" },
+    { status: 202, description: "The notification or response was accepted." },
     ...refusals,
-    { status: 404, description: "The protocol revision has no such method.", schema: McpAnswer },
+    { status: 404, description: "The protocol revision doesn't have this method.", schema: McpAnswer },
     { status: 415, description: "The body isn't `application/json`.", schema: McpAnswer },
     { status: 500, description: "The server failed.", schema: McpAnswer },
   ],
@@ -84,10 +89,10 @@ export const mcpOperations = {
     tag: "MCP",
     summary: "Send an MCP message",
     description:
-      "Streamable HTTP without sessions. The tools are the granted actions that the tenant can use and that agents may call. " +
-      "A write's idempotency key is in the call's `_meta.idempotencyKey`; if it's missing, svc creates one. `Accept` must " +
-      "contain `application/json` and `text/event-stream`. A client that declares `elicitation.url` in `initialize` gets an " +
-      "`Mcp-Session-Id`, which says so in later requests. MCP clients do all of this.",
+      "Sends a message over Streamable HTTP, without sessions. The tools are the granted actions that the tenant can use and that " +
+      "agents may call. A write's idempotency key is in the call's `_meta.idempotencyKey`; if it's missing, svc creates one. " +
+      "`Accept` must contain `application/json` and `text/event-stream`. A client that declares `elicitation.url` in `initialize` " +
+      "gets an `Mcp-Session-Id`, which declares it in later requests. MCP clients do all of this for you.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -117,9 +122,9 @@ export const mcpOperations = {
     method: "POST",
     path: "/mcp",
     tag: "MCP",
-    summary: "Send an MCP message to the address of all tenants",
+    summary: "Send an MCP message to the shared address",
     description:
-      "The same as the tenant's own address, for the tenant of the delegated token. A host that signs in needs no other address.",
+      "Works like the tenant's own address, for the tenant of the delegated token. A host that signs in needs no other address.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -132,8 +137,8 @@ export const mcpOperations = {
     method: "GET",
     path: "/mcp",
     tag: "MCP",
-    summary: "Listen for MCP notifications at the address of all tenants",
-    description: "The same as at the tenant's own address, for the tenant of the delegated token.",
+    summary: "Listen for MCP notifications at the shared address",
+    description: "Works like the tenant's own address, for the tenant of the delegated token.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",

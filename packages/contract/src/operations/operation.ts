@@ -1,4 +1,4 @@
-/** The description of an operation: enough to route it, validate it, document it and call it. */
+/** The declaration of an operation: enough to route, validate, document and call it. */
 import { Type, type TObject, type TSchema } from "typebox";
 import { errorCodes, type ErrorCode } from "../errors.ts";
 import { ActionId, idField, oneOf, Slug } from "../fields.ts";
@@ -13,14 +13,14 @@ export type OperationAuth = "serviceKey" | "sessionSecret" | "none";
 export type OperationReach = "client" | "tenant" | "delegated";
 /** When an `Idempotency-Key` is required: always, for actions that change something, or never. */
 export type OperationIdempotency = "required" | "forWrites" | "none";
-/** Answer headers that the API description defines, in addition to those of every answer. */
+/** Response headers that the API description defines, in addition to those of every response. */
 export type AnswerHeader = "Location" | "ETag" | "Cache-Control" | "Idempotent-Replayed";
 
-/** One answer of an operation, other than a problem. */
+/** One response of an operation, other than a problem. */
 export interface OperationAnswer {
   readonly status: number;
   readonly description: string;
-  /** Absent if the answer has no body. */
+  /** Absent if the response has no body. */
   readonly schema?: TSchema;
   /** Default `application/json`. */
   readonly mediaType?: string;
@@ -45,12 +45,12 @@ export interface OperationSpec {
   readonly params?: TObject;
   /** The query parameters, each of a scalar type. */
   readonly query?: TObject;
-  /** Absent if no body is needed, whatever the content type. */
+  /** Absent if no body is needed; the content type then doesn't matter. */
   readonly body?: TSchema;
   readonly success: OperationAnswer;
-  /** Further answers that aren't problems. */
+  /** Further responses that aren't problems. */
   readonly otherAnswers?: readonly OperationAnswer[];
-  /** Its own error codes; {@link operation} adds those that follow from the other fields. */
+  /** The operation's own error codes; {@link operation} adds those implied by the other fields. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -59,17 +59,17 @@ export type Operation = OperationSpec;
 
 /** The groups of the API description. */
 export const operationTags = {
-  "Service client": "The caller and what it may do.",
+  "Service client": "The caller, and what it may do.",
   Tenants: "The customers of a service client.",
-  Catalog: "The public catalog: every provider and action that svc has.",
-  Providers: "What a tenant can use in this deployment.",
+  Catalog: "The public catalog: every provider and action that svc supports.",
+  Providers: "The providers and actions that a tenant can use in this deployment.",
   "Connect sessions": "One-time invitations to connect an account for a tenant.",
   Connections: "A tenant's links to accounts at providers.",
-  Executions: "Executing actions, and the records of their outcomes.",
-  Approval: "Calls that wait for a person, and the policy that says which ones do.",
+  Executions: "Execute actions, and look up the records of their outcomes.",
+  Approval: "Calls that need a person's approval, and the policy that decides which ones do.",
   "Delegated tokens": "Narrow, short-lived tokens for agents.",
-  "Agent sign-in": "Sign-ins of agents' hosts at MCP addresses, decided by your app for its own user.",
-  Events: "What changed, for your own programs: a log to read with a cursor, and deliveries to your endpoints.",
+  "Agent sign-in": "Sign-ins by agents' hosts at MCP addresses, which your app approves for its own users.",
+  Events: "Changes, for your own programs: a log to read with a cursor, and deliveries to your webhook endpoints.",
   MCP: "The same actions as tools for agents, over the Model Context Protocol.",
   Audit: "Changes, and every use of a credential, as a chain that reveals tampering.",
   "Connect frontend": "The calls that the hosted page, or your own form, makes from the browser.",
@@ -86,15 +86,15 @@ const keyErrors = [
   "IDEMPOTENCY_RESULT_EXPIRED",
 ] as const satisfies readonly ErrorCode[];
 
-/** What a conditional request gets whose `ETag` is still the current one. */
+/** The response to a conditional request whose `ETag` is still current. */
 export const notModified = {
   status: 304,
   description: "Unchanged since the `ETag` sent in `If-None-Match`.",
 } as const satisfies OperationAnswer;
 
 /**
- * Completes an operation with what follows from the rest: its error codes, and an `ETag` with 304 on every read by a
- * service client.
+ * Completes an operation with what its other fields imply: error codes, and an `ETag` with 304 on every read by a service
+ * client.
  */
 export function operation<const Spec extends OperationSpec>(
   spec: Spec,
@@ -116,7 +116,7 @@ export function operation<const Spec extends OperationSpec>(
   return { ...spec, success: { ...success, headers }, otherAnswers: [notModified, ...otherAnswers], errors };
 }
 
-/** How narrow a caller of an operation with a service key may be. By default, operations of one tenant take a narrowed key. */
+/** Returns how narrow a caller of an operation may be. By default, operations on one tenant accept a narrowed key. */
 export function reachOf({ reach, path }: Pick<OperationSpec, "reach" | "path">): OperationReach {
   return reach ?? (path.includes("{tenant_id}") ? "tenant" : "client");
 }
@@ -151,7 +151,7 @@ export const pageQuery = {
   ),
 };
 
-/** A query parameter that filters by a status. */
+/** Builds a query parameter that filters by status. */
 export function statusQuery<const Values extends readonly string[]>(values: Values) {
-  return Type.Optional(oneOf(values, "Only those with this status."));
+  return Type.Optional(oneOf(values, "Only items with this status."));
 }

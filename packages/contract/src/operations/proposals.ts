@@ -1,4 +1,4 @@
-/** Operations for proposals, and for the policy that asks for them (contract §1.16). */
+/** Operations for proposals, and for the policy that requires them (contract §1.16). */
 import { Type } from "typebox";
 import { ExecuteAction, ExecutedAction } from "../execution.ts";
 import { idField } from "../fields.ts";
@@ -21,9 +21,9 @@ export const proposalOperations = {
     path: "/v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:propose",
     summary: "Propose an action",
     description:
-      "Asks a person to approve a call that changes something, whatever the policy says. Nothing is sent but the reads of the " +
-      "action's preview. Once approved, svc executes it, once, under the same `Idempotency-Key`: `:execute` with this key then gives " +
-      "the execution's answer.",
+      "Requests a person's approval for a call that changes something, whatever the policy says. Only the reads of the action's " +
+      "preview are sent. After the approval, svc executes the call once, with the same `Idempotency-Key`; `:execute` with this key " +
+      "then returns the execution's response.",
     idempotency: "required",
     params: paths.connectionAction,
     body: ExecuteAction,
@@ -31,7 +31,7 @@ export const proposalOperations = {
     otherAnswers: [
       {
         status: 200,
-        description: "The key's call was executed already; this is the execution's answer.",
+        description: "The call with this key was already executed; this is the execution's response.",
         schema: ExecutedAction,
         headers: ["Idempotent-Replayed"],
       },
@@ -62,7 +62,7 @@ export const proposalOperations = {
     method: "GET",
     path,
     summary: "List proposals",
-    description: "The tenant's proposals, newest first.",
+    description: "Returns the tenant's proposals, newest first.",
     params: paths.tenant,
     query: Type.Object(
       {
@@ -81,7 +81,7 @@ export const proposalOperations = {
     method: "GET",
     path: `${path}/{proposal_id}`,
     summary: "Show a proposal",
-    description: "What would be done, and whether it was decided.",
+    description: "Returns a proposal: what the call would do, and the person's decision if there is one.",
     params: paths.proposal,
     success: { status: 200, description: "The proposal.", schema: Proposal },
     errors: ["PROPOSAL_NOT_FOUND"],
@@ -91,10 +91,10 @@ export const proposalOperations = {
     id: "decideProposal",
     method: "POST",
     path: `${path}/{proposal_id}:decide`,
-    summary: "Decide about a proposal",
+    summary: "Decide on a proposal",
     description:
-      "Records what a person of yours decided. It takes a service key that an operator allowed to decide, and never one that made " +
-      "the proposal, itself or through a token. No delegated token decides. The first decision counts.",
+      "Records a decision that a person made in your app. It requires a service key that an operator allowed to decide, and not " +
+      "the key that made the proposal, directly or through a token. A delegated token can't decide. The first decision counts.",
     params: paths.proposal,
     body: DecideProposal,
     success: { status: 200, description: "The decided proposal.", schema: Proposal },
@@ -107,7 +107,7 @@ export const proposalOperations = {
     path: "/v1/tenants/{tenant_id}/policy:test",
     summary: "Test the policy",
     description:
-      "Says what the policy would decide about a call by this key or token, and why. Nothing is executed, proposed or sent.",
+      "Returns what the policy would decide on a call by this key or token, and why. Nothing is executed, proposed or sent.",
     params: paths.tenant,
     body: TestPolicy,
     success: { status: 200, description: "The verdict.", schema: PolicyVerdict },

@@ -16,7 +16,7 @@ export const tenantOperations = {
     tag: "Service client",
     summary: "Show the caller's own profile",
     description:
-      "The service client that the key or token belongs to: its name, origins, return URLs and policy, with the key masked, and what the key or token is narrowed to.",
+      "Returns the service client that the key or token belongs to: its name, origins, return URLs and policy, with the key masked, and what the key or token is narrowed to.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -48,12 +48,16 @@ export const tenantOperations = {
     path: "/v1/tenants",
     tag: "Tenants",
     summary: "List tenants",
-    description: "The tenants of the service client, newest first; with a narrowed key, those that it reaches.",
+    description: "Returns the service client's tenants, newest first; with a narrowed key, only those it can reach.",
     auth: "serviceKey",
     reach: "tenant",
     idempotency: "none",
     query: Type.Object(
-      { externalId: Type.Optional(ExternalId), label: Type.Optional(TenantLabel), ...pageQuery },
+      {
+        externalId: Type.Optional({ ...ExternalId, description: "Only the tenant with this `externalId`." }),
+        label: Type.Optional({ ...TenantLabel, description: "Only tenants with this label." }),
+        ...pageQuery,
+      },
       closed,
     ),
     success: { status: 200, description: "One page.", schema: TenantList },
@@ -66,7 +70,7 @@ export const tenantOperations = {
     tag: "Tenants",
     summary: "Show a tenant",
     description:
-      "One tenant. The answer for another service client's tenant is the same as for one that doesn't exist.",
+      "Returns a tenant. The response for another service client's tenant is the same as for one that doesn't exist.",
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
@@ -97,8 +101,8 @@ export const tenantOperations = {
     tag: "Tenants",
     summary: "Delete a tenant",
     description:
-      "Disconnects every connection and destroys the credentials and the tenant's key. Executions stay readable by id until " +
-      "their retention ends. Refused while an outcome is unknown, unless you force it.",
+      "Disconnects every connection and destroys the credentials and the tenant's key. Executions remain readable by ID until " +
+      "their retention ends. Rejected while an outcome is unknown, unless you set `force`.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenant,
@@ -106,7 +110,7 @@ export const tenantOperations = {
       { force: Type.Optional(Type.Boolean({ default: false, description: "Delete even if outcomes are unknown." })) },
       closed,
     ),
-    success: { status: 204, description: "It is deleted." },
+    success: { status: 204, description: "The tenant was deleted." },
     errors: ["TENANT_HAS_UNRESOLVED"],
   }),
 } as const;

@@ -16,7 +16,7 @@ import { operation, pageQuery, statusQuery } from "./operation.ts";
 import { webhookDeliveryStatuses } from "../values.ts";
 
 const closed = { additionalProperties: false };
-const webhook_endpoint_id = idField(idPrefixes.webhookEndpoint, "The endpoint.");
+const webhook_endpoint_id = idField(idPrefixes.webhookEndpoint, "The webhook endpoint.");
 const event_id = idField(idPrefixes.event, "The event.");
 const endpoints = "/v1/webhook-endpoints";
 const endpoint = `${endpoints}/{webhook_endpoint_id}` as const;
@@ -32,7 +32,7 @@ export const webhookOperations = {
     path: endpoints,
     summary: "Create a webhook endpoint",
     description:
-      "Future events are sent there, signed as Standard Webhooks defines. The answer contains the signing secret, which is shown only once.",
+      "Creates an endpoint that receives future events, signed as defined by Standard Webhooks. The response contains the signing secret, which is shown only once.",
     body: CreateWebhookEndpoint,
     success: { status: 201, description: "The new endpoint.", schema: CreatedWebhookEndpoint, headers: ["Location"] },
     errors: ["WEBHOOK_URL_REFUSED", "WEBHOOK_ENDPOINTS_TOO_MANY"],
@@ -43,7 +43,7 @@ export const webhookOperations = {
     method: "GET",
     path: endpoints,
     summary: "List webhook endpoints",
-    description: "The endpoints of the service client, newest first, without their secrets.",
+    description: "Returns the service client's endpoints, newest first, without their secrets.",
     query: Type.Object({ ...pageQuery }, closed),
     success: { status: 200, description: "One page.", schema: WebhookEndpointList },
     errors: [],
@@ -54,7 +54,7 @@ export const webhookOperations = {
     method: "GET",
     path: endpoint,
     summary: "Show a webhook endpoint",
-    description: "One endpoint, without its secret.",
+    description: "Returns an endpoint, without its secret.",
     params: ofEndpoint,
     success: { status: 200, description: "The endpoint.", schema: WebhookEndpoint },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
@@ -66,8 +66,8 @@ export const webhookOperations = {
     path: endpoint,
     summary: "Change, disable or enable a webhook endpoint",
     description:
-      "Fields that you leave out don't change. An endpoint that is enabled again receives its waiting deliveries and future " +
-      "events; read the events in between from the log.",
+      "Changes the fields that you send. An endpoint that is enabled again receives its pending deliveries and future " +
+      "events; read the events in between from the event log.",
     params: ofEndpoint,
     body: UpdateWebhookEndpoint,
     success: { status: 200, description: "The updated endpoint.", schema: WebhookEndpoint },
@@ -81,7 +81,7 @@ export const webhookOperations = {
     summary: "Delete a webhook endpoint",
     description: "Stops sending to the endpoint, and deletes its delivery log.",
     params: ofEndpoint,
-    success: { status: 204, description: "It is deleted." },
+    success: { status: 204, description: "The endpoint was deleted." },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   }),
   rotateWebhookSecret: operation({
@@ -90,7 +90,7 @@ export const webhookOperations = {
     method: "POST",
     path: `${endpoint}:rotate`,
     summary: "Rotate a webhook endpoint's secret",
-    description: "Creates a new secret. For 24 hours every delivery has a signature with each of the two.",
+    description: "Creates a new secret. For 24 hours, every delivery is signed with both the old and the new secret.",
     params: ofEndpoint,
     success: { status: 200, description: "The endpoint with its new secret.", schema: CreatedWebhookEndpoint },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
@@ -112,7 +112,7 @@ export const webhookOperations = {
     method: "GET",
     path: `${endpoint}/deliveries`,
     summary: "List deliveries",
-    description: "What was sent to an endpoint and what is waiting, newest event first. Bodies aren't kept.",
+    description: "Returns past and pending deliveries to an endpoint, newest event first. Bodies aren't kept.",
     params: ofEndpoint,
     query: Type.Object({ status: statusQuery(webhookDeliveryStatuses), ...pageQuery }, closed),
     success: { status: 200, description: "One page.", schema: WebhookDeliveryList },
@@ -125,7 +125,7 @@ export const webhookOperations = {
     path: `${endpoint}/deliveries/{event_id}:redeliver`,
     summary: "Send an event again",
     description:
-      "Sends the event at once, with the same `webhook-id` and a full set of attempts, even if it was delivered before.",
+      "Sends the event immediately, with the same `webhook-id` and a full set of attempts, even if it was delivered before.",
     params: Type.Object({ webhook_endpoint_id, event_id }, closed),
     success: { status: 200, description: "The delivery, now pending.", schema: WebhookDelivery },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED", "EVENT_NOT_FOUND"],

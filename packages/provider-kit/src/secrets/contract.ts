@@ -1,6 +1,6 @@
 /**
- * The six actions that every secrets manager has: the same ids, inputs and outputs, so that a backend written against one
- * works with all. A seventh is for those where a new secret takes a change of its own before its first value.
+ * The six actions that every secrets manager has: the same ids, inputs and outputs, so that a backend written for one works
+ * with all. A seventh is for managers in which a secret has to be created before its first value is set.
  */
 import { oneOf, summary, summaryCount } from "@svc/contract";
 import { Type } from "typebox";
@@ -34,7 +34,7 @@ const listedConfig = Type.Object(
   strict,
 );
 
-/** What a secrets manager's provider declares, by action id. */
+/** The shared declarations of a secrets manager's actions, by action id. */
 export const secretsContract = {
   "projects.list": {
     ...read,
@@ -149,17 +149,17 @@ export const secretsContract = {
 export type SecretsActionId = keyof typeof secretsContract;
 
 /**
- * The actions that a secrets manager only has if it needs them. With `secrets.create`, `secrets.set` of an absent name is
- * `SECRET_NOT_FOUND` before any change, and `secrets.get` of a secret without a value is too.
+ * The actions that a secrets manager has only if it needs them. If it has `secrets.create`, then `secrets.set` of an absent name
+ * fails with `SECRET_NOT_FOUND` before any change, and so does `secrets.get` of a secret without a value.
  */
 export const optionalSecretsActions: readonly SecretsActionId[] = ["secrets.create"];
 
-/** Optional inputs that a provider leaves out if it has no such thing. */
+/** Optional inputs that a provider omits if it doesn't support them. */
 export const inputsOfSome: readonly string[] = ["visibility"];
 
 const entriesPerPage = 20;
 
-/** Returns a page of a list that the provider itself doesn't page. */
+/** Returns a page of a list that the provider itself doesn't paginate. */
 export function pageOf<Entry>(
   entries: readonly Entry[],
   { page = 1, perPage = entriesPerPage }: { page?: number | undefined; perPage?: number | undefined },

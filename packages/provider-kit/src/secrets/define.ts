@@ -1,11 +1,11 @@
-/** Declares a provider's form of a shared secrets action, and refuses one that accepts or returns more than the shared form. */
+/** Declares a provider's version of a shared secrets action, and rejects one that accepts or returns more than the shared one. */
 import type { TObject } from "typebox";
 import { defineAction, type Action, type ActionDefinition } from "../action.ts";
 import { DeclarationError } from "../failure.ts";
 import { inputsOfSome, optionalSecretsActions, secretsContract, type SecretsActionId } from "./contract.ts";
 import { wideningFaults } from "./widening.ts";
 
-/** What is the provider's own: the words, the narrower schemas, and how it is done. */
+/** The provider's own parts: its texts, narrower schemas, and the implementation. */
 type Own<Input extends TObject, Output extends TObject, Facts extends TObject> = Pick<
   ActionDefinition<Input, Output, Facts>,
   "description" | "example" | "evidence" | "preview" | "run"
@@ -17,7 +17,7 @@ type Own<Input extends TObject, Output extends TObject, Facts extends TObject> =
     output?: Output;
   };
 
-/** What every secrets action is, whatever its provider: agents never see it, and records keep only what is marked. */
+/** Rules for every secrets action of every provider: agents never see it, and records keep only marked fields. */
 const rules = { requiredScopes: [], mcp: false, sensitiveOutput: true } as const;
 
 /**
@@ -31,7 +31,7 @@ export function defineSecretsAction<
   Facts extends TObject = TObject,
 >(id: Id, own: Own<Input, Output, Facts>): Action {
   const { input, output, ...shared } = secretsContract[id];
-  // Without schemas of its own, the types are those of the shared ones.
+  // Without its own schemas, the types are those of the shared ones.
   const schemas = {
     input: own.input ?? (input as TObject as Input),
     output: own.output ?? (output as TObject as Output),
@@ -42,7 +42,7 @@ export function defineSecretsAction<
   return action;
 }
 
-/** Returns a sentence for each way in which an action differs from the shared one with its id. */
+/** Returns a sentence for each way in which an action differs from the shared action with the same id. */
 export function secretsActionFaults(action: Action): string[] {
   if (!Object.hasOwn(secretsContract, action.id)) return [`${action.id} isn't one of the shared actions.`];
   const shared = secretsContract[action.id as SecretsActionId];
@@ -57,7 +57,7 @@ export function secretsActionFaults(action: Action): string[] {
   ];
 }
 
-/** Returns a sentence for each of the six actions that a provider lacks, and for each shared one whose form isn't the shared one. */
+/** Returns a sentence for each of the six actions that a provider lacks, and for each difference from a shared action. */
 export function secretsContractFaults(actions: readonly Action[]): string[] {
   return (Object.keys(secretsContract) as SecretsActionId[]).flatMap((id) => {
     const action = actions.find((one) => one.id === id);

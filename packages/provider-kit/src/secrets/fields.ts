@@ -1,4 +1,4 @@
-/** The fields of the shared secrets actions. A provider's own field may accept less than these, and never more. */
+/** The fields of the shared secrets actions. A provider's own field may accept less than these, but never more. */
 import { maxBytes, oneOf, sensitive } from "@svc/contract";
 import { Type } from "typebox";
 
@@ -39,8 +39,8 @@ export const name = Type.String({
 export const value = sensitive(secretValue("The value; it may be empty."));
 
 /**
- * A value of at most this many bytes, for a provider that accepts less than others.
- * @param description what the provider does with it; the limit is added.
+ * Builds the schema of a value of at most this many bytes, for a provider that accepts less than others.
+ * @param description what the provider does with the value; the limit is appended.
  */
 export function secretValue(description: string, bytesMax: number = secretValueBytesMax) {
   return maxBytes(bytesMax, {

@@ -1,4 +1,4 @@
-/** The shared form of the actions of secrets managers. */
+/** The actions that secrets managers share. */
 export { pageOf, secretsContract, type SecretsActionId } from "./contract.ts";
 export { defineSecretsAction, secretsContractFaults } from "./define.ts";
 export { secretPreview, type SecretState } from "./preview.ts";

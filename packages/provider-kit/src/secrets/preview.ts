@@ -1,28 +1,28 @@
-/** What a person sees who approves a write or a deletion of a secret: whether the secret is there, and never its value. */
+/** Previews of secret changes, for the person who approves them: whether the secret exists, and never its value. */
 import { shortened } from "../preview-text.ts";
 import type { ActionPreview } from "../preview.ts";
 import type { ReadPort } from "../request.ts";
 
-/** The most characters of a config or a project in a preview. */
+/** The maximum length of a config or a project in a preview. */
 const placeMax = 100;
 
-/** A secret's place. */
+/** The location of a secret. */
 type Place = { project: string; config: string; name: string };
 
-/** What a preview reads of a secret. */
+/** The state of a secret that its preview reads. */
 export type SecretState = {
   exists: boolean;
   /** The version that would be replaced or deleted, if the provider has versions; null otherwise. */
   version?: string | number | null;
 };
 
-/** What is done to a secret. */
+/** A change of a secret. */
 type Change = "create" | "set" | "delete";
 
 /**
  * Declares the preview of `secrets.create`, `secrets.set` or `secrets.delete`.
  * @param needs ids of the read actions whose requests `read` uses.
- * @param read reads whether the secret is there, without its value.
+ * @param read reads whether the secret exists, without its value.
  */
 export function secretPreview(
   change: Change,
@@ -32,7 +32,7 @@ export function secretPreview(
   return {
     needs,
     async read(input, provider) {
-      // Only the value is sensitive, so the place is there.
+      // Only the value is sensitive, so the input still has the location.
       const place = input as Place;
       const { exists, version = null } = await read(place, provider);
       return { text: textOf(change, place, exists), precondition: { exists, version } };

@@ -1,19 +1,19 @@
-/** Whether one schema only ever accepts what another accepts. Knows the keywords that the shared schemas use. */
+/** Checks that one schema accepts nothing that another doesn't accept. Supports the keywords that the shared schemas use. */
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Keywords whose value may only grow, or only shrink. */
+/** Keywords whose value may only grow, and keywords whose value may only shrink. */
 const lowerBounds = ["minLength", "minimum", "minItems"] as const;
 const upperBounds = ["maxLength", "maximum", "maxItems", "x-maxBytes"] as const;
 
-/** Keywords that must stay as they are. Whether another pattern accepts less can't be told, and a mark decides what is kept. */
+/** Keywords that must not change. Two patterns can't be compared, and a mark decides what is stored. */
 const fixed = ["type", "pattern", "format", "x-sensitive", "x-summary"] as const;
 const marks: ReadonlySet<string> = new Set(["x-sensitive", "x-summary"]);
 
 /**
- * Returns a sentence for each place where a provider's schema accepts or returns more than the shared one, or demands more of
- * a caller.
- * @param leftOut optional properties that the provider may not have at all.
+ * Returns a sentence for each place where a provider's schema accepts or returns more than the shared one, or requires more
+ * from a caller.
+ * @param leftOut optional properties that the provider may omit.
  */
 export function wideningFaults(shared: object, own: object, path: string, leftOut: readonly string[] = []): string[] {
   return compare(shared as Node, own as Node, path, leftOut);
@@ -60,7 +60,7 @@ function valueFaults(shared: Node, own: Node, path: string): string[] {
   return isNarrower ? [] : [`${path} has a value that the shared schema lacks.`];
 }
 
-/** The only values that a schema accepts; null if it doesn't list them. */
+/** Returns the only values that a schema accepts; null if it doesn't list them. */
 function valuesOf({ enum: values, const: only }: Node): readonly unknown[] | null {
   if (Array.isArray(values)) return values;
   return only === undefined ? null : [only];

@@ -1,9 +1,9 @@
-/** Short ways to write exchange facts, for tests that script a provider's answers. */
+/** Shorthands for exchange facts, for tests that script a provider's answers. */
 import type { ExchangeFacts } from "../exchange.ts";
 import type { ProviderRequest } from "../request.ts";
 import type { Send } from "./port.ts";
 
-/** An answer with a JSON body, or with an empty body. @param headers those that the provider sees, in lower case. */
+/** Creates an answer with a JSON body, or with an empty one. @param headers those that the provider reads, in lowercase. */
 export function answered(
   status: number,
   json?: unknown,
@@ -20,7 +20,7 @@ export function answered(
   };
 }
 
-/** An answer whose body is not JSON, such as a proxy's error page. */
+/** Creates an answer whose body isn't JSON, such as a proxy's error page. */
 export function answeredText(status: number, text: string): ExchangeFacts {
   return {
     kind: "answered",
@@ -32,7 +32,7 @@ export function answeredText(status: number, text: string): ExchangeFacts {
   };
 }
 
-/** An answer whose body the transport discarded unread. */
+/** Creates an answer whose body the transport discarded unread. */
 export function answeredDiscarded(status: number): ExchangeFacts {
   return {
     kind: "answered",
@@ -45,8 +45,8 @@ export function answeredDiscarded(status: number): ExchangeFacts {
 }
 
 /**
- * A send function that returns the answers in order and records the requests.
- * @throws RangeError (from `send`) for a request without a scripted answer.
+ * Creates a send function that returns the answers in order and records the requests. It throws RangeError for a request without
+ * a scripted answer.
  */
 export function scriptedSend(answers: readonly ExchangeFacts[]): { send: Send; requests: readonly ProviderRequest[] } {
   const requests: ProviderRequest[] = [];

@@ -1,4 +1,4 @@
-/** Makes the bearer token of a credential as the server does, for tests that send to a provider or its simulator. */
+/** Obtains the bearer token of a credential like the server does, for tests that send to a provider or its simulator. */
 import { createSign } from "node:crypto";
 import type { BearerSource, UnsignedJwt } from "../bearer.ts";
 import { judgeRead, type ExchangeFacts } from "../exchange.ts";
@@ -7,8 +7,8 @@ import type { ProviderRequest } from "../request.ts";
 
 /**
  * Signs a token, or exchanges the credential for one with one request.
- * @param source what the auth's `bearer` returns. @param send sends to the token endpoint.
- * @param nowMs the time at which it is signed.
+ * @param source the result of the auth's `bearer`. @param send sends to the token endpoint.
+ * @param nowMs the time of the signature.
  * @throws ProviderFailure if the exchange fails or is refused.
  */
 export async function makeBearer(

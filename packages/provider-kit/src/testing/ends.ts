@@ -1,11 +1,11 @@
-/** Every way in which a provider can end a request, for running an action through each of them. */
+/** Every way in which a request to a provider can end, to run an action through each of them. */
 import type { ExchangeFacts } from "../exchange.ts";
 import { answered, answeredText } from "./answers.ts";
 
 /** One ending, with a name for the test's message. */
 export type ProviderEnd = { name: string; facts: ExchangeFacts };
 
-/** Endings after which a changing request certainly had no effect, whatever its action accepts. */
+/** Endings after which a changing request certainly had no effect, whichever statuses its action accepts. */
 export const notSentEnds: readonly ProviderEnd[] = (
   ["dns", "connect", "connect_timeout", "tls", "deadline", "refused_address", "not_allowed"] as const
 ).map((reason) => ({ name: `not sent: ${reason}`, facts: { kind: "not_sent", reason } }));
@@ -20,12 +20,12 @@ export const unprovenStatuses: readonly number[] = [
   200, 201, 202, 203, 204, 206, 299, 300, 301, 302, 303, 307, 308, 408, 421, 425, 500, 501, 502, 503, 504, 520, 599,
 ];
 
-/** Endings without a status. After the first byte they prove nothing either. */
+/** Endings without a status. After the first byte, they prove nothing either. */
 export const lostEnds: readonly ProviderEnd[] = (["reset", "closed", "timeout", "protocol_error"] as const).map(
   (reason) => ({ name: `lost: ${reason}`, facts: { kind: "lost", reason } }),
 );
 
-/** An ending with a status and an uninformative body. */
+/** Creates an ending with a status and an uninformative body. */
 export function statusEnd(status: number): ProviderEnd {
   return { name: `status ${String(status)}`, facts: status === 204 ? answered(status) : answered(status, {}) };
 }

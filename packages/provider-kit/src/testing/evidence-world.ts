@@ -1,24 +1,24 @@
-/** What an environment offers so that the suite can lose answers and let another writer interfere. */
+/** A test environment in which the suite can lose answers and let another writer interfere. */
 import type { Marker } from "../evidence.ts";
 
-/** How a changing request ends without an answer that proves anything. */
+/** The ways in which a changing request ends without an answer that proves anything. */
 export const changeLosses = [
-  /** The connection breaks, and nothing happened. */
+  /** The connection breaks before the request takes effect. */
   "before_effect",
-  /** The connection breaks after it took effect. */
+  /** The connection breaks after the request took effect. */
   "after_effect",
-  /** Its answer is given up; it takes effect later. */
+  /** The client stops waiting for the answer; the request takes effect later. */
   "late_effect",
-  /** It takes effect, and its answer breaks off. */
+  /** The request takes effect, and its answer is cut off. */
   "truncated_answer",
-  /** It takes effect, and the answer is a 502. */
+  /** The request takes effect, and the answer is a 502. */
   "status_502",
 ] as const;
 
 /** One of the ways in which an answer is lost. */
 export type ChangeLoss = (typeof changeLosses)[number];
 
-/** What another writer does after our change was sent. */
+/** The changes that another writer makes after our change was sent. */
 export const interferences = [
   "sets_same",
   "sets_another",
@@ -27,35 +27,35 @@ export const interferences = [
   "creates_without_marker",
 ] as const;
 
-/** One of the things that another writer does. */
+/** One of the changes that another writer makes. */
 export type Interference = (typeof interferences)[number];
 
 /** A simulated provider whose answers can be lost. `losses` of `@svc/simulator` has the first three. */
 export type EvidenceWorld = {
-  /** Makes the next changing request end like this. With `late_effect` it's held until `release`. */
+  /** Loses the answer of the next changing request like this. With `late_effect`, the request is held until `release`. */
   lose(loss: ChangeLoss): void;
-  /** Waits until a changing request is held, and lets it take effect. */
+  /** Waits for a held changing request, and lets it take effect. */
   release(): Promise<void>;
-  /** How many of our changes took effect, by the provider's ledger. What another writer does isn't in it. */
+  /** Returns how many of our changes took effect, from the provider's ledger. It doesn't contain another writer's changes. */
   effects(): number;
-  /** The provider's clock, in milliseconds since the epoch. */
+  /** Returns the provider's time, in milliseconds since the epoch. */
   nowMs(): number;
-  /** Lets time pass at the provider, if that can make it refuse what was sent before, such as a token that has expired. */
+  /** Advances the provider's clock, if that can make it refuse earlier credentials, such as an expired token. */
   pass?(ms: number): void;
-  /** From now on, reads show the state before the last changes, this many of them. Called before anything changes. */
+  /** From now on, reads lag behind by this many changes. Called before anything changes. */
   lag(changes: number): void;
-  /** By action id; each action with evidence needs one. The suite uses the inputs of the action's examples. */
+  /** A scenario for each action with evidence, by action id. The suite uses the inputs of the action's examples. */
   scenarios: Readonly<Record<string, EvidenceScenario>>;
 };
 
-/** The provider's own state for one action, read and changed behind the client's back. */
+/** The provider's state for one action, read and changed directly, behind the client's back. */
 export type EvidenceScenario = {
-  /** Whether what this input asks for is so now. */
+  /** Whether the state that this input requests holds now. */
   holds(input: unknown): boolean;
-  /** Whether the effect is there with its marker, so that a look must find it; for `exact` and `strong`. */
+  /** Whether the effect exists with its marker, so that a look must find it; for `exact` and `strong`. */
   shows?(input: unknown, marker: Marker): boolean;
-  /** Values that were there before or that another writer sets, in sensitive fields. No look may show one. */
+  /** Values of sensitive fields that existed before or that another writer sets. No look may show one. */
   secrets?: readonly string[];
-  /** How another writer does each of these; null if this action knows no such thing. */
+  /** Makes each change as another writer; null if it isn't possible for this action. */
   interfere: Readonly<Record<Interference, ((input: unknown) => void) | null>>;
 };

@@ -1,6 +1,6 @@
 /**
- * The evidence of one action: every way to lose an answer × what another writer does × reads that lag. After each step a look
- * is compared with the provider's own ledger and state.
+ * Tests the evidence of one action with every way to lose an answer × every change by another writer × reads that lag. After
+ * each step, a look is compared with the provider's own ledger and state.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ type SettledAction = Action & { evidence: Evidence };
 /** An open environment for one action. */
 type Lab = { provider: Provider; action: SettledAction; world: ProviderWorld; evidence: EvidenceWorld };
 
-/** One case; `changesBehind` says how far reads lag. */
+/** One case; `changesBehind` is how far reads lag. */
 type Case = { input: unknown; loss: ChangeLoss; other: Interference | null; changesBehind: number };
 
 /** Registers the tests of an action's evidence. */
@@ -64,7 +64,7 @@ export function exerciseEvidence(
           }
         }
       }
-      // Whether an update can be told is the provider's matter, but a look that never finds anything is no evidence.
+      // Some updates can't be detected at a provider, but a look that never finds anything isn't evidence.
       if (loss === "after_effect" && settled.length > 0) assert.ok(settled.includes(true), "no look found the effect");
     });
   }
@@ -82,7 +82,7 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
   const heldBefore = scenario.holds(input);
   evidence.lag(changesBehind);
   const sent = await loseAnswer(lab, input, loss);
-  // An action that doesn't read the body of its answer isn't affected by a truncated one.
+  // A truncated body doesn't affect an action that never reads it.
   if (sent.end.kind === "output" && loss === "truncated_answer") return false;
   assert.equal(sent.end.kind, "unknown", `${says("sending")}: ${describe(sent.end)}`);
   const { secrets: others = [] } = scenario;
@@ -126,7 +126,7 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
   return isFound;
 }
 
-/** A run whose answer was lost; `answer` settles when the provider has answered anyway. */
+/** A run whose answer was lost; `answer` resolves when the provider has answered anyway. */
 type Lost = {
   end: RunEnd;
   exchanges: readonly Exchange[];
@@ -162,7 +162,7 @@ async function exerciseBadReads(lab: Lab, input: unknown, examples: ProviderExam
   const sent = await loseAnswer(lab, input, "after_effect");
   const { exchanges } = await lookFor(lab, input, sent);
   assert.ok(exchanges.length > 0, "it read nothing");
-  // A list that has nothing in it is an answer.
+  // An empty list is a valid answer.
   const empty = lab.action.evidence.needs.map((id) => findExamples(examples, { id }).emptyAnswer);
   const isEmpty = (facts: unknown) =>
     empty.some((body) => body !== undefined && isDeepStrictEqual(facts, answered(200, body)));
@@ -191,11 +191,11 @@ async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExample
   const sent = await loseAnswer(lab, input, "after_effect");
   const allowed = [
     ...(await requestForms(provider, needs, world, examples)),
-    // What the action itself reads before its change, the end user has agreed to.
+    // The end user has agreed to the action, and so to the reads before its change.
     ...readForms(sent.exchanges, [input, aliasesOf(examples, action)]),
   ];
   const { exchanges } = await lookFor(lab, input, sent);
-  // An id may also be generated before the change, or be the marker.
+  // An id may also come from the facts or be the marker.
   assertForms(exchanges, [input, sent.facts, testMarker], { needs, allowed });
 }
 

@@ -1,4 +1,4 @@
-/** Tests of what previews say about a simulated provider, and of which changes by others make a plan stale. */
+/** Tests the texts of previews with a simulated provider, and which changes by others make an approved plan stale. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProviderFailure, type ProviderFailureCode } from "../failure.ts";
@@ -8,13 +8,13 @@ import { runPreview } from "./preview.ts";
 import { describe, findAction, findConnection, run, shorten } from "./runs.ts";
 import type { ProviderWorld } from "./world.ts";
 
-/** What previews are expected to say in a fresh environment. */
+/** The expected previews in a fresh environment. */
 export type PlanExamples<World extends ProviderWorld = ProviderWorld> = {
-  /** What a preview says. */
+  /** The texts of previews. */
   texts: readonly (readonly [actionId: string, input: unknown, text: string])[];
   /**
-   * What happens between a preview and its execution: actions of the provider with their inputs, or a function. `stale` if nothing
-   * may be sent then.
+   * Changes between a preview and its execution: an action of the provider with its input, or a function. `stale` if nothing may be
+   * sent afterwards.
    */
   meanwhile: readonly (readonly [
     actionId: string,
@@ -26,7 +26,7 @@ export type PlanExamples<World extends ProviderWorld = ProviderWorld> = {
   refused?: readonly (readonly [actionId: string, input: unknown, code: ProviderFailureCode])[];
 };
 
-/** An action with its input, or a change of the environment. */
+/** An action with its input, or a function that changes the environment. */
 export type Meanwhile<World> = readonly [actionId: string, input: unknown] | ((world: World) => unknown);
 
 /** Registers the tests. @param makeWorld opens a fresh environment; called for each test, and closed after it. */
@@ -56,7 +56,7 @@ export function exercisePlans<World extends ProviderWorld>(
         const before = await previewIn(provider, world, id, input);
         if (typeof change === "function") await change(world);
         else {
-          // Another execution than that of the preview.
+          // A different execution than that of the preview.
           const { end } = await run(provider, findAction(provider, change[0]), change[1], world, world.send, 1);
           assert.equal(end.kind, "output", describe(end));
         }

@@ -1,4 +1,4 @@
-/** The tests of an action's preview: it reads only, within limits, and shows nothing that is secret. */
+/** Tests an action's preview: it only reads, within limits, and shows no secret. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previewTextMax } from "@svc/contract";
@@ -15,7 +15,7 @@ import { aliasesOf, assertForms, requestForms } from "./request-forms.ts";
 import { findConnection, findExamples, secretsIn } from "./runs.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
 
-/** As many as the service allows. */
+/** The service's own limit. */
 const readsMax = 20;
 
 /** Registers the tests. */
@@ -35,7 +35,7 @@ export function exercisePreview(
       await world.close();
     }
   };
-  test(`${title}: its preview reads only, twice the same, and shows no secret`, () =>
+  test(`${title}: its preview only reads, returns the same twice, and shows no secret`, () =>
     withWorld(async (world) => {
       let reads = 0;
       for (const input of inputs) {
@@ -63,7 +63,7 @@ export function exercisePreview(
         assertForms(exchanges, [input, aliasesOf(examples, action)], { needs, allowed });
       }
     }));
-  test(`${title}: its preview is short however long the provider's texts are`, () =>
+  test(`${title}: its preview is short even if the provider's texts are long`, () =>
     withWorld(async (world) => {
       for (const input of inputs) {
         const { exchanges } = await preview(provider, action, input, world, world.send);
@@ -72,7 +72,7 @@ export function exercisePreview(
           return await preview(provider, action, input, world, send).then(
             (longer) => longer.preview,
             (error: unknown) => {
-              // Some texts are ids or words of the API's own.
+              // Some texts are ids or constants of the API.
               if (error instanceof ProviderFailure) return null;
               throw error;
             },
@@ -89,7 +89,7 @@ export function exercisePreview(
   test(`${title}: its preview fails if a read ends badly`, () =>
     withWorld(async (world) => {
       for (const input of inputs) {
-        // An input may need no read, such as one without a folder.
+        // Some inputs need no read, such as one without a folder.
         const { exchanges } = await preview(provider, action, input, world, world.send);
         if (exchanges.length === 0) continue;
         for (const { facts } of [...lostEnds, ...[403, 500].map(statusEnd)]) {

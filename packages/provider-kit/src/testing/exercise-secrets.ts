@@ -1,6 +1,6 @@
 /**
- * The tests that every secrets manager's provider must pass besides `exerciseProvider()`: one program over the shared
- * actions, what its requests and answers contain, and what a record keeps.
+ * The tests that every secrets manager's provider must pass in addition to `exerciseProvider()`: the same sequences of shared
+ * actions with every manager, with checks of their requests, answers and records.
  */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -25,12 +25,12 @@ export function exerciseSecretsManager(
   examples: SecretsManagerExamples,
 ): void {
   const { slug } = provider;
-  /** Whether a new secret takes a change of its own. */
+  /** Whether a new secret has to be created before its first value is set. */
   const creates = provider.actions.some(({ id }) => id === "secrets.create");
   const { project, config, present, free } = examples;
   const at = { project, config };
   const inBench = (use: (bench: Bench) => Promise<void>) => withBench(provider, makeWorld, examples, use);
-  /** Creates a secret, if this manager needs that before its first value. */
+  /** Creates a secret, if this manager requires that before its first value. */
   const create = async ({ output }: Bench, secret: Fields) => {
     if (creates) assert.deepEqual(await output("secrets.create", secret), { ...at, ...secret, created: true });
   };
@@ -54,7 +54,7 @@ export function exerciseSecretsManager(
     }
   });
 
-  test(`${slug}: one program sets, reads, replaces and deletes a secret`, () =>
+  test(`${slug}: sets, reads, replaces and deletes a secret through the shared actions`, () =>
     inBench(async (bench) => {
       const { execute, output } = bench;
       const secret = { name: free };
@@ -108,7 +108,7 @@ export function exerciseSecretsManager(
       }));
   }
 
-  test(`${slug}: keeps every value up to its limit as it is, and refuses one byte more before any request`, () =>
+  test(`${slug}: keeps every value up to its limit unchanged, and rejects a larger one before any request`, () =>
     inBench(async (bench) => {
       const { output } = bench;
       await create(bench, { name: free });
@@ -117,9 +117,9 @@ export function exerciseSecretsManager(
       const fits = (value: string) => violations(input, { ...at, name: free, value }).length === 0;
       const filled = ["x", "é", "𝄞"].map((text) => text.repeat(Math.floor(bytesMax / Buffer.byteLength(text))));
       const indented = ' line\n"quote"\\ $x\u2028';
-      if (examples.trims) assert.ok(!fits(indented), "a value that isn't kept as it is is accepted");
+      if (examples.trims) assert.ok(!fits(indented), "accepts a value that the manager would trim");
       for (const value of ["", examples.trims ? indented.trim() : indented, ...filled]) {
-        // Only an empty value may be too little.
+        // Only the empty value may be below a minimum.
         assert.ok(fits(value) || value === "", "the provider refuses a value within its limit");
         if (!fits(value)) continue;
         await output("secrets.set", { name: free, value });
@@ -128,7 +128,7 @@ export function exerciseSecretsManager(
       for (const value of filled) assert.ok(!fits(`${value}xxxx`), "a value above the limit is accepted");
     }));
 
-  test(`${slug}: takes the shortest and the longest name`, () =>
+  test(`${slug}: accepts the shortest and the longest name`, () =>
     inBench(async (bench) => {
       const { output } = bench;
       const { input } = findAction(provider, "secrets.set");
@@ -146,7 +146,7 @@ export function exerciseSecretsManager(
       }
     }));
 
-  test(`${slug}: a list ends, and each of its pages is the one that was asked for`, () =>
+  test(`${slug}: a list ends, and returns the requested pages`, () =>
     inBench(async ({ output }) => {
       for (const [id, member] of [
         ["projects.list", "projects"],

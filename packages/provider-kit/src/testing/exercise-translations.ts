@@ -1,4 +1,4 @@
-/** The test that a provider's translations have every text that its end users read. */
+/** Tests that a provider's translations include every text that end users read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { staticAuthOf, oauthAuthOf, type Provider } from "../provider.ts";
@@ -17,7 +17,7 @@ export function exerciseTranslations(provider: Provider, { ownWords = [] }: Prov
   });
 }
 
-/** Every text, for any set of requested actions. */
+/** Returns every text that is shown for any set of requested actions. */
 function shownTexts(provider: Provider): string[] {
   const ids = provider.actions.map(({ id }) => id);
   const requests = [[], ids, ...ids.map((id) => [id])];

@@ -1,4 +1,4 @@
-/** Tests of what is special about one secrets manager, as data: a situation, the runs in it, and how each of them ends. */
+/** Tests the peculiarities of one secrets manager, as data: a situation, the runs in it, and how each run ends. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceVerdict } from "../evidence.ts";
@@ -16,9 +16,9 @@ import { codeOf, withBench, written, type Bench, type Fields, type SecretsManage
 import type { ProviderWorld } from "./world.ts";
 
 /**
- * One run. It is of an action on the usual secret, with some fields changed; or it is `identify`, which finds the account.
- * It ends with a code (`unknown` without proof), with the entries of a list by their names, or with an output that has at
- * least these fields. @param detail what the refusal has to say.
+ * One run of an action on the usual secret with some fields changed, or of `identify`, which finds the account. It ends with a
+ * code (`unknown` without proof), with the names of a list's entries, or with an output that has at least these fields. `detail`
+ * has to match the text of the refusal.
  */
 export type TrapRun = readonly [
   id: SecretsActionId | "identify",
@@ -27,25 +27,25 @@ export type TrapRun = readonly [
   detail?: RegExp,
 ];
 
-/** A situation, and what happens in it. A run that fails, or finds nothing to delete, must have had no effect. */
+/** A situation, and the runs in it. A run that fails, or finds nothing to delete, must have no effect. */
 export type Trap<World extends ProviderWorld = ProviderWorld> = {
-  /** Opens the environment; the usual one by default. */
+  /** Opens the environment; by default, the usual one. */
   in?: () => Promise<World>;
-  /** Everything that the provider answers, instead of the environment. */
+  /** All of the provider's answers; they replace those of the environment. */
   answers?: readonly ExchangeFacts[];
   /** Prepares the environment. */
   before?: (world: World) => unknown;
-  /** What another writer does to the secret of the first run, as the scenario of `secrets.set` has it, behind reads that lag. */
+  /** A change by another writer to the first run's secret, from the scenario of `secrets.set`. Reads lag behind it. */
   meanwhile?: Interference;
-  /** What runs, one after the other. */
+  /** The runs, in order. */
   runs: readonly TrapRun[];
-  /** Exactly what is sent, as `GET /path`; or `reads` if nothing may be changed. */
+  /** The exact requests that are sent, as `GET /path`; or `reads` if only reads may be sent. */
   sends?: readonly string[] | "reads";
-  /** Looks at the environment, and at what was sent. */
+  /** Checks the environment and the exchanges. */
   after?: (world: World, exchanges: readonly Exchange[]) => unknown;
 };
 
-/** A trap in which the provider answers so, whatever is asked; every answer has to be asked for. */
+/** Creates a trap in which the provider gives these answers to any requests. Every answer has to be used. */
 export function answering(
   answers: readonly ExchangeFacts[],
   ...runs: readonly TrapRun[]
@@ -53,7 +53,7 @@ export function answering(
   return { answers, runs };
 }
 
-/** Returns what makes traps in another environment: `when({ sealed: true })(run, …)`, with what `open` takes. */
+/** Returns a function that creates traps in another environment: `when({ sealed: true })(run, …)`, with the arguments of `open`. */
 export function opening<Arguments extends readonly unknown[], World extends ProviderWorld>(
   open: (...given: Arguments) => Promise<World>,
 ): (...given: Arguments) => (...runs: readonly TrapRun[]) => Trap<World> {
@@ -62,7 +62,7 @@ export function opening<Arguments extends readonly unknown[], World extends Prov
 }
 
 /**
- * Registers a test for each trap, by the sentence that says what is so. A list of runs is a trap in the usual environment.
+ * Registers a test for each trap, named by its key. A list of runs is a trap in the usual environment.
  * @param makeWorld opens the usual environment; called for each test, and closed after it.
  */
 export function exerciseTraps<World extends ProviderWorld>(
@@ -81,7 +81,7 @@ export function exerciseTraps<World extends ProviderWorld>(
         return script === null ? world : { ...world, send: script.send };
       };
       await withBench(provider, open, examples, (bench, world) => runTrap(provider, trap, examples, bench, world));
-      if (script !== null) assert.equal(script.requests.length, answers?.length, "not every answer was asked for");
+      if (script !== null) assert.equal(script.requests.length, answers?.length, "not every answer was used");
     });
   }
 }
@@ -123,13 +123,13 @@ async function runTrap<World extends ProviderWorld>(
   await after?.(world, exchanges);
 }
 
-/** The secret's fields that the action takes, and those that are given for it. */
+/** Returns the secret's fields that the action takes, and the changed ones. */
 function inputOf(provider: Provider, id: SecretsActionId, secret: Fields, change: Fields): Fields {
   const { properties } = findAction(provider, id).input;
   return { ...Object.fromEntries(Object.entries(secret).filter(([name]) => name in properties)), ...change };
 }
 
-/** Finds the account, by reads that show neither the credential nor a value. */
+/** Runs `identify`, and asserts that it only reads and shows neither the credential nor a secret value. */
 async function identify(provider: Provider, { credential, send }: ProviderWorld, stored: readonly string[]) {
   const { port, exchanges } = createPort(provider, { ...findConnection(provider, credential), send });
   const seen: unknown[] = [];
@@ -169,7 +169,7 @@ function isList(expected: readonly string[] | Fields): expected is readonly stri
   return Array.isArray(expected);
 }
 
-/** The entries of a list: projects by their slugs, configs by their names, and names. */
+/** Returns the entries of a list: projects by their slugs, configs by their names, and names. */
 function namesIn(output: unknown): unknown[] {
   const { projects, configs, names = [] } = output as Partial<Record<string, readonly unknown[]>>;
   const entries = projects ?? configs ?? names;
@@ -183,7 +183,7 @@ function hasNoEffect(end: RunEnd): boolean {
   return end.kind === "failed" || isAbsent;
 }
 
-/** What a look starts from, what the provider answers, all of which is asked for, and what the look says: at least these fields. */
+/** A look's facts, the provider's answers (all of which have to be used), and the verdict, with at least these fields. */
 export type LookCase = readonly [
   facts: PassedFacts,
   answers: readonly ExchangeFacts[],
@@ -193,7 +193,7 @@ export type LookCase = readonly [
 
 /**
  * Registers one test with all cases of a lost answer.
- * @param sentence what they show. @param value of `secrets.set`, as it was sent. @param sentAt when that was.
+ * @param looks.sentence the test's name. @param looks.value the value that `secrets.set` sent. @param looks.sentAt when it was sent.
  */
 export function exerciseLooks(
   provider: Provider,

@@ -1,6 +1,6 @@
 /**
- * The test suite that every provider must pass, whatever its API. It registers node:test tests for declarations,
- * credentials, refusals, each action in an environment in which it succeeds, and each action through every possible ending.
+ * The test suite that every provider must pass, whatever its API. It registers node:test tests for declarations, credentials,
+ * refusals, each action in an environment in which it succeeds, and each action with every possible ending of its requests.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -30,7 +30,7 @@ import { violations } from "./validation.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
 
 const emptyAnswerHint =
-  ". If the API answers like this when it has nothing to return, declare the body as `emptyAnswer` in the action's examples.";
+  ". If the API returns this when there is nothing to return, declare the body as `emptyAnswer` in the action's examples.";
 
 /** Text that must never appear in an error. */
 const canary = "canary-7f3a9c-text-of-the-provider";
@@ -69,9 +69,9 @@ export function exerciseProvider(
   }
 }
 
-/** The requests on the provider's page are these, and a reader tries one after the other. */
+/** The docs show these requests on the provider's page, and a reader tries them in order. */
 function exerciseDeclaredExamples(provider: Provider, makeWorld: () => Promise<ProviderWorld>): void {
-  test(`${provider.slug}: the actions' examples succeed one after the other`, async () => {
+  test(`${provider.slug}: the actions' examples succeed in order`, async () => {
     const world = await makeWorld();
     try {
       for (const [number, action] of provider.actions.entries()) {
@@ -212,7 +212,7 @@ function exerciseRefuse(provider: Provider, examples: ProviderExamples): void {
           const refusal = provider.refuse(answer, { credentialKind: canary, change });
           assert.match(refusal.code, /^(?:PROVIDER|SECRET)_[A-Z_]+$/);
           assert.ok(!JSON.stringify(refusal).includes(canary), `status ${String(status)} echoes the provider`);
-          // Called as it is: a judge that throws proves nothing, and so hides its defect.
+          // Called directly: judgeBody would hide the defect of a judge that throws.
           const verdict = provider.judge?.(answer, { credentialKind: canary, change });
           assert.ok(!JSON.stringify(verdict ?? null).includes(canary), `status ${String(status)} echoes the provider`);
         }
@@ -221,7 +221,7 @@ function exerciseRefuse(provider: Provider, examples: ProviderExamples): void {
   });
 }
 
-/** Sends to the environment, but answers the first request with these facts if it is a read. */
+/** Sends to the environment, except that the first request, if it is a read, gets these facts. */
 function answerFirstRead(world: ProviderWorld, facts: ExchangeFacts): Send {
   let requests = 0;
   return async (request, purpose) => {
@@ -261,14 +261,14 @@ async function assertChangeEnding(
   const accepted = facts.kind === "answered" && (change.accept?.includes(facts.status) ?? false);
   const expected: readonly RunEnd["kind"][] = [
     ...(accepted ? (["output", "failed"] as const) : [expectedVerdict(changeEnd)]),
-    // These bodies say nothing, so a provider whose bodies decide may doubt every answer.
+    // These bodies are uninformative, so a provider that judges bodies may doubt every answer.
     ...(facts.kind === "answered" && provider.judge !== undefined ? (["unknown"] as const) : []),
   ];
   assert.ok(expected.includes(end.kind), `${changeEnd.name}: ${describe(end)}`);
   if (end.kind === "output") assert.deepEqual(violations(action.output, end.output), []);
 }
 
-/** The verdict of contract §4.2 and §4.3, written independently of the code that it checks. */
+/** The verdict according to contract §4.2 and §4.3, written independently of the code under test. */
 function expectedVerdict({ facts }: ProviderEnd): RunEnd["kind"] {
   if (facts.kind === "not_sent") return "failed";
   if (facts.kind === "lost") return "unknown";
@@ -293,7 +293,7 @@ function assertRequests(
   }
 }
 
-/** Every header that the provider reads, each with an invalid value. */
+/** Returns every header that the provider reads, each with an invalid value. */
 function invalidHeaders({ answerHeaders = [] }: Provider): Record<string, string> {
   return Object.fromEntries(answerHeaders.map((name) => [name.toLowerCase(), canary]));
 }

@@ -4,12 +4,13 @@ import type { Action } from "../action.ts";
 import { factsMaxBytes } from "../evidence.ts";
 import { violations } from "./validation.ts";
 
-/** A text this short may occur anywhere by chance. */
+/** The minimum length of a text that is recognizable; a shorter one may occur anywhere. */
 const tellingLength = 4;
 
 /**
+ * Checks the facts of a run.
  * @param input the input of the run.
- * @returns one sentence per fault; none if the facts are as the action declares them.
+ * @returns one sentence per fault; none if the facts match the action's declaration.
  */
 export function factsFaults(
   action: Pick<Action, "input" | "evidence">,
@@ -30,19 +31,19 @@ export function factsFaults(
   ];
 }
 
-/** The texts in an input's sensitive fields that are long enough to be recognized elsewhere. */
+/** Returns the texts in an input's sensitive fields that are long enough to be recognized elsewhere. */
 export function sensitiveTexts(schema: object, input: unknown): string[] {
   const kept = new Set(textsOf(dropSensitive(schema, input)));
   return textsOf(input).filter((text) => text.length >= tellingLength && !kept.has(text));
 }
 
-/** Every text in a value. */
+/** Returns every text in a value. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** A text as itself, and as the base64 of any longer text that begins with it. */
+/** Returns a text, and the beginning of the base64 of any text that starts with it. */
 export function encodings(text: string): [plain: string, base64: string] {
   const bytes = Buffer.from(text);
   return [text, bytes.toString("base64").slice(0, Math.floor((bytes.length * 8) / 6))];

@@ -1,4 +1,4 @@
-/** For tests of providers: a port over any transport, scripted answers, and the suite that every provider must pass. */
+/** Test tools for providers: a port over any transport, scripted answers, and the suite that every provider must pass. */
 export { answered, answeredDiscarded, answeredText, scriptedSend } from "./answers.ts";
 export { makeBearer } from "./bearer.ts";
 export { declarationFaults } from "../action-rules.ts";

@@ -1,10 +1,10 @@
-/** Answers of a provider with longer texts, for tests of what previews make of them. */
+/** Repeats a provider's answers with longer texts, for tests of previews. */
 import type { Exchange, Send } from "./port.ts";
 
 /** Appended to each text. */
 const more = " and more".repeat(150);
 
-/** The names of the members of these answers that are texts, or lists of texts. */
+/** Returns the names of members in these answers that are texts or lists of texts. */
 export function textMembers(exchanges: readonly Exchange[]): string[] {
   const names = new Set<string>();
   for (const exchange of exchanges) {
@@ -16,13 +16,13 @@ export function textMembers(exchanges: readonly Exchange[]): string[] {
   return [...names];
 }
 
-/** Repeats the answers in their order, with longer texts in the members with these names. */
+/** Creates a send function that repeats the answers in order, with longer texts in the members with these names. */
 export function sendLonger(exchanges: readonly Exchange[], names: ReadonlySet<string>): Send {
   let sent = 0;
   return async () => {
     const exchange = exchanges[sent];
     sent += 1;
-    // The action reads something else than before.
+    // The action makes more reads than before.
     if (exchange === undefined) return { kind: "lost", reason: "closed" };
     const { facts } = exchange;
     const body = bodyOf(exchange);
@@ -38,7 +38,7 @@ function bodyOf({ facts, request }: Exchange): unknown {
   return JSON.parse(facts.body.text);
 }
 
-/** A copy with other texts. @param name that of the nearest member. */
+/** Copies a value with its texts changed. @param name the name of the closest enclosing member. */
 function mapTexts(value: unknown, change: (text: string, name: string) => string, name: string = ""): unknown {
   if (typeof value === "string") return change(value, name);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, name));

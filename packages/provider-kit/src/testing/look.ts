@@ -6,11 +6,11 @@ import { PortMisuse, ProviderFailure, type Refusal } from "../failure.ts";
 import type { Provider } from "../provider.ts";
 import { createPort, testMarker, type Exchange, type PortOptions } from "./port.ts";
 
-/** What a look starts from. */
+/** The environment of a look, and the run that it follows. */
 export type LookOptions = PortOptions & {
-  /** The input of the run, with its sensitive fields; the look only gets the others. */
+  /** The input of the run, with its sensitive fields; the look receives it without them. */
   input: unknown;
-  /** What the run passed with its change; null by default. */
+  /** The facts that the run passed with its change; null by default. */
   facts?: Readonly<Record<string, unknown>> | null;
   /** When the changing request was sent, in milliseconds since the epoch. */
   sentAt: number;
@@ -20,7 +20,7 @@ export type LookOptions = PortOptions & {
 /** How a look ended. */
 export type LookEnd =
   | { kind: "verdict"; verdict: EvidenceVerdict }
-  /** A read failed; the service makes it undetermined. */
+  /** A read failed; the service treats this as undetermined. */
   | { kind: "failed"; refusal: Refusal }
   /** Any other thrown value: a bug in the action. */
   | { kind: "defect"; error: unknown };
@@ -41,7 +41,7 @@ export async function runLook(
   const sent = Object(input) as Readonly<Record<string, unknown>>;
   const look = {
     input: dropSensitive(action.input, input),
-    // As they come back from the store.
+    // Facts as the store returns them.
     facts: JSON.parse(JSON.stringify(facts)) as unknown,
     marker: options.marker ?? testMarker,
     sentAt,

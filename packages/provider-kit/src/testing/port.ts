@@ -1,6 +1,6 @@
 /**
- * A provider port without a server. It sends through a function, uses the kit's own verdicts, and records what it sent.
- * It doesn't retry reads, so that each exchange of an action can be counted.
+ * A provider port without a server. It sends through a function, uses the kit's own verdicts, and records its exchanges. It
+ * doesn't retry reads, so that each exchange of an action can be counted.
  */
 import type { Action } from "../action.ts";
 import { connectionPrefix, placeRequest } from "../connection-facts.ts";
@@ -16,7 +16,7 @@ import { factsFaults } from "./facts.ts";
 
 /**
  * Sends one request with the environment's credential. Network errors are facts, not exceptions.
- * @param purpose whether it reads, which its method alone doesn't tell.
+ * @param purpose whether the request is a read or a change; its method alone doesn't say.
  */
 export type Send = (request: ProviderRequest, purpose: Exchange["purpose"]) => Promise<ExchangeFacts>;
 
@@ -37,7 +37,7 @@ export type RunEnd =
   /** Any other thrown value: a bug in the action. */
   | { kind: "defect"; error: unknown };
 
-/** The marker of every run that isn't given another. */
+/** The default marker of a run. */
 export const testMarker: Marker = toMarker(Buffer.from("a fixed digest for tests"));
 
 /** The environment for an action in a test. */
@@ -57,7 +57,7 @@ export type PassedFacts = Readonly<Record<string, unknown>> | null;
 
 /**
  * Creates a port and the list of its exchanges.
- * @param run the action and its input, if the port is for a run: then its facts must be as it declares them.
+ * @param run the action and its input, if the port is for a run. Its facts must then match their declaration.
  * @returns `outcomeUnknown()`: whether a change has an unknown outcome, even if the action caught the error. `facts()`: what
  *   the action passed with its change.
  */

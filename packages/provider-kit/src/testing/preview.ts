@@ -6,9 +6,9 @@ import type { Provider } from "../provider.ts";
 import { createPort, type Exchange, type PortOptions } from "./port.ts";
 
 /**
- * Previews once, with a port that can only read.
- * @param options.input of the action, with its sensitive fields; the preview only gets the others.
- * @throws ProviderFailure as the preview does.
+ * Runs the preview once, with a port that can only read.
+ * @param options.input the action's input, with its sensitive fields; the preview receives it without them.
+ * @throws ProviderFailure if the preview does.
  * @throws RangeError if the action has no preview.
  */
 export async function runPreview(

@@ -1,4 +1,4 @@
-/** Which requests the actions that a look or a preview needs send, as paths with `*` for the values of their inputs. */
+/** The requests that a look or a preview may send: those of the actions in its `needs`, with `*` for values from their inputs. */
 import assert from "node:assert/strict";
 import type { Action } from "../action.ts";
 import type { Provider } from "../provider.ts";
@@ -7,10 +7,10 @@ import type { Exchange } from "./port.ts";
 import { findExamples, run } from "./runs.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
 
-/** The segments of a path, with `*` for a value or a number. A method after a colon stays, as in `*:access`. */
+/** The segments of a path, with `*` for a value or a number. A method after a colon is kept, as in `*:access`. */
 type RequestForm = readonly string[];
 
-/** Runs the examples of these actions. @returns the forms of their reads. */
+/** Runs the examples of these actions, and returns the forms of their reads. */
 export async function requestForms(
   provider: Provider,
   needs: readonly string[],
@@ -27,10 +27,10 @@ export async function requestForms(
   return forms;
 }
 
-/** The forms of the reads among these exchanges. @param known what may be in their paths, besides what they read. */
+/** Returns the forms of the reads among these exchanges. @param known values that their paths may contain, besides those read. */
 export function readForms(exchanges: readonly Exchange[], known: readonly unknown[]): RequestForm[] {
   const forms: RequestForm[] = [];
-  // An action may also find the id of what it reads.
+  // An action may also read an id, and then use it in a path.
   const found: unknown[] = [];
   for (const exchange of exchanges.filter(({ purpose }) => purpose === "read")) {
     forms.push(pathForm(exchange, [...known, ...found]));
@@ -39,12 +39,12 @@ export function readForms(exchanges: readonly Exchange[], known: readonly unknow
   return forms;
 }
 
-/** What an action's input is called at the provider, such as a secret's name in another alphabet. */
+/** Returns an action's aliases: words in its paths that replace an id or a name from its input. */
 export function aliasesOf(examples: ProviderExamples, action: Pick<Action, "id">): readonly string[] {
   return findExamples(examples, action).aliases ?? [];
 }
 
-/** Asserts that exchanges are reads in an allowed form. @param known what may be in their paths, besides what they read. */
+/** Asserts that exchanges are reads in an allowed form. @param known values that their paths may contain, besides those read. */
 export function assertForms(
   exchanges: readonly Exchange[],
   known: readonly unknown[],
@@ -56,12 +56,12 @@ export function assertForms(
     const values = valuesOf([...known, ...found]);
     const { path } = exchange.request;
     const isAllowed = allowed.some((form) => fits(path, form, values));
-    assert.ok(isAllowed, `${path.join("/")} is no request of ${needs.join(", ")}`);
+    assert.ok(isAllowed, `${path.join("/")} isn't a request of ${needs.join(", ")}`);
     found.push(stringsIn(exchange));
   }
 }
 
-/** The values in a JSON answer that are strings. */
+/** Returns the strings in a JSON answer. */
 function stringsIn({ facts, request }: Exchange): string[] {
   if (facts.kind !== "answered" || facts.body.kind !== "complete" || request.answerBody === "text") return [];
   return facts.body.text === "" ? [] : textsOf(JSON.parse(facts.body.text));
@@ -78,7 +78,7 @@ function segmentForm(segment: string, values: ReadonlySet<string>): string {
   return [isValue(id, values) ? "*" : id, ...method].join(":");
 }
 
-/** Whether a path has a form: what is `*` there has to be a known value. */
+/** Whether a path has this form. A segment that is `*` in the form has to be a known value. */
 function fits(path: readonly string[], form: RequestForm, values: ReadonlySet<string>): boolean {
   return (
     path.length === form.length &&

@@ -1,4 +1,4 @@
-/** An environment in which the suites run a secrets manager's actions. What every run sends, gets and leaves behind is checked. */
+/** An environment in which the suites run a secrets manager's actions. It checks every run's requests, answers and record. */
 import assert from "node:assert/strict";
 import { dropSensitive, safeOutput } from "@svc/contract";
 import type { Action } from "../action.ts";
@@ -11,7 +11,7 @@ import { describe, findAction, run, secretsIn } from "./runs.ts";
 import { violations } from "./validation.ts";
 import type { ProviderWorld } from "./world.ts";
 
-/** What the suites have to know of a secrets manager and of its environment. */
+/** The facts about a secrets manager and its environment that the suites need. */
 export type SecretsManagerExamples = {
   /** A project and a config in the environment. */
   project: string;
@@ -19,40 +19,40 @@ export type SecretsManagerExamples = {
   /** A secret that the config has, and a name that it doesn't. */
   present: string;
   free: string;
-  /** Whether the manager keeps a deleted name for some time, in which a set of it is refused and changes nothing. */
+  /** Whether the manager reserves a deleted name for some time; setting it is then refused and changes nothing. */
   keepsDeletedNames?: boolean;
-  /** Texts with which the values of the environment's secrets begin. Only `secrets.get` may be answered with one. */
+  /** The beginnings of the secret values in the environment. Only an answer to `secrets.get` may contain one. */
   stored: readonly [string, ...string[]];
-  /** Whether the provider trims what it stores, so that its input has to refuse a value with white space at its start. */
+  /** Whether the provider trims stored values, so that its input has to reject a value with leading white space. */
   trims?: true;
   /**
-   * Every request of the actions, as the README lists it: `GET /v3/projects`, with `*` for any one segment and `**` for several.
-   * What follows a `?` has to be in its query.
+   * Every request of the actions, as listed in the README: `GET /v3/projects`, with `*` for any one segment and `**` for one or
+   * more. Parameters after a `?` have to be in its query.
    */
   routes: readonly string[];
-  /** A header that says what is done, if all requests have one path: its value then ends the route, as in `POST /Notes.List`. */
+  /** The header that names the operation, if all requests have one path. Its value ends the route, as in `POST /Notes.List`. */
   operationHeader?: string;
-  /** The README that lists them. */
+  /** The README that lists the routes. */
   readme: URL;
 };
 
 /** Part of an input. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One run of an action, with all that it did. */
+/** One run of an action, with everything it did. */
 export type Ran = { action: Action; input: Fields; end: RunEnd; exchanges: readonly Exchange[]; facts: PassedFacts };
 
-/** An open environment, and what was done in it. */
+/** Runs actions in an open environment. */
 export type Bench = {
-  /** Runs an action with the environment's place and these fields. */
+  /** Runs an action with the environment's project and config, and these fields. */
   execute: (id: SecretsActionId, more?: Fields) => Promise<Ran>;
-  /** @returns the output. @throws AssertionError for any other end. */
+  /** Runs an action and returns its output. @throws AssertionError if it ends without one. */
   output: (id: SecretsActionId, more?: Fields) => Promise<Fields>;
 };
 
 /** A value that occurs nowhere else. */
 export const written = "canary-4c1d-the-value-that-is-written";
-/** Another one. */
+/** Another such value. */
 export const writtenNext = "canary-93ab-the-value-that-replaces-it";
 
 /** Uses an environment, closes it, and checks every run. */
@@ -91,12 +91,15 @@ export async function withBench<World extends ProviderWorld>(
   }
 }
 
-/** The code of a failure; how it ended otherwise. */
+/** Returns the code of a failure, or a description of any other end. */
 export function codeOf(end: RunEnd): string {
   return end.kind === "failed" ? end.refusal.code : describe(end);
 }
 
-/** One changing request at most, none in a read, nothing but what the README lists, and neither value nor credential in it. */
+/**
+ * Asserts that a run sent at most one changing request, none if it reads, and only requests that the README lists, without the
+ * value in an address or header and without the credential.
+ */
 function assertRequests(
   { action, input, exchanges }: Ran,
   { routes, operationHeader = "" }: Pick<SecretsManagerExamples, "routes" | "operationHeader">,
@@ -123,11 +126,11 @@ function assertRequests(
   }
 }
 
-/** Values come in the answer to `secrets.get` alone, and there only the one that was asked for. What isn't kept doesn't count. */
+/** Asserts that answers contain no value, except the requested one in `secrets.get`. Members that aren't kept don't count. */
 function assertAnswers({ action, input, end, exchanges }: Ran, stored: readonly string[]): void {
   const own = action.id === "secrets.get" && end.kind === "output" ? JSON.stringify(end.output) : "";
   const others = [...stored, written, writtenNext].filter((text) => !own.includes(text)).flatMap(encodings);
-  // What a value that isn't one looks like, only the manager knows.
+  // Only the manager knows how an unusable value looks.
   if (action.id === "secrets.get" && end.kind === "failed" && end.refusal.code !== "SECRET_NOT_FOUND") return;
   for (const { facts, request } of exchanges) {
     if (facts.kind !== "answered" || facts.body.kind !== "complete") continue;
@@ -140,12 +143,12 @@ function assertAnswers({ action, input, end, exchanges }: Ran, stored: readonly 
   }
 }
 
-/** What is kept of a JSON text; nothing of one that is no object. */
+/** Returns the kept members of a JSON text. */
 function keptOf(text: string, keep: readonly string[]): string {
   return JSON.stringify([keepMembers(JSON.parse(text), keep)]);
 }
 
-/** What is kept of an execution, and what is said of it. */
+/** Asserts that the record of an execution and its result contain no value. */
 function assertRecord({ action, input, end, facts }: Ran, stored: readonly string[]): void {
   const said = end.kind === "output" ? safeOutput(action, end.output) : end.kind === "failed" ? end.refusal : null;
   const kept = JSON.stringify([dropSensitive(action.input, input), said, facts]);
@@ -153,7 +156,7 @@ function assertRecord({ action, input, end, facts }: Ran, stored: readonly strin
     assert.ok(!kept.includes(value), `the record of ${action.id} has a value`);
 }
 
-/** Whether a route, `**` of which stands for at least one segment, includes a request. */
+/** Whether a route includes a request; `**` matches one or more segments. */
 function matches([part, ...parts]: readonly string[], [segment, ...segments]: readonly string[]): boolean {
   if (part === undefined || segment === undefined) return part === segment;
   const isSame = part === segment || part === "*" || part === "**";

@@ -1,35 +1,35 @@
-/** Examples of the shared actions of secrets managers, made of what a manager accepts and refuses. */
+/** Builds examples of the shared secrets actions from the inputs that a manager accepts and rejects. */
 import type { SecretsActionId } from "../secrets/contract.ts";
 import type { ActionExamples, ProviderExamples, RefusedSubmission } from "./world.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is the manager's own about its examples. */
+/** The manager's own example inputs. */
 export type SecretsInputs = {
-  /** A secret that is there, and the name of one that isn't. */
+  /** A secret that exists, and the name of one that doesn't. */
   present: { project: string; config: string; name: string };
   free: string;
-  /** Further inputs that succeed, as changes of the usual one. */
+  /** Further inputs that succeed, as changes to the usual input. */
   accepts?: Partial<Record<SecretsActionId, readonly Fields[]>>;
-  /** What the schemas refuse, besides what no manager accepts. */
+  /** Inputs that the schemas reject, besides those that no manager accepts. */
   refuses: {
     projects: readonly unknown[];
     configs: readonly unknown[];
     names?: readonly unknown[];
     values?: readonly unknown[];
-    /** A config that isn't one for `configs.list` alone. */
+    /** Invalid environments for `configs.list`; the invalid configs by default. */
     environments?: readonly unknown[];
   };
-  /** More about some of the actions. */
+  /** Further examples for some of the actions. */
   more?: Partial<Record<SecretsActionId, Pick<ActionExamples, "emptyAnswer" | "aliases">>>;
-  /** Whether there is `secrets.create`. */
+  /** Whether the manager has `secrets.create`. */
   creates?: true;
 };
 
 /** Names that no manager accepts. */
 const refusedNames = ["", "lower", "A-B", "A/B", "../A", 7];
 
-/** Makes the examples of every action. */
+/** Builds the examples of every action. */
 export function secretsInputs(own: SecretsInputs): ProviderExamples["actions"] {
   const { present, free, accepts = {}, refuses, more = {} } = own;
   const { project, config } = present;
@@ -67,7 +67,7 @@ export function secretsInputs(own: SecretsInputs): ProviderExamples["actions"] {
     ...of(
       "secrets.set",
       set,
-      // Where a secret has to be created, a free name can't be set.
+      // If secrets have to be created first, a free name can't be set.
       [set, ...(own.creates ? [] : [{ ...set, name: free }])],
       [...badSecrets(set), ...each(set, "value", refuses.values ?? []), { ...set, visibility: "masked" }],
     ),
@@ -75,7 +75,7 @@ export function secretsInputs(own: SecretsInputs): ProviderExamples["actions"] {
   };
 }
 
-/** Submissions that differ from a valid one in one field. */
+/** Builds submissions that differ from a valid one in one field. */
 export function refusedFields(
   valid: Fields,
   field: string,

@@ -1,4 +1,4 @@
-/** The scenarios of a secrets manager's changes, over the few things that another writer can do to a secret. */
+/** Builds the scenarios of a secrets manager from the few changes that another writer can make to a secret. */
 import type { Marker } from "../evidence.ts";
 import type { EvidenceScenario, Interference } from "./evidence-world.ts";
 import { encodings } from "./facts.ts";
@@ -6,21 +6,21 @@ import { encodings } from "./facts.ts";
 /** The input of a change; `value` is that of `secrets.set`. */
 export type SecretInput = { project: string; config: string; name: string; value: string };
 
-/** The manager's own state, read and changed behind the client's back. */
+/** The manager's state, read and changed directly, behind the client's back. */
 export type SecretsState = {
-  /** The current value; `null` for no secret, or for one that is deleted. */
+  /** Returns the current value; `null` if the secret doesn't exist or is deleted. */
   read(secret: SecretInput): unknown;
-  /** Writes a value as another writer does, who creates the secret if it isn't there. */
+  /** Writes a value as another writer, and creates the secret if it doesn't exist. */
   write(secret: SecretInput, value: string): void;
-  /** Deletes the secret if it is there. */
+  /** Deletes the secret if it exists. */
   remove(secret: SecretInput): void;
-  /** Whether our change is there with its marker; for evidence that has one. */
+  /** Whether our change exists with its marker; for evidence that has a marker. */
   shows?(secret: SecretInput, marker: Marker): boolean;
-  /** Takes our marker out of the secret, if another writer can. */
+  /** Removes our marker from the secret, if another writer can. */
   unmark?(secret: SecretInput): void;
-  /** Replaces the secret by one of the same value without our marker, if another writer can. */
+  /** Replaces the secret with one that has the same value but not our marker, if another writer can. */
   replace?(secret: SecretInput): void;
-  /** What else another writer can do to a secret while it is deleted. */
+  /** Other changes that another writer can make to a deleted secret. */
   whileDeleted?: Partial<Record<Interference, (secret: SecretInput) => void>>;
 };
 
@@ -28,8 +28,8 @@ export type SecretsState = {
 const another = "value-of-another-writer";
 
 /**
- * Makes the scenarios of `secrets.set` and `secrets.delete`.
- * @param world the simulated state, in whose `change` each interference runs, so that reads lag behind it.
+ * Builds the scenarios of `secrets.set` and `secrets.delete`.
+ * @param world the simulated state. Each interference runs in its `change`, so that reads can lag behind it.
  */
 export function secretsScenarios(
   world: { change(nowMs: number, make: () => unknown): unknown },

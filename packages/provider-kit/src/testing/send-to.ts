@@ -1,4 +1,4 @@
-/** Sends an action's requests to a simulated API on loopback, without a server: for tests of providers that aren't in the box. */
+/** Sends an action's requests to a simulated API on loopback, without a server: for tests of providers that svc doesn't include. */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { BodyFacts, ExchangeFacts } from "../exchange.ts";
 import { headerNameFault } from "../header-rules.ts";
@@ -9,13 +9,13 @@ import type { RequestSigner } from "../signing.ts";
 import { readRetryAfter } from "../retry-after.ts";
 import type { Send } from "./port.ts";
 
-/** The provider's declarations that decide what of an answer is kept, and which headers a request may set. */
+/** The provider's declarations that determine which parts of an answer are kept, and which headers a request may set. */
 export type SendRules = Pick<Provider, "requestIdHeader" | "answerHeaders" | "requestHeaders" | "retryAfter">;
 
 /**
- * Sends each request once, on a connection of its own, and reports what happened as the server would.
- * @param simulator.url its address; every origin of the provider is there.
- * @param headers the credential's, as the provider's auth makes them. @param sign its signer, if it has one.
+ * Sends each request once, on its own connection, and reports what happened like the server does.
+ * @param simulator.url its address, to which requests for every origin of the provider go.
+ * @param headers the credential's headers, from the provider's auth. @param sign the credential's signer, if it has one.
  * @returns a function that throws RangeError for a request that can't be sent.
  */
 export function sendTo(

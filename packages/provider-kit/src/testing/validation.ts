@@ -2,7 +2,7 @@
 import { validateAgainst } from "@svc/contract/validation";
 import type { TSchema } from "typebox";
 
-/** @returns one line per fault, with its position and the keyword; none for a valid value. */
+/** Validates a value. @returns one line per fault, with its position and keyword; none for a valid value. */
 export function violations(schema: TSchema, value: unknown): string[] {
   const result = validateAgainst(schema, value);
   return result.ok ? [] : result.errors.map(({ pointer, keyword }) => `${pointer} ${keyword}`);

@@ -1,20 +1,20 @@
-/** The rule that says when a look's verdict is wrong, as a pure function of the verdict and the provider's own state. */
+/** Decides whether a look's verdict is wrong, as a pure function of the verdict and the provider's own state. */
 import type { Evidence, EvidenceVerdict } from "../evidence.ts";
 
-/** One look, and what was so at the provider when it looked. */
+/** One look, and the provider's state at that time. */
 export type Seen = {
   strength: Evidence["strength"];
-  /** Null if a read failed, which is undetermined. */
+  /** Null if a read failed, which counts as undetermined. */
   verdict: EvidenceVerdict | null;
-  /** Whether our change took effect, by the ledger. */
+  /** Whether our change took effect, according to the ledger. */
   isOurs: boolean;
-  /** Whether what was asked for is so now. */
+  /** Whether the requested state holds now. */
   holds: boolean;
-  /** Whether it was so before the sending or at an earlier look: reads that lag may show that. */
+  /** Whether the requested state held before the sending or at an earlier look; lagging reads may show that state. */
   held: boolean;
-  /** Whether it was so before the sending. */
+  /** Whether the requested state held before the sending. */
   heldBefore: boolean;
-  /** Whether our effect is there with its marker. */
+  /** Whether our effect exists with its marker. */
   shows: boolean;
   isLagging: boolean;
 };
@@ -24,18 +24,18 @@ export function isFinal(verdict: EvidenceVerdict): boolean {
   return verdict.verdict === "not_applied" && verdict.basis !== "absence";
 }
 
-/** @returns why the verdict is wrong, or missing where there is proof; null if it is right. */
+/** @returns why the verdict is wrong, or missing despite proof; null if it is right. */
 export function misjudgment(seen: Seen): string | null {
   const { verdict, strength, isOurs, shows, isLagging } = seen;
   const mustFind = (strength === "exact" || strength === "strong") && shows && !isLagging;
   if (mustFind && (verdict?.verdict !== "applied" || verdict.basis === "state")) {
-    return "our effect is there with its marker, but wasn't found";
+    return "our effect exists with its marker, but wasn't found";
   }
   if (verdict === null || verdict.verdict === "undetermined") return null;
   if (verdict.verdict === "applied") {
     if (verdict.basis !== "state") return isOurs ? null : "our change took no effect";
-    if (!seen.holds && !(isLagging && seen.held)) return "what was asked for isn't so";
-    return verdict.wasDifferent && seen.heldBefore ? "it was so before" : null;
+    if (!seen.holds && !(isLagging && seen.held)) return "the requested state doesn't hold";
+    return verdict.wasDifferent && seen.heldBefore ? "the requested state held before" : null;
   }
   if (!isOurs || isLagging) return null;
   if (verdict.basis !== "absence") return "our change took effect";

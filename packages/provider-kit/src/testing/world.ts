@@ -1,16 +1,16 @@
-/** What a provider's author passes to `exerciseProvider`: examples, and an environment in which the actions succeed. */
+/** The arguments of `exerciseProvider`: examples, and an environment in which the actions succeed. */
 import type { EvidenceWorld } from "./evidence-world.ts";
 import type { Send } from "./port.ts";
 
 /** A real or simulated provider. Each test opens its own and closes it. */
 export type ProviderWorld = {
-  /** A credential with all permissions: a valid submission, what its auth keeps of one, or an `OAuthCredential`. */
+  /** A credential with all permissions: a valid submission, the parts of one that its auth keeps, or an `OAuthCredential`. */
   credential: unknown;
   /** Sends with that credential, through the real transport if the test has one. */
   send: Send;
   /**
-   * What the suite needs to lose answers. Null if this environment can't; then run the suite in another one that can. It may
-   * be left out only if no action declares evidence.
+   * The tools with which the suite loses answers. Null if this environment can't; then also run the suite in one that can.
+   * Required if an action declares evidence.
    */
   evidence?: EvidenceWorld | null;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export type ProviderWorld = {
 /** A submission that is rejected before any call. */
 export type RefusedSubmission = {
   submission: unknown;
-  /** What the explanation for its owner must mention. */
+  /** Matches the explanation for the credential's owner. */
   explains: RegExp;
 };
 
@@ -30,11 +30,11 @@ export type ActionExamples = {
   /** Inputs that the schema rejects. */
   refusedInputs: readonly unknown[];
   /**
-   * The body of a 200 with which this API returns nothing, such as `[]` for a bare list. A read of it succeeds. If omitted,
-   * no empty body is documented, and each is treated as malformed.
+   * The body of a 200 that means there is nothing to return, such as `[]` for a bare list. A read of it succeeds. If omitted, the
+   * API documents no empty body, and each one is treated as malformed.
    */
   emptyAnswer?: unknown;
-  /** Words that stand for an id in its paths, such as `latest`. */
+  /** Words that replace an id in its paths, such as `latest`. */
   aliases?: readonly string[];
 };
 
@@ -43,13 +43,13 @@ export type ProviderExamples = {
   /** For a static credential; empty if the provider has none. */
   acceptedSubmissions: readonly unknown[];
   refusedSubmissions: readonly RefusedSubmission[];
-  /** By action id; every action of the provider needs some. */
+  /** Examples for every action of the provider, by action id. */
   actions: Readonly<Record<string, ActionExamples>>;
-  /** Error bodies in the provider's form that contain `text`. `refuse` must never pass it on. */
+  /** Returns error bodies in the provider's format that contain `text`. `refuse` must never pass it on. */
   errorBodies: (text: string) => readonly unknown[];
-  /** What the provider calls its own things in every language; such texts need no translation. */
+  /** The provider's own terms, which are the same in every language and need no translation. */
   ownWords?: readonly RegExp[];
 };
 
-/** What a provider's `test/lab.ts` exports as `lab`, so that the server's own suites can try its actions. */
+/** The export `lab` of a provider's `test/lab.ts`, with which the server's own suites try its actions. */
 export type ProviderLab = { examples: ProviderExamples; open(): Promise<ProviderWorld> };

@@ -90,7 +90,7 @@ PolicyDecision = Literal["allow", "ask", "deny"]
 
 
 class ServiceClientPolicy(Model):
-    """What it may do."""
+    """What the service client may do."""
 
     actions: List[str]
     """Patterns of allowed actions, such as `doppler/*`. If empty, none."""
@@ -101,26 +101,26 @@ class ServiceClientPolicy(Model):
 
 
 class OwnDelegatedToken(Model):
-    """The delegated token of the call, and what it is narrowed to."""
+    """The delegated token of this call, and what it is narrowed to."""
 
     id: str
-    """The token."""
+    """ID of the token."""
     tenant_id: str
-    """The only tenant that it acts for."""
+    """The only tenant the token acts for."""
     connections: Optional[List[str]]
-    """The only connections that it sees and uses; null if they aren't narrowed."""
+    """The only connections the token can see and use; null if they aren't narrowed."""
     actions: Optional[List[str]]
-    """Patterns of the only actions that it sees and executes; null if they aren't narrowed."""
+    """Patterns of the only actions the token can see and execute; null if they aren't narrowed."""
     max_effect: Effect
-    """The strongest effect that its actions may have: `read`, then `write`, then `destructive`."""
+    """The strongest effect the token's actions may have, from `read` to `write` to `destructive`."""
     require_approval: bool
     """Whether a person has to approve every call that changes something."""
     audience: List[TokenAudience]
-    """Where it is accepted: at the REST API (`api`), at MCP endpoints (`mcp`), or at both."""
+    """Where the token is accepted: the REST API (`api`), MCP endpoints (`mcp`), or both."""
     subject: Optional[str]
-    """The person that it acts for, as your backend names them; or null."""
+    """The person the token acts for, as named by your backend; or null."""
     agent: Optional[str]
-    """The agent that holds it, as your backend names it; or null."""
+    """The agent that holds the token, as named by your backend; or null."""
     expires_at: str
     """When it expires."""
 
@@ -142,29 +142,29 @@ class ServiceClient(Model):
     """The caller's service client, with its key masked."""
 
     id: str
-    """The service client."""
+    """ID of the service client."""
     name: str
-    """Its name, set by the operator."""
+    """The name the operator set."""
     masked_key: str
     """The public part of the key in use, without key material."""
     allowed_origins: List[str]
-    """Web origins that its Connect sessions may use. If empty, none."""
+    """Web origins its Connect sessions may use. If empty, none."""
     allowed_return_urls: List[str]
-    """Origins and path prefixes that its return URLs must match. If empty, none."""
+    """Origins and path prefixes that its return URLs must match. If empty, none are allowed."""
     policy: ServiceClientPolicy
-    """What it may do."""
+    """What the service client may do."""
     app_name: Optional[str]
-    """What the Connect page calls your app; null if the operator set none: it shows `name`."""
+    """Your app's name on the Connect page; if null, the page shows `name`."""
     agent_sign_in_url: Optional[str]
-    """The page of your app where users decide about agents that want to sign in; null without one."""
+    """Your app's page where users decide on agent sign-ins; null if there is none."""
     logo_url: Optional[str]
-    """Where the operator took your app's logo for the Connect page from; null without one."""
+    """Where the operator got your app's logo for the Connect page; null if there is none."""
     tenants: Optional[List[str]]
-    """The only tenants that the key or token reaches; null if it isn't narrowed to some by id."""
+    """The only tenants the key or token can reach; null if it isn't narrowed by ID."""
     tenant_label: Optional[str]
-    """The label of the only tenants that the key reaches; null if it isn't narrowed to a label."""
+    """The label of the only tenants the key can reach; null if it isn't narrowed by label."""
     delegated_token: Optional[OwnDelegatedToken]
-    """The delegated token of this call, or null for a service key."""
+    """The delegated token of this call; null for a service key."""
     created_at: str
     """When it was created."""
 
@@ -190,19 +190,19 @@ class Tenant(Model):
     """A customer of the service client."""
 
     id: str
-    """The tenant."""
+    """ID of the tenant."""
     external_id: str
     """Your own ID for the tenant, unique within the service client. No control characters, no characters that are
-    invisible or change the direction of text, and not only spaces; the joiners U+200C and U+200D and variation
+    invisible or change the direction of text, and not only spaces. The joiners U+200C and U+200D and variation
     selectors are allowed.
     """
     display_name: str
-    """The tenant's name, as end users see it in Connect. No control characters, no characters that are invisible or
-    change the direction of text, and not only spaces; the joiners U+200C and U+200D and variation selectors are
+    """The tenant's name, as shown to end users in Connect. No control characters, no characters that are invisible
+    or change the direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are
     allowed.
     """
     label: Optional[str]
-    """Its label, such as a region; null without one."""
+    """The tenant's label, such as a region; null if it has none."""
     created_at: str
     """When it was created."""
 
@@ -219,15 +219,15 @@ class ProviderCredentialField(Model):
     """A field of the credential that a user provides."""
 
     name: str
-    """The field of the submission, such as `access_token`."""
+    """The field's name in the submission, such as `access_token`."""
     label: str
-    """Its label on the Connect page."""
+    """The field's label on the Connect page."""
     help: str
     """Which credential is needed."""
     sensitive: bool
-    """Whether its value is secret."""
+    """Whether the value is secret."""
     required: bool
-    """Whether it must have a value."""
+    """Whether a value is required."""
 
     _wire = {
         "name": "name",
@@ -246,11 +246,11 @@ class Provider(Model):
     name: str
     """The provider's name."""
     description: str
-    """What it is for."""
+    """What the provider is for."""
     auth_kinds: List[AuthKind]
-    """How a user can connect to it."""
+    """How users can connect."""
     credential_fields: List[ProviderCredentialField]
-    """What a `static_credential` consists of; empty if the provider has its own consent page."""
+    """The fields of a `static_credential`; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
 
@@ -269,11 +269,13 @@ class ActionEvidence(Model):
     """How svc settles an unknown outcome of an action."""
 
     strength: ActionEvidenceStrength
-    """How much the provider can prove; `none` if only a person can resolve it."""
+    """How much the provider can prove; `none` if only a person can resolve the outcome."""
     needs: List[str]
-    """The read actions that a connection needs as well, so that svc can look."""
+    """The read actions svc uses to look. A connection without all of them gets no looks."""
     quiet_seconds: Optional[int]
-    """How long after sending an absence starts to mean something, or null without evidence."""
+    """How many seconds after sending a missing effect starts to count as evidence; null if the action has no
+    evidence.
+    """
 
     _wire = {
         "strength": "strength",
@@ -292,20 +294,20 @@ class Action(Model):
     title: str
     """Short name."""
     description: str
-    """What it does, for developers and agents."""
+    """What the action does, for developers and agents."""
     effect: Effect
-    """What it does to the provider's state."""
+    """What the action does to the provider's state."""
     idempotency: Idempotency
-    """How it behaves when it is sent twice."""
+    """What happens if the action is sent twice."""
     required_scopes: List[str]
-    """Provider scopes that the grant must hold."""
+    """Provider scopes the grant must include."""
     mcp: bool
-    """Whether agents may call it over MCP."""
+    """Whether agents may call the action over MCP."""
     sensitive_output: bool
-    """Whether its output contains fields that must not be kept. If so, records contain only a summary."""
+    """Whether the output contains fields that must not be stored. If so, records contain only a summary."""
     evidence: ActionEvidence
     input_schema: Dict[str, Any]
-    """JSON Schema (2020-12) of the input. `x-sensitive` marks secrets, `x-maxBytes` limits bytes."""
+    """JSON Schema (2020-12) of the input. `x-sensitive` marks secrets; `x-maxBytes` limits a string's bytes."""
     output_schema: Dict[str, Any]
     """JSON Schema (2020-12) of the output."""
 
@@ -327,18 +329,18 @@ class Action(Model):
 
 
 class ProviderPage(Model):
-    """A provider with every action that svc has."""
+    """A provider with every action that svc supports."""
 
     slug: str
     """The provider's name in URLs."""
     name: str
     """The provider's name."""
     description: str
-    """What it is for."""
+    """What the provider is for."""
     auth_kinds: List[AuthKind]
-    """How a user can connect to it."""
+    """How users can connect."""
     credential_fields: List[ProviderCredentialField]
-    """What a `static_credential` consists of; empty if the provider has its own consent page."""
+    """The fields of a `static_credential`; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
     actions: List[Action]
@@ -366,17 +368,17 @@ class ActionMatch(Model):
     title: str
     """Short name."""
     description: str
-    """What it does, for developers and agents."""
+    """What the action does, for developers and agents."""
     effect: Effect
-    """What it does to the provider's state."""
+    """What the action does to the provider's state."""
     idempotency: Idempotency
-    """How it behaves when it is sent twice."""
+    """What happens if the action is sent twice."""
     required_scopes: List[str]
-    """Provider scopes that the grant must hold."""
+    """Provider scopes the grant must include."""
     mcp: bool
-    """Whether agents may call it over MCP."""
+    """Whether agents may call the action over MCP."""
     sensitive_output: bool
-    """Whether its output contains fields that must not be kept. If so, records contain only a summary."""
+    """Whether the output contains fields that must not be stored. If so, records contain only a summary."""
     evidence: ActionEvidence
 
     _wire = {
@@ -402,11 +404,11 @@ class TenantProvider(Model):
     name: str
     """The provider's name."""
     description: str
-    """What it is for."""
+    """What the provider is for."""
     auth_kinds: List[AuthKind]
-    """How a user can connect to it."""
+    """How users can connect."""
     credential_fields: List[ProviderCredentialField]
-    """What a `static_credential` consists of; empty if the provider has its own consent page."""
+    """The fields of a `static_credential`; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
     available: bool
@@ -432,11 +434,11 @@ class TenantProviderPage(Model):
     name: str
     """The provider's name."""
     description: str
-    """What it is for."""
+    """What the provider is for."""
     auth_kinds: List[AuthKind]
-    """How a user can connect to it."""
+    """How users can connect."""
     credential_fields: List[ProviderCredentialField]
-    """What a `static_credential` consists of; empty if the provider has its own consent page."""
+    """The fields of a `static_credential`; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
     available: bool
@@ -461,7 +463,7 @@ class Fault(Model):
     """What went wrong."""
 
     code: str
-    """A code of the error table."""
+    """A code from the error table."""
     detail: str
     """What happened, and what to do next."""
 
@@ -475,9 +477,9 @@ class ConnectSession(Model):
     """A one-time invitation to connect an account for a tenant."""
 
     id: str
-    """The session."""
+    """ID of the session."""
     tenant_id: str
-    """The tenant that the connection will belong to."""
+    """The tenant the connection will belong to."""
     provider: str
     """The provider's name in URLs."""
     auth_kind: AuthKind
@@ -487,21 +489,21 @@ class ConnectSession(Model):
     connection_id: Optional[str]
     """The connection that was created or is being reconnected; null until there is one."""
     connect_url: str
-    """The hosted page. It contains no token."""
+    """URL of the hosted page. It contains no token."""
     allowed_origin: str
-    """A web origin: scheme, host and, unless it is the default, port."""
+    """A web origin: the scheme, the host, and the port if it isn't the default."""
     return_url: str
-    """Where the user's browser goes afterwards."""
+    """Where the user's browser returns after the session."""
     requested_actions: List[str]
-    """The actions that the user is asked to agree to. The connection can execute only these."""
+    """The actions the user is asked to grant. The connection can execute only these."""
     completion: ConnectSessionCompletion
-    """Whether the session is completed when the user is done, or by your backend's `:complete`."""
+    """`automatic`: completed when the user is done. `confirmed`: completed when your backend calls `:complete`."""
     error: Optional[Fault]
     """Why the session failed, or null."""
     created_at: str
     """When it was created."""
     expires_at: str
-    """When it expires if it isn't completed."""
+    """When the session expires if it isn't completed."""
 
     _wire = {
         "id": "id",
@@ -526,9 +528,9 @@ class CreatedConnectSession(Model):
     """A new session with its token."""
 
     id: str
-    """The session."""
+    """ID of the session."""
     tenant_id: str
-    """The tenant that the connection will belong to."""
+    """The tenant the connection will belong to."""
     provider: str
     """The provider's name in URLs."""
     auth_kind: AuthKind
@@ -538,25 +540,25 @@ class CreatedConnectSession(Model):
     connection_id: Optional[str]
     """The connection that was created or is being reconnected; null until there is one."""
     connect_url: str
-    """The hosted page. It contains no token."""
+    """URL of the hosted page. It contains no token."""
     allowed_origin: str
-    """A web origin: scheme, host and, unless it is the default, port."""
+    """A web origin: the scheme, the host, and the port if it isn't the default."""
     return_url: str
-    """Where the user's browser goes afterwards."""
+    """Where the user's browser returns after the session."""
     requested_actions: List[str]
-    """The actions that the user is asked to agree to. The connection can execute only these."""
+    """The actions the user is asked to grant. The connection can execute only these."""
     completion: ConnectSessionCompletion
-    """Whether the session is completed when the user is done, or by your backend's `:complete`."""
+    """`automatic`: completed when the user is done. `confirmed`: completed when your backend calls `:complete`."""
     error: Optional[Fault]
     """Why the session failed, or null."""
     created_at: str
     """When it was created."""
     expires_at: str
-    """When it expires if it isn't completed."""
+    """When the session expires if it isn't completed."""
     token: Optional[str]
-    """The one-time Connect token, for the frontend only. Shown only once; a replay doesn't have it."""
+    """The one-time Connect token, for your frontend only. Shown only once; a replay doesn't include it."""
     connect_link: Optional[str]
-    """In a sandbox, the hosted page with the token, to open in a browser."""
+    """In a sandbox, the URL of the hosted page with the token, to open in a browser."""
 
     _wire = {
         "id": "id",
@@ -599,7 +601,7 @@ class ConnectionAuthConfig(Model):
     """Details of the credential; empty for a static one."""
 
     scopes: Optional[List[str]]
-    """The provider's scopes that the credential has. Only OAuth connections have this field."""
+    """The credential's scopes at the provider. Only OAuth connections have this field."""
 
     _wire = {
         "scopes": "scopes",
@@ -608,10 +610,10 @@ class ConnectionAuthConfig(Model):
 
 
 class ConnectionProviderBinding(Model):
-    """Where the connection's account is."""
+    """The server that hosts the account."""
 
     origin: str
-    """The name of its server, as the operator lists it."""
+    """The name of the account's server in the operator's list."""
 
     _wire = {
         "origin": "origin",
@@ -622,28 +624,30 @@ class Connection(Model):
     """A tenant's link to an account at a provider."""
 
     id: str
-    """The connection."""
+    """ID of the connection."""
     tenant_id: str
-    """The tenant that it belongs to."""
+    """The tenant the connection belongs to."""
     provider: str
     """The provider's name in URLs."""
     auth_kind: AuthKind
     """How the user supplies the credential."""
     status: ConnectionStatus
-    """Whether it can be used; `disconnected` is final."""
+    """Whether the connection can be used; `disconnected` is final."""
     origin: ConnectionOrigin
-    """How it was created: by its user in Connect, or by an import. A reconnect doesn't change it."""
+    """How the connection was created: by its user in Connect, or by an import. A reconnect doesn't change this."""
     account: Account
     granted_actions: List[str]
-    """The actions that the user agreed to."""
+    """The actions the user agreed to."""
     auth_config: ConnectionAuthConfig
     """Details of the credential; empty for a static one."""
     provider_binding: Optional[ConnectionProviderBinding]
-    """What the connection is bound to at a provider that customers host themselves; otherwise null."""
+    """The server the connection is bound to, for a provider that customers host themselves; otherwise null."""
     last_tested_at: Optional[str]
     """When it was last tested, or null."""
     credential_expires_at: Optional[str]
-    """When its provider ends the credential, as far as is known; null if it doesn't or doesn't tell, and for OAuth."""
+    """When the credential expires at the provider, if known. Null if it doesn't expire, if the provider doesn't say,
+    and for OAuth.
+    """
     created_at: str
     """When it was created."""
     updated_at: str
@@ -674,11 +678,11 @@ class ConnectionTest(Model):
     ok: bool
     """Whether the provider accepts the credential."""
     checked_at: str
-    """When the provider was asked."""
+    """When the credential was checked."""
     account: Optional[Account]
-    """The account that the provider returned, or null."""
+    """The account the provider returned, or null."""
     error: Optional[Fault]
-    """Why not, or null."""
+    """Why `ok` is false, or null."""
 
     _wire = {
         "ok": "ok",
@@ -693,7 +697,7 @@ class ImportedConnection(Model):
     """The result of the import."""
 
     dry_run: bool
-    """Whether nothing was stored."""
+    """Whether this was a dry run, so nothing was stored."""
     account: Account
     granted_actions: List[str]
     """The requested actions that the credential's scopes allow."""
@@ -710,10 +714,10 @@ class ImportedConnection(Model):
 
 
 class ExecutionSummary(Model):
-    """What you need to reconcile it, without secrets."""
+    """The input and output you need for reconciliation, without secrets."""
 
     input: Any
-    """The input without fields that hold secrets."""
+    """The input without its secret fields."""
     output: Any
     """The parts of the output that may be stored, or null."""
 
@@ -725,14 +729,14 @@ class ExecutionSummary(Model):
 
 
 class ExecutionToken(Model):
-    """The delegated token with which an execution was started."""
+    """The delegated token that started an execution."""
 
     id: str
-    """The token."""
+    """ID of the token."""
     subject: Optional[str]
-    """The person that it acts for, as your backend names them; or null."""
+    """The person the token acts for, as named by your backend; or null."""
     agent: Optional[str]
-    """The agent that holds it, as your backend names it; or null."""
+    """The agent that holds the token, as named by your backend; or null."""
 
     _wire = {
         "id": "id",
@@ -742,14 +746,14 @@ class ExecutionToken(Model):
 
 
 class LateAnswer(Model):
-    """An answer that came too late to change the record."""
+    """A response that arrived too late to change the record."""
 
     verdict: LateAnswerVerdict
-    """What the answer would have meant."""
+    """What the response would have meant."""
     provider_status: Optional[int]
-    """HTTP status of the provider's answer, or null."""
+    """HTTP status of the provider's response, or null."""
     received_at: str
-    """When it arrived."""
+    """When the response arrived."""
 
     _wire = {
         "verdict": "verdict",
@@ -759,16 +763,16 @@ class LateAnswer(Model):
 
 
 class ExecutionEvidence(Model):
-    """One look at the provider, by reads alone."""
+    """One look at the provider, using only reads."""
 
     at: str
     """When svc looked."""
     verdict: ExecutionEvidenceVerdict
-    """What it found."""
+    """What svc found."""
     basis: Optional[ExecutionEvidenceBasis]
-    """The grounds: which kind of proof was found, or null."""
+    """The kind of proof that was found, or null."""
     detail: Optional[str]
-    """Why it is undetermined, or what was found, in svc's own words; or null."""
+    """Why the verdict is undetermined, or what was found, in svc's own words; or null."""
 
     _wire = {
         "at": "at",
@@ -782,11 +786,11 @@ class Settlement(Model):
     """What settled an execution."""
 
     by: SettlementBy
-    """The provider's answer, or evidence that svc found afterwards."""
+    """`answer`: the provider's response. `evidence`: proof that svc found at the provider afterwards."""
     basis: Optional[ExecutionEvidenceBasis]
-    """The grounds: which kind of proof was found, or null."""
+    """The kind of proof that was found, or null."""
     at: str
-    """When it was settled."""
+    """When the execution was settled."""
 
     _wire = {
         "by": "by",
@@ -801,11 +805,11 @@ class Resolution(Model):
     outcome: ResolutionOutcome
     """The outcome that was found."""
     note: str
-    """How the outcome was found. No secrets."""
+    """How the outcome was found. Must not contain secrets."""
     resolved_at: str
-    """When."""
+    """When it was resolved."""
     resolved_by: str
-    """Who resolved it: the service client and its key."""
+    """Who resolved the outcome: the service client and its key."""
 
     _wire = {
         "outcome": "outcome",
@@ -819,13 +823,13 @@ class Execution(Model):
     """The record of one attempt to execute an action."""
 
     id: str
-    """The execution."""
+    """ID of the execution."""
     status: ExecutionStatus
     """The state of the execution."""
     action_id: str
     """The action's id within its provider."""
     connection_id: str
-    """The connection that it used."""
+    """The connection the action used."""
     tenant_id: str
     """The tenant."""
     provider: str
@@ -833,35 +837,35 @@ class Execution(Model):
     effect: Effect
     """What the action does to the provider's state."""
     summary: ExecutionSummary
-    """What you need to reconcile it, without secrets."""
+    """The input and output you need for reconciliation, without secrets."""
     error: Optional[Fault]
-    """Why it failed or is unknown, or null."""
+    """Why the action failed or its outcome is unknown; or null."""
     provider_status: Optional[int]
-    """HTTP status of the provider's answer, or null."""
+    """HTTP status of the provider's response, or null."""
     provider_request_id: Optional[str]
     """The provider's id for the request, or null."""
     idempotency_key: Optional[str]
     """The request's idempotency key, or null."""
     delegated_token: Optional[ExecutionToken]
-    """The delegated token with which it was started, or null for a service key."""
+    """The delegated token that started the execution; null for a service key."""
     proposal_id: Optional[str]
-    """The approved proposal that it comes from, or null."""
+    """The approved proposal that was executed, or null."""
     attempt: int
-    """The number of the attempt for its key."""
+    """The number of this attempt with its idempotency key."""
     created_at: str
-    """When it was accepted."""
+    """When the execution was accepted."""
     dispatched_at: Optional[str]
-    """When the changing request was dispatched, or null if it wasn't."""
+    """When the changing request was dispatched; null if it wasn't."""
     completed_at: Optional[str]
-    """When the attempt ended, also with an unknown outcome, or null. What was settled later has its time in
-    `settlement` or `resolution`.
+    """When the attempt ended, even if its outcome is unknown; or null. If it was settled or resolved later,
+    `settlement` or `resolution` has that time.
     """
     late_answer: Optional[LateAnswer]
-    """An answer that came too late, or null."""
+    """A response that arrived too late, or null."""
     evidence: List[ExecutionEvidence]
-    """The newest looks at the provider, oldest first; empty if there was no need to look."""
+    """The most recent looks at the provider, oldest first; empty if there was no need to look."""
     settlement: Optional[Settlement]
-    """What settled it, or null if it is running, unknown or resolved."""
+    """What settled the execution; null if it is running, unknown or resolved."""
     resolution: Optional[Resolution]
     """How an unknown outcome was resolved, or null."""
 
@@ -897,8 +901,8 @@ class ExecutedAction(Model):
 
     execution: Execution
     output: Any
-    """The action's output. A replay only has the parts that may be stored; null if the outcome was resolved, or
-    settled by evidence that doesn't show it.
+    """The action's output. A replay contains only the parts that may be stored. Null if the outcome was resolved, or
+    settled by evidence that doesn't show the output.
     """
 
     _wire = {
@@ -913,13 +917,13 @@ class Event(Model):
     """Something that changed."""
 
     id: str
-    """The event; every delivery of it has this as its `webhook-id`."""
+    """ID of the event. Every delivery has it as `webhook-id`."""
     type: EventType
     """What happened."""
     tenant_id: Optional[str]
-    """The tenant that it is about, or null."""
+    """The tenant concerned, or null."""
     data: Dict[str, Optional[Union[str, float]]]
-    """The ids of what it is about, and the new state."""
+    """IDs of the resources concerned, and the new state."""
     created_at: str
     """When it happened."""
 
@@ -938,9 +942,9 @@ class EventList(Model):
     events: List[Event]
     """Oldest first, in the order in which they became visible."""
     next_cursor: Optional[str]
-    """Send it as `cursor` for the next page; null on the last one."""
+    """Send this as `cursor` to get the next page; null on the last page."""
     resume_cursor: str
-    """Store it, and later send it as `cursor` to read what comes after this page; also on the last page."""
+    """Store this, and send it later as `cursor` to continue after this page. Present on the last page as well."""
 
     _wire = {
         "events": "events",
@@ -951,28 +955,28 @@ class EventList(Model):
 
 
 class WebhookEndpoint(Model):
-    """An address that events are sent to."""
+    """An endpoint that receives events."""
 
     id: str
-    """The endpoint."""
+    """ID of the endpoint."""
     url: str
-    """Where to send events: https on port 443 or 8443, without user or fragment; on loopback in a sandbox."""
+    """Where to send events: https on port 443 or 8443, without a user or fragment; in a sandbox, a loopback address."""
     description: str
     """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
-    direction of text, and not only spaces; the joiners U+200C and U+200D and variation selectors are allowed.
+    direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
     """
     event_types: List[EventTypePattern]
-    """Which events to send. For all of them, write `*`."""
+    """The event types to send. Use `*` for all of them."""
     status: WebhookEndpointStatus
     """Whether events are sent."""
     disabled_reason: Optional[str]
-    """`caller`; `operator`; `gone` after a 410 answer; `failures` after five days without a success; null while it
-    is enabled.
+    """Why the endpoint is disabled: `caller`, `operator`, `gone` after a 410 response, or `failures` after five days
+    without a success; null while it is enabled.
     """
     failing_since: Optional[str]
-    """Since when every attempt has failed; null if the last one didn't."""
+    """Every attempt since this time has failed; null if the last one didn't."""
     previous_secret_expires_at: Optional[str]
-    """Until when deliveries are also signed with the previous secret."""
+    """Until this time, deliveries are also signed with the previous secret; or null."""
     created_at: str
     """When it was created."""
     updated_at: str
@@ -996,25 +1000,25 @@ class CreatedWebhookEndpoint(Model):
     """An endpoint with its signing secret."""
 
     id: str
-    """The endpoint."""
+    """ID of the endpoint."""
     url: str
-    """Where to send events: https on port 443 or 8443, without user or fragment; on loopback in a sandbox."""
+    """Where to send events: https on port 443 or 8443, without a user or fragment; in a sandbox, a loopback address."""
     description: str
     """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
-    direction of text, and not only spaces; the joiners U+200C and U+200D and variation selectors are allowed.
+    direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
     """
     event_types: List[EventTypePattern]
-    """Which events to send. For all of them, write `*`."""
+    """The event types to send. Use `*` for all of them."""
     status: WebhookEndpointStatus
     """Whether events are sent."""
     disabled_reason: Optional[str]
-    """`caller`; `operator`; `gone` after a 410 answer; `failures` after five days without a success; null while it
-    is enabled.
+    """Why the endpoint is disabled: `caller`, `operator`, `gone` after a 410 response, or `failures` after five days
+    without a success; null while it is enabled.
     """
     failing_since: Optional[str]
-    """Since when every attempt has failed; null if the last one didn't."""
+    """Every attempt since this time has failed; null if the last one didn't."""
     previous_secret_expires_at: Optional[str]
-    """Until when deliveries are also signed with the previous secret."""
+    """Until this time, deliveries are also signed with the previous secret; or null."""
     created_at: str
     """When it was created."""
     updated_at: str
@@ -1042,13 +1046,13 @@ class WebhookAttempt(Model):
     """An attempt."""
 
     at: str
-    """When it ended."""
+    """When the attempt ended."""
     http_status: Optional[int]
-    """The answer's status, or null."""
+    """HTTP status of the response, or null."""
     fault: Optional[str]
-    """Why there was no answer, such as `timeout` or `refused_address`; or null."""
+    """Why there was no response, such as `timeout` or `refused_address`; or null."""
     duration_ms: int
-    """How long it took."""
+    """How long the attempt took, in milliseconds."""
 
     _wire = {
         "at": "at",
@@ -1059,14 +1063,14 @@ class WebhookAttempt(Model):
 
 
 class WebhookDelivery(Model):
-    """One event on its way to one endpoint."""
+    """The delivery of one event to one endpoint."""
 
     event_id: str
-    """The event; also the `webhook-id` of every attempt."""
+    """ID of the event, and the `webhook-id` of every attempt."""
     type: EventType
     """What happened."""
     status: WebhookDeliveryStatus
-    """`failed` means after its last attempt."""
+    """`failed` means that no attempts are left."""
     attempts: int
     """The number of attempts so far."""
     next_attempt_at: Optional[str]
@@ -1074,7 +1078,7 @@ class WebhookDelivery(Model):
     last_attempt: Optional[WebhookAttempt]
     """The last attempt, or null."""
     created_at: str
-    """When it was due first."""
+    """When the delivery was first due."""
 
     _wire = {
         "event_id": "event_id",
@@ -1092,17 +1096,17 @@ class AuditEvent(Model):
     """One event of the audit trail."""
 
     id: str
-    """The event."""
+    """ID of the event."""
     seq: int
-    """Its position in the service client's chain: from 1, without a gap."""
+    """The event's position in the service client's chain, from 1 without gaps."""
     service_client_id: str
-    """The service client whose chain it belongs to."""
+    """The service client whose chain the event belongs to."""
     tenant_id: Optional[str]
     """The tenant concerned, or null."""
     type: str
     """What happened, such as `connection.created` or `credential.used`."""
     subject: Optional[str]
-    """What it is about, or null."""
+    """The resource the event is about, or null."""
     actor: str
     """The actor: `key:<public id>`, `operator`, `operator:<token id>`, `end_user` or `system`."""
     data: Dict[str, Union[str, float, bool]]
@@ -1110,7 +1114,7 @@ class AuditEvent(Model):
     created_at: str
     """When it was recorded."""
     prev_hash: str
-    """`hash` of the event before it; 64 zeros for the first."""
+    """`hash` of the previous event; 64 zeros for the first."""
     hash: str
     """SHA-256, in hexadecimal, over the 32 bytes of `prevHash` followed by this event, without `prevHash` and
     `hash`, in canonical JSON (RFC 8785).
@@ -1132,36 +1136,38 @@ class AuditEvent(Model):
 
 
 class DelegatedToken(Model):
-    """A token for one tenant and a short time, without its secret."""
+    """A short-lived token for one tenant, without its secret."""
 
     id: str
-    """The token."""
+    """ID of the token."""
     tenant_id: str
-    """The only tenant that it acts for."""
+    """The only tenant the token acts for."""
     parent_id: Optional[str]
-    """The token that it was made with; null for a service key."""
+    """The parent token that created it; null if a service key did."""
     connections: Optional[List[str]]
-    """The only connections that it sees and uses; null if they aren't narrowed."""
+    """The only connections the token can see and use; null if they aren't narrowed."""
     actions: Optional[List[str]]
-    """Patterns of the only actions that it sees and executes; null if they aren't narrowed."""
+    """Patterns of the only actions the token can see and execute; null if they aren't narrowed."""
     max_effect: Effect
-    """The strongest effect that its actions may have: `read`, then `write`, then `destructive`."""
+    """The strongest effect the token's actions may have, from `read` to `write` to `destructive`."""
     max_executions: Optional[int]
-    """How many executions it may start, those of tokens made from it included; null for no limit."""
+    """The maximum number of executions the token may start, including those of tokens created from it; null for no
+    limit.
+    """
     used_executions: Optional[int]
-    """How many of them it has started; null without a limit, because they aren't counted then."""
+    """Executions started so far; null if there is no limit, because they aren't counted then."""
     require_approval: bool
     """Whether a person has to approve every call that changes something."""
     audience: List[TokenAudience]
-    """Where it is accepted: at the REST API (`api`), at MCP endpoints (`mcp`), or at both."""
+    """Where the token is accepted: the REST API (`api`), MCP endpoints (`mcp`), or both."""
     subject: Optional[str]
-    """The person that it acts for, as your backend names them; or null."""
+    """The person the token acts for, as named by your backend; or null."""
     agent: Optional[str]
-    """The agent that holds it, as your backend names it; or null."""
+    """The agent that holds the token, as named by your backend; or null."""
     label: Optional[str]
-    """Your label, by which tokens can be listed and revoked; or null."""
+    """Your label, for listing and revoking tokens; or null."""
     status: DelegatedTokenStatus
-    """Whether it can be used."""
+    """Whether the token can be used."""
     created_at: str
     """When it was created."""
     expires_at: str
@@ -1194,33 +1200,35 @@ class CreatedDelegatedToken(Model):
     """A new token with its secret."""
 
     id: str
-    """The token."""
+    """ID of the token."""
     tenant_id: str
-    """The only tenant that it acts for."""
+    """The only tenant the token acts for."""
     parent_id: Optional[str]
-    """The token that it was made with; null for a service key."""
+    """The parent token that created it; null if a service key did."""
     connections: Optional[List[str]]
-    """The only connections that it sees and uses; null if they aren't narrowed."""
+    """The only connections the token can see and use; null if they aren't narrowed."""
     actions: Optional[List[str]]
-    """Patterns of the only actions that it sees and executes; null if they aren't narrowed."""
+    """Patterns of the only actions the token can see and execute; null if they aren't narrowed."""
     max_effect: Effect
-    """The strongest effect that its actions may have: `read`, then `write`, then `destructive`."""
+    """The strongest effect the token's actions may have, from `read` to `write` to `destructive`."""
     max_executions: Optional[int]
-    """How many executions it may start, those of tokens made from it included; null for no limit."""
+    """The maximum number of executions the token may start, including those of tokens created from it; null for no
+    limit.
+    """
     used_executions: Optional[int]
-    """How many of them it has started; null without a limit, because they aren't counted then."""
+    """Executions started so far; null if there is no limit, because they aren't counted then."""
     require_approval: bool
     """Whether a person has to approve every call that changes something."""
     audience: List[TokenAudience]
-    """Where it is accepted: at the REST API (`api`), at MCP endpoints (`mcp`), or at both."""
+    """Where the token is accepted: the REST API (`api`), MCP endpoints (`mcp`), or both."""
     subject: Optional[str]
-    """The person that it acts for, as your backend names them; or null."""
+    """The person the token acts for, as named by your backend; or null."""
     agent: Optional[str]
-    """The agent that holds it, as your backend names it; or null."""
+    """The agent that holds the token, as named by your backend; or null."""
     label: Optional[str]
-    """Your label, by which tokens can be listed and revoked; or null."""
+    """Your label, for listing and revoking tokens; or null."""
     status: DelegatedTokenStatus
-    """Whether it can be used."""
+    """Whether the token can be used."""
     created_at: str
     """When it was created."""
     expires_at: str
@@ -1254,7 +1262,7 @@ class CreatedDelegatedToken(Model):
 
 
 class RevokedDelegatedTokens(Model):
-    """What was revoked."""
+    """The result of the revocation."""
 
     revoked: int
     """How many active tokens were revoked."""
@@ -1268,11 +1276,11 @@ class AgentHost(Model):
     """The program that wants to act for your user."""
 
     id: str
-    """Its OAuth client ID: the URL of its metadata, or a registered ID."""
+    """The host's OAuth client ID: the URL of its metadata, or a registered ID."""
     name: str
-    """What it calls itself. Show it with `redirectOrigin`."""
+    """The host's own name for itself. Show it together with `redirectOrigin`."""
     redirect_origin: str
-    """Where the user's browser returns to: who really gets the access."""
+    """The origin the user's browser returns to. It shows who really gets access."""
 
     _wire = {
         "id": "id",
@@ -1282,24 +1290,26 @@ class AgentHost(Model):
 
 
 class AgentAuthorization(Model):
-    """What svc asks your app about its own user: a host's sign-in, or who wants to decide about a proposal."""
+    """A request to your app about its own user: a host wants to sign in, or the user wants to decide on a proposal."""
 
     id: str
-    """The agent authorization."""
+    """ID of the agent authorization."""
     purpose: AgentAuthorizationPurpose
-    """`sign_in`: an agent's host wants to act for your user. `approval`: your user wants to decide about a proposal."""
+    """`sign_in`: an agent's host wants to act for your user. `approval`: your user wants to decide on a proposal."""
     status: AgentAuthorizationStatus
-    """How far it is."""
+    """The state of the agent authorization."""
     host: Optional[AgentHost]
-    """Who wants to sign in; null for an `approval`."""
+    """The host that wants to sign in; null for an `approval`."""
     proposal_id: Optional[str]
-    """The proposal that your user wants to decide about; null for a `sign_in`."""
+    """The proposal your user wants to decide on; null for a `sign_in`."""
     tenant_id: Optional[str]
-    """The tenant whose MCP address the host was given, or the proposal's; null for the address of all tenants."""
+    """The tenant whose MCP address the host uses, or the proposal's tenant; null for the address shared by all
+    tenants.
+    """
     created_at: str
-    """When it was started."""
+    """When it was created."""
     expires_at: str
-    """Until when it can be decided."""
+    """Your app can decide until this time."""
 
     _wire = {
         "id": "id",
@@ -1318,7 +1328,7 @@ class DecidedAgentAuthorization(Model):
     """Where your user continues."""
 
     continue_url: str
-    """Redirect your user's browser there within two minutes. It works once, in the browser that started."""
+    """Redirect your user's browser to this URL within two minutes. It works once, in the browser that started."""
 
     _wire = {
         "continue_url": "continueUrl",
@@ -1330,7 +1340,7 @@ class ProposalSummary(Model):
     """What would be sent, without secrets."""
 
     input: Any
-    """The input without fields that hold secrets."""
+    """The input without its secret fields."""
 
     _wire = {
         "input": "input",
@@ -1339,12 +1349,12 @@ class ProposalSummary(Model):
 
 
 class ProposalAskedBy(Model):
-    """Why it waits."""
+    """Why the call needs approval."""
 
     layer: Optional[PolicyLayer]
-    """Whose policy asked for approval; null if the caller proposed it."""
+    """The policy layer that required approval; null if the caller proposed the call."""
     rule: Optional[int]
-    """The number of its rule, from 1; null without one."""
+    """The number of the layer's rule, from 1; null if there is none."""
 
     _wire = {
         "layer": "layer",
@@ -1353,16 +1363,16 @@ class ProposalAskedBy(Model):
 
 
 class ProposalDecision(Model):
-    """What a person decided about a proposal."""
+    """A person's decision on a proposal."""
 
     decision: Decision
     """What was decided."""
     decided_by: str
     """The person, and how the decision reached svc."""
     reason: Optional[str]
-    """Why, or null."""
+    """The person's reason, or null."""
     decided_at: str
-    """When."""
+    """When the person decided."""
 
     _wire = {
         "decision": "decision",
@@ -1373,18 +1383,18 @@ class ProposalDecision(Model):
 
 
 class Proposal(Model):
-    """A call that waits for a person's approval."""
+    """A call that awaits a person's approval."""
 
     id: str
-    """The proposal."""
+    """ID of the proposal."""
     status: ProposalStatus
-    """`pending`: it waits for a person. `approved`: svc is about to execute it. `accepted`: `execution_id` tells how
-    it went.
+    """`pending`: a person has to decide. `approved`: svc is about to execute the call. `accepted`: see
+    `execution_id` for the outcome.
     """
     tenant_id: str
     """The tenant."""
     connection_id: str
-    """The connection that it would use."""
+    """The connection the call would use."""
     provider: str
     """The provider's name in URLs."""
     action_id: str
@@ -1394,33 +1404,33 @@ class Proposal(Model):
     summary: ProposalSummary
     """What would be sent, without secrets."""
     preview: Optional[str]
-    """What it would change, as svc read it at the provider when it was proposed; null if the action has no preview."""
+    """What the call would change, as read from the provider when it was proposed; null if the action has no preview."""
     approval_url: Optional[str]
-    """Where a person decides about it, once your app has said who they are; null if your service client has no
-    `agentSignInUrl`.
+    """The page where a person decides on the proposal, once your app has confirmed who they are; null if your
+    service client has no `agentSignInUrl`.
     """
     digest: str
-    """Stands for exactly this call: input, action and its version, connection, and preview."""
+    """Identifies exactly this call: its input, the action and its version, the connection, and the preview."""
     asked_by: ProposalAskedBy
-    """Why it waits."""
+    """Why the call needs approval."""
     approver: PolicyApprover
-    """Who may approve: `any` person who may decide, or one `other` than the agent's own user."""
+    """Who may approve: `any` person who may decide, or only one `other` than the agent's own user."""
     delegated_token: Optional[ExecutionToken]
-    """The delegated token with which it was proposed, or null for a service key."""
+    """The delegated token that proposed the call; null for a service key."""
     idempotency_key: str
-    """The key that it will be executed under."""
+    """The idempotency key for the execution."""
     execution_id: Optional[str]
-    """The execution, once it is `accepted`; or null."""
+    """The execution of the call; null until the proposal is `accepted`."""
     decision: Optional[ProposalDecision]
-    """What a person decided, or null."""
+    """The person's decision, or null."""
     error: Optional[Fault]
-    """Why it was withdrawn, or null."""
+    """Why the proposal was withdrawn, or null."""
     created_at: str
     """When it was proposed."""
     expires_at: str
-    """When it expires, unless it is accepted before."""
+    """When the proposal expires if it isn't accepted before."""
     ended_at: Optional[str]
-    """When it was accepted, denied or withdrawn, or expired; or null."""
+    """When the proposal was accepted, denied or withdrawn, or when it expired; null until then."""
 
     _wire = {
         "id": "id",
@@ -1449,19 +1459,19 @@ class Proposal(Model):
 
 
 class PolicyReason(Model):
-    """What one layer says about a call."""
+    """One layer's decision on a call."""
 
     layer: PolicyLayer
-    """Whose rules these are."""
+    """The policy layer."""
     id: str
     """The service client, the public part of the key, or the token."""
     rule: Optional[int]
-    """The number of the rule that matched, from 1; null if none did, or if the token asks for approval of all
+    """The number of the rule that matched, from 1; null if none did, or if the token requires approval for all
     changes.
     """
     decision: PolicyDecision
-    """`allow`; `ask`: a person has to approve it, if it changes something; `deny`. Of several layers, the strictest
-    decides.
+    """`allow`, `ask` (a person has to approve the call if it changes something) or `deny`. Across layers, the
+    strictest decision wins.
     """
 
     _wire = {
@@ -1473,16 +1483,16 @@ class PolicyReason(Model):
 
 
 class PolicyVerdict(Model):
-    """What the policy says about a call, and why."""
+    """The policy's decision on a call, and why."""
 
     decision: PolicyDecision
-    """`allow`; `ask`: a person has to approve it, if it changes something; `deny`. Of several layers, the strictest
-    decides.
+    """`allow`, `ask` (a person has to approve the call if it changes something) or `deny`. Across layers, the
+    strictest decision wins.
     """
     approver: PolicyApprover
-    """Who may approve: `any` person who may decide, or one `other` than the agent's own user."""
+    """Who may approve: `any` person who may decide, or only one `other` than the agent's own user."""
     reasons: List[PolicyReason]
-    """What each layer says: the service client, the key, and every token."""
+    """The decision of each layer: the service client, the key, and every token."""
 
     _wire = {
         "decision": "decision",

@@ -44,7 +44,7 @@ test("a tool has its action's texts, schema and hints, and says which connection
   const [create] = (await listed(client)).filter(({ name }) => name === "acme_things_create");
   assert.ok(create !== undefined);
   assert.equal(create.title, "Create a thing");
-  const lost = "If its answer is lost, only a person can find out what happened (evidence: none).";
+  const lost = "If the response is lost, only a person can find out what happened (evidence: none).";
   assert.equal(create.description, `Creates a thing. ${lost}`);
   const { properties = {}, required, additionalProperties } = create.inputSchema;
   assert.deepEqual([required, additionalProperties], [["name"], false]);
