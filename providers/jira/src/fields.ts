@@ -62,7 +62,11 @@ export const dueDate = Type.String({
 });
 
 /** The size of a page. */
-export const pageSize = Type.Integer({ description: "Entries per page; 50 by default.", minimum: 1, maximum: 100 });
+export const pageSize = Type.Integer({
+  description: "Number of entries per page; 50 by default.",
+  minimum: 1,
+  maximum: 100,
+});
 
 /** A page token: the index of the page's first entry. */
 export const pageToken = Type.String({
@@ -73,5 +77,5 @@ export const pageToken = Type.String({
 
 /** The token of the next page: an output field of every list. */
 export const nextPageToken = Type.Union([Type.String(), Type.Null()], {
-  description: "Send it as `pageToken` to continue; null on the last page.",
+  description: "Send it as `pageToken` to get the next page; null on the last page.",
 });

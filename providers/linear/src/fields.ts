@@ -41,7 +41,9 @@ export function labelIds(description: string) {
 
 /** Size and token of a page: the input fields of every list. */
 export const paging = {
-  pageSize: Type.Optional(Type.Integer({ description: "Entries per page; 50 by default.", minimum: 1, maximum: 100 })),
+  pageSize: Type.Optional(
+    Type.Integer({ description: "Number of entries per page; 50 by default.", minimum: 1, maximum: 100 }),
+  ),
   pageToken: Type.Optional(
     Type.String({ description: "`nextPageToken` of the previous page.", maxLength: 500, pattern: "^[!-~]+$" }),
   ),
@@ -49,5 +51,5 @@ export const paging = {
 
 /** The token of the next page: an output field of every list. */
 export const nextPageToken = Type.Union([Type.String(), Type.Null()], {
-  description: "Send it as `pageToken` to continue; null on the last page.",
+  description: "Send it as `pageToken` to get the next page; null on the last page.",
 });

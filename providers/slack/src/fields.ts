@@ -38,11 +38,15 @@ export const format = oneOf(
 );
 
 /** The size of a page. */
-export const limit = Type.Integer({ description: "Entries per page; 100 by default.", minimum: 1, maximum: 200 });
+export const limit = Type.Integer({
+  description: "Number of entries per page; 100 by default.",
+  minimum: 1,
+  maximum: 200,
+});
 
 /** The size of a page of messages. Slack returns at most 15 to some apps. */
 export const messageLimit = Type.Integer({
-  description: "Messages per page; 15 by default.",
+  description: "Number of messages per page; 15 by default.",
   minimum: 1,
   maximum: 200,
 });

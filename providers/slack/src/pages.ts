@@ -4,7 +4,7 @@ import { Type } from "typebox";
 
 /** The cursor of the next page: an output field of every list. */
 export const nextCursor = Type.Union([Type.String(), Type.Null()], {
-  description: "Send it as `cursor` to continue; null on the last page.",
+  description: "Send it as `cursor` to get the next page; null on the last page.",
 });
 
 /** Returns the cursor of the next page; null on the last page, where Slack returns an empty cursor or none. */

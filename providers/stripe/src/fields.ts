@@ -36,7 +36,11 @@ export const metadata = Type.Record(
 );
 
 /** The size of a page. */
-export const limit = Type.Integer({ description: "Entries per page; 10 by default.", minimum: 1, maximum: 100 });
+export const limit = Type.Integer({
+  description: "Number of entries per page; 10 by default.",
+  minimum: 1,
+  maximum: 100,
+});
 
 /** The parameter for the next page. */
 export function startingAfter(prefix: string) {

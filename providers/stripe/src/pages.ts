@@ -4,7 +4,7 @@ import { flagOf, list, record, textOf, type Fields, type Shape } from "@svc/prov
 import { Type, type Static } from "typebox";
 
 const nextStartingAfter = Type.Union([Type.String(), Type.Null()], {
-  description: "Send it as `startingAfter` to continue; null on the last page.",
+  description: "Send it as `startingAfter` to get the next page; null on the last page.",
 });
 
 /** Builds the output schema of a list of this resource. */
