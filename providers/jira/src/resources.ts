@@ -52,7 +52,7 @@ export const transition = shape({
 export const comment = shape({
   id: text("id", "Id of the comment."),
   author: orNull(part("author", person)),
-  body: documentText("body", "Text of the comment, as plain text."),
+  body: documentText("body", "Content of the comment, as plain text."),
   createdAt: time("created", "When it was written."),
   updatedAt: time("updated", "When it last changed."),
 });

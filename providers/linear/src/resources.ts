@@ -37,7 +37,10 @@ export const issue = shape({
   parent: orNull(
     part(
       "parent",
-      shape({ id: text("id", "Id of the issue."), identifier: text("identifier", "Identifier of the issue.") }),
+      shape({
+        id: text("id", "Id of the parent issue."),
+        identifier: text("identifier", "Identifier of the parent issue."),
+      }),
     ),
   ),
   labelIds: textsOf("labelIds", "Ids of the issue's labels."),

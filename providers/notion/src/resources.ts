@@ -12,7 +12,7 @@ function richText(from: string, description: string): Field<TString> {
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 const entryFields = {
-  id: text("id", "Id of the page, database or data source."),
+  id: text("id", "UUID in Notion."),
   url: text("url", "URL in Notion."),
   inTrash: flag("in_trash", "Whether it is in the trash."),
   createdAt: time("created_time", "When it was created."),
@@ -152,7 +152,7 @@ export const comment = shape({
 /** A member or a bot of the workspace. */
 export const user = shape({
   id: text("id", "Id of the user."),
-  name: orNull(text("name", "Name.")),
+  name: orNull(text("name", "Name of the user.")),
   type: orNull(text("type", "Type of the user: `person` or `bot`.")),
   email: orNull(text("person.email", "Email address; null if the integration isn't allowed to see it.")),
 });

@@ -8,7 +8,7 @@ import { isRecord } from "@svc/provider-kit/shape";
 
 const reconnect = "Its owner must reconnect.";
 
-/** Slack's error codes for each of ours, with a detail. */
+/** Slack's error codes for each of our codes, with a detail. */
 const known: readonly (readonly [code: ProviderFailureCode, detail: string, words: readonly string[]])[] = [
   [
     "PROVIDER_UNAUTHORIZED",

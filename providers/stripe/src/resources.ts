@@ -6,7 +6,7 @@ const created = integer("created", "When it was created, in seconds since the ep
 /** A customer. */
 export const customer = shape({
   id: recorded(text("id", "Id of the customer, for other actions.")),
-  name: orNull(text("name", "Name.")),
+  name: orNull(text("name", "Name of the customer.")),
   email: orNull(text("email", "Email address.")),
   phone: orNull(text("phone", "Phone number.")),
   description: orNull(text("description", "Internal description of the customer.")),
@@ -24,8 +24,8 @@ export const customer = shape({
 /** A product. */
 export const product = shape({
   id: text("id", "Id of the product, for other actions."),
-  name: text("name", "Name."),
-  description: orNull(text("description", "Description.")),
+  name: text("name", "Name of the product."),
+  description: orNull(text("description", "Description of the product.")),
   active: flag("active", "Whether the product can be sold."),
   created,
 });
@@ -51,7 +51,7 @@ export const paymentIntent = shape({
   currency: text("currency", "Currency."),
   status: text("status", "Status of the payment, such as `succeeded` or `requires_payment_method`."),
   customer: orNull(text("customer", "Id of the customer; null if it has none.")),
-  description: orNull(text("description", "Description.")),
+  description: orNull(text("description", "Description of the payment.")),
   created,
 });
 

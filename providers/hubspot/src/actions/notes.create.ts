@@ -25,7 +25,7 @@ export const notesCreate = defineAction({
   input: Type.Object(
     {
       on: oneOf(["contact", "company", "deal"], "Type of the record that the note is about."),
-      id: recordId("Id of that record."),
+      id: recordId("Id of the record that the note is about."),
       text: Type.String({ description: "Text of the note. It may contain HTML.", minLength: 1, maxLength: 65_536 }),
       at: Type.String({
         description: "The time that the note is about, in UTC, such as `2026-03-10T09:00:00Z`.",

@@ -24,7 +24,7 @@ export const commentsAdd = defineAction({
   requiredScopes: writing,
   mcp: true,
   sensitiveOutput: false,
-  input: Type.Object({ issueKey, body: longText("Text of the comment.") }, { additionalProperties: false }),
+  input: Type.Object({ issueKey, body: longText("Content of the comment.") }, { additionalProperties: false }),
   output: comment.schema,
   example: { issueKey: "ENG-1", body: "It needs oil." },
   evidence: {

@@ -27,7 +27,7 @@ export const issuesCreate = defineAction({
       assigneeId: Type.Optional(uuid("Id of the user to assign the issue to.")),
       stateId: Type.Optional(uuid("Id of the workflow state. By default, the team's first.")),
       priority: Type.Optional(priority),
-      labelIds: Type.Optional(labelIds("Labels of the issue.")),
+      labelIds: Type.Optional(labelIds("Ids of the issue's labels.")),
       projectId: Type.Optional(uuid("Id of the project.")),
       parentId: Type.Optional(uuid("Id of the parent issue.")),
       dueDate: Type.Optional(dueDate),

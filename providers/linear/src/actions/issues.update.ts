@@ -17,8 +17,8 @@ const changes = {
   priority: Type.Optional(priority),
   projectId: Type.Optional(uuid("Id of the new project.")),
   dueDate: Type.Optional(dueDate),
-  addLabelIds: Type.Optional(labelIds("Labels to add.")),
-  removeLabelIds: Type.Optional(labelIds("Labels to remove.")),
+  addLabelIds: Type.Optional(labelIds("Ids of the labels to add.")),
+  removeLabelIds: Type.Optional(labelIds("Ids of the labels to remove.")),
 };
 const changesSchema = Type.Object(changes);
 

@@ -13,7 +13,7 @@ export const messagesList = defineAction({
   id: "messages.list",
   title: "List messages",
   description:
-    "Lists the messages in a channel, newest first, one page at a time. Replies aren't included; read them with `threads.get`.",
+    "Lists the messages in a channel, newest first, one page at a time. Use `threads.get` to list the replies.",
   consent: "Read the messages in channels that the app is in",
   effect: "read",
   idempotency: "safe",

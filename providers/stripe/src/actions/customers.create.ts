@@ -19,7 +19,7 @@ export const customersCreate = defineAction({
   sensitiveOutput: true,
   input: Type.Object(
     {
-      name: Type.Optional(Type.String({ description: "Name.", maxLength: 256 })),
+      name: Type.Optional(Type.String({ description: "Name of the customer.", maxLength: 256 })),
       email: Type.Optional(email),
       phone: Type.Optional(Type.String({ description: "Phone number.", maxLength: 20 })),
       description: Type.Optional(Type.String({ description: "Internal description of the customer.", maxLength: 500 })),
