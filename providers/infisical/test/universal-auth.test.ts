@@ -57,7 +57,7 @@ exerciseTraps(infisical, openSimulated, infisicalSecrets, {
     "PROVIDER_RATE_LIMITED",
     /rate limit for logins/,
   ),
-  "a failed login isn't a refusal": refused({ login: "unavailable" }, "PROVIDER_ERROR", /^$/),
+  "a fault during the login isn't a refusal": refused({ login: "unavailable" }, "PROVIDER_ERROR", /^$/),
   "names the cause if the client doesn't trust the address": refused(
     { distrusts: "logins" },
     "PROVIDER_FORBIDDEN",

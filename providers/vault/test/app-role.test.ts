@@ -70,7 +70,7 @@ exerciseTraps(vault, openSimulated, vaultSecrets, {
     "PROVIDER_REJECTED",
     /no AppRole auth method/,
   ),
-  "a failed login isn't a refusal": refused({ login: "unavailable" }, "PROVIDER_ERROR", /^$/),
+  "a fault during the login isn't a refusal": refused({ login: "unavailable" }, "PROVIDER_ERROR", /^$/),
   "a sealed server isn't a refusal of the login": refused({ sealed: true }, "PROVIDER_ERROR", /^$/),
   "the expiry of a login's token isn't that of the secret ID": lookedUp(
     { expire_time: "2026-12-01T10:00:00Z" },
