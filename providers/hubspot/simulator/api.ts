@@ -1,4 +1,4 @@
-/** HubSpot's CRM API over the simulated account, written from its documentation. */
+/** HubSpot's CRM API for the simulated account, written from its documentation. */
 import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
 import * as reads from "./reads.ts";
 import type { Caller, HubspotCall } from "./reads.ts";

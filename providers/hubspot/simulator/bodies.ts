@@ -1,7 +1,7 @@
-/** The bodies of answers. */
+/** Response bodies. */
 import { usualProperties, type ObjectType, type StoredObject } from "./model.ts";
 
-/** A record with the asked properties, and those that HubSpot always returns. */
+/** Builds a record's body: the requested properties, and those that HubSpot always returns. */
 export function objectBody(type: ObjectType, object: StoredObject, asked: readonly string[] | null): object {
   const { id, properties, createdMs, updatedMs } = object;
   const [createdAt, updatedAt] = [new Date(createdMs).toISOString(), new Date(updatedMs).toISOString()];

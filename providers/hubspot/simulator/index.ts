@@ -8,7 +8,7 @@ export { HubspotWorld, portalId } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startHubspotSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: end users' tokens, and the app of a sandbox. */
+/** The credentials that the simulator accepts: end users' tokens, and a sandbox's OAuth app. */
 export const sandboxCredentials = {
   ...tokens,
   SVC_OAUTH_HUBSPOT_CLIENT_ID: oauthApp.clientId,

@@ -1,8 +1,8 @@
-/** What the simulated account stores. */
+/** The entities of the simulated account. */
 
-/** The types of records. */
+/** The record types. */
 export const objectTypes = ["contacts", "companies", "deals", "tickets", "notes"] as const;
-/** A type of records. */
+/** A record type. */
 export type ObjectType = (typeof objectTypes)[number];
 
 /** A record. */
@@ -13,7 +13,7 @@ export interface StoredObject {
   readonly updatedMs: number;
 }
 
-/** Two records that are associated. Both directions are stored. */
+/** An association of two records. Both directions are stored. */
 export interface StoredAssociation {
   readonly key: string;
   readonly from: string;
@@ -29,7 +29,7 @@ export interface StoredOwner {
   readonly userId: number;
 }
 
-/** The properties of each type besides the usual ones, which an account's administrator made. */
+/** Properties that the account's administrator added to each type. */
 export const ownProperties: Readonly<Record<ObjectType, readonly string[]>> = {
   contacts: ["svc_execution"],
   companies: ["svc_execution"],
@@ -38,7 +38,7 @@ export const ownProperties: Readonly<Record<ObjectType, readonly string[]>> = {
   notes: [],
 };
 
-/** The usual properties of each type. */
+/** The default properties of each type. */
 export const usualProperties: Readonly<Record<ObjectType, readonly string[]>> = {
   contacts: ["email", "firstname", "lastname", "phone", "company", "lifecyclestage"],
   companies: ["name", "domain", "phone", "city"],
@@ -47,7 +47,7 @@ export const usualProperties: Readonly<Record<ObjectType, readonly string[]>> = 
   notes: ["hs_note_body", "hs_timestamp"],
 };
 
-/** The properties of each type whose values are unique. */
+/** The properties of each type that have unique values. */
 export const uniqueProperties: Readonly<Record<ObjectType, readonly string[]>> = {
   contacts: ["email", "svc_execution"],
   companies: ["svc_execution"],

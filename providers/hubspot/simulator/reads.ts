@@ -1,18 +1,18 @@
-/** The endpoints that read. */
+/** The read endpoints. */
 import { fieldsOf, pageByOffset, Refusal, type Call, type Fields, type Result } from "@svc/simulator";
 import { objectBody } from "./bodies.ts";
 import { objectTypes, ownProperties, usualProperties, type ObjectType, type StoredObject } from "./model.ts";
 import { portalId, type HubspotWorld } from "./world.ts";
 
-/** Who calls. */
+/** The caller of an endpoint. */
 export interface Caller {
   readonly scopes: readonly string[];
 }
 
-/** A call of this API. */
+/** A call to this API. */
 export type HubspotCall = Call<HubspotWorld, Caller>;
 
-/** The type in a path. Throws `Refusal` 400 for another one. */
+/** Returns the record type in a path. Throws `Refusal` 400 for an unknown type. */
 export function typeOf({ params }: HubspotCall, name = "type"): ObjectType {
   const type = objectTypes.find((one) => one === params[name]);
   if (type === undefined) throw new Refusal(400, `Unable to infer object type from: ${params[name] ?? ""}`);
@@ -40,7 +40,7 @@ export function getObject(call: HubspotCall): Result {
   allow(call, type, "read");
   const found = store.lookUp(type, params["id"] ?? "", request.query.get("idProperty"));
   if (found === undefined) throw new Refusal(404, "resource not found", { code: "OBJECT_NOT_FOUND" });
-  // A list with commas, or the parameter again and again.
+  // A comma-separated list, or the parameter repeated.
   const asked = request.query.getAll("properties").flatMap((names) => names.split(",").filter(Boolean));
   return { json: objectBody(type, found, asked.length === 0 ? null : asked) };
 }

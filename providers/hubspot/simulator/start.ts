@@ -6,7 +6,7 @@ import { app, HubspotWorld, type Switches } from "./world.ts";
 const objects = (...names: string[]) => names.map((name) => `crm.objects.${name}`);
 const readScopes = ["oauth", "tickets", ...objects("contacts.read", "companies.read", "deals.read", "owners.read")];
 
-/** What the simulator accepts, by name. */
+/** The credentials that the simulator accepts, by name. */
 export const tokens = {
   everything: "pat-na1-11111111-2222-3333-4444-555555555555",
   readOnly: "pat-na1-99999999-2222-3333-4444-555555555555",
@@ -15,7 +15,7 @@ export const tokens = {
 /** A running simulator. */
 export type HubspotSimulator = StoreSimulator<HubspotWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startHubspotSimulator(
   options: { port?: number; switches?: Partial<Switches> } = {},
 ): Promise<HubspotSimulator> {
@@ -28,5 +28,5 @@ export async function startHubspotSimulator(
   return startStore({ api: hubspotApi, world, commands: authorizationCommands(world), ...more });
 }
 
-/** What a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

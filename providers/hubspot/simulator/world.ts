@@ -1,4 +1,4 @@
-/** The simulated account of HubSpot. */
+/** The simulated HubSpot account. */
 import {
   authorizationPositions,
   AuthorizationServer,
@@ -18,11 +18,11 @@ import { objectTypes, type ObjectType, type StoredAssociation, type StoredObject
 
 /** The switches of the simulated account. */
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
-  /** How many requests the app has in ten seconds. */
+  /** How many requests the app may send in ten seconds. */
   requestsPerTenSeconds: number;
-  /** The status of every change, after which nothing has happened; 0 for none. */
+  /** The status with which every change fails, without an effect; 0 to accept changes. */
   changesAnswer: number;
-  /** Whether a batch's errors come with 207 beside its result: only then is it doubtful. */
+  /** A batch's errors: none, alone, or next to a result, which leaves the outcome unknown. Errors have status 207. */
   batchErrors: "none" | "alone" | "beside";
 }
 
@@ -51,7 +51,7 @@ export const portalId = 1234567;
 
 const openedMs = Date.UTC(2026, 2, 2, 8);
 
-/** The state. */
+/** The state of the simulated account. */
 export class HubspotWorld extends Store<Switches> {
   readonly types = this.collection<{ id: ObjectType }, "id">({ key: "id" });
   readonly objects = this.types.collection<StoredObject & { number: number }, "number">({

@@ -1,4 +1,4 @@
-/** The endpoints that change. */
+/** The write endpoints. */
 import { fieldsOf, Refusal, type Fields, type Result } from "@svc/simulator";
 import { objectBody } from "./bodies.ts";
 import {

@@ -7,12 +7,12 @@ import { entriesOf } from "./fields.ts";
 
 const types = ["contacts", "companies", "deals"] as const;
 
-/** A type of records that can be associated. */
+/** A field with the type of a record that can be associated. */
 export function associatedType(description: string) {
   return oneOf(types, description);
 }
 
-/** Ids on a page of a record's associations. HubSpot gives them as numbers or as texts. */
+/** Reads a page of the ids associated with a record. HubSpot returns them as numbers or as strings. */
 export async function readAssociations(
   provider: ReadPort,
   { from, id, to }: { from: string; id: string; to: string },

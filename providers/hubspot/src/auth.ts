@@ -1,5 +1,5 @@
 /**
- * Tokens, obtained through HubSpot's consent page, or of a private app:
+ * Tokens, from HubSpot's consent page or from a private app:
  * https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth
  */
 import { sensitive } from "@svc/contract";
@@ -10,10 +10,10 @@ import { broadScopes, scopeWords } from "./scopes.ts";
 
 const account = shape({
   portalId: integer("portalId", "Id of the account."),
-  domain: orNull(text("uiDomain", "Where its pages are.")),
+  domain: orNull(text("uiDomain", "Domain of the account's pages.")),
 });
 
-/** Asks whose token it is: a HubSpot account. */
+/** Identifies the HubSpot account that the token belongs to. */
 async function identify(provider: ReadPort) {
   const request = { method: "GET", path: ["account-info", "v3", "details"] } as const;
   const { portalId } = account.read((await provider.read(request, { accept: [200] })).body);
@@ -22,7 +22,7 @@ async function identify(provider: ReadPort) {
 
 const headers = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** A HubSpot account, connected through HubSpot's own consent page. Its origins are the same in every region. */
+/** A HubSpot account, connected through HubSpot's own consent page. The origins are the same in every region. */
 export const oauth: OAuthAuth = {
   kind: "oauth2_authorization_code",
   server: {
@@ -33,7 +33,7 @@ export const oauth: OAuthAuth = {
     issuers: ["https://app.hubspot.com"],
     sendsIss: false,
     clientAuthentication: "client_secret_post",
-    // The response has a list, and no `scope`.
+    // The response has a list of scopes, and no `scope`.
     scopeMember: ["scopes"],
     revocation: { path: ["oauth", "2026-03", "token", "revoke"], revokes: "refresh_token", authentication: "app" },
   },
@@ -47,25 +47,25 @@ export const oauth: OAuthAuth = {
 };
 
 const tokenPattern = "^pat-[a-z0-9]{2,6}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
-const wanted = "Use the access token of a private app (pat-…), from its page Auth.";
+const wanted = "Use the access token of a private app (pat-…), from the app's Auth page.";
 
 const submission = Type.Object(
   {
     access_token: sensitive(
-      Type.String({ description: "A token of a private app (pat-…).", maxLength: 60, pattern: tokenPattern }),
+      Type.String({ description: "Access token of a private app (pat-…).", maxLength: 60, pattern: tokenPattern }),
     ),
   },
-  { additionalProperties: false, description: "The token that the actions of HubSpot run under." },
+  { additionalProperties: false, description: "The token that the HubSpot actions use." },
 );
 
-/** The token of a private app that the end user brings. */
+/** The access token of a private app, which the end user provides. */
 export const privateApp = staticCredential({
   submission,
   fields: [
     {
       name: "access_token",
       label: "Access token",
-      help: "Create a private app with only the scopes that are listed here.",
+      help: "Create a private app with only the scopes listed here.",
       helpUrl: "https://developers.hubspot.com/docs/apps/legacy-apps/private-apps/overview",
       pattern: tokenPattern,
       hints: () => [{ prefix: "pat-", accepted: true, message: "This is the token of a private app." }],
@@ -77,10 +77,10 @@ export const privateApp = staticCredential({
   identify,
 });
 
-/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
+/** Says why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const token = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof token !== "string") return `The field access_token is missing or not a text. ${wanted}`;
-  if (/\s/u.test(token)) return "The token has a space or a line break in it. Copy it again without them.";
+  if (typeof token !== "string") return `The field access_token is missing or isn't a string. ${wanted}`;
+  if (/\s/u.test(token)) return "The token contains a space or a line break. Copy it again without them.";
   return new RegExp(tokenPattern).test(token) ? null : `This is not the token of a private app. ${wanted}`;
 }

@@ -1,10 +1,10 @@
 /** Requests to the CRM API as data, one function per endpoint. Pure. */
 import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 
-/** The types of objects that actions know. */
+/** The object types that the actions support. */
 export type ObjectType = "contacts" | "companies" | "deals" | "tickets" | "notes";
 
-/** Property values by name. HubSpot's are all texts. */
+/** Property values by name. In HubSpot, all of them are strings. */
 export type Values = Readonly<Record<string, string>>;
 
 const objects = (type: string, ...more: string[]) => ["crm", "v3", "objects", type, ...more];
@@ -37,7 +37,7 @@ export function updateRequest(type: ObjectType, id: string, properties: Values):
   return { method: "PATCH", path: objects(type, id), json: { properties } };
 }
 
-/** `POST /crm/v3/objects/{type}/batch/upsert`, with one input: creates or changes the record with this unique value. */
+/** `POST /crm/v3/objects/{type}/batch/upsert`, with one input: creates or updates the record with this unique value. */
 export function upsertRequest(type: ObjectType, idProperty: string, id: string, properties: Values): ProviderRequest {
   return { method: "POST", path: objects(type, "batch", "upsert"), json: { inputs: [{ idProperty, id, properties }] } };
 }

@@ -1,4 +1,7 @@
-/** The creation of companies, deals and tickets, which are alike: plain, or as an upsert by the tenant's own unique property. */
+/**
+ * Builds the `create` actions of companies, deals and tickets: a plain creation, or an upsert by a unique property of the
+ * tenant's own.
+ */
 import { defineAction } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
@@ -7,7 +10,7 @@ import { settleCreation } from "./evidence.ts";
 import { markerProperty, toValues, values } from "./fields.ts";
 import { objectSchema, readObject } from "./resources.ts";
 
-/** Makes the action that creates a type. */
+/** Builds the action that creates a record of a type. */
 export function creationAction(about: {
   type: ObjectType;
   one: string;
@@ -20,7 +23,7 @@ export function creationAction(about: {
   return defineAction({
     id: `${type}.create`,
     title: `Create a ${one}`,
-    description: `Creates a ${one}. HubSpot assigns the id. If the account has a unique property for it, name it in \`markerProperty\`, so that a lost answer can be settled.`,
+    description: `Creates a ${one}. HubSpot assigns the id. Set \`markerProperty\` to a property with unique values that was created for this, so that a lost answer can be settled.`,
     effect: "write",
     idempotency: "unsafe",
     mcp: true,

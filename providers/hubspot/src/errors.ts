@@ -1,5 +1,6 @@
 /**
- * What HubSpot's refusals mean: `{status, message, category, errors}`, all of it optional by HubSpot's own word, so the status decides:
+ * Maps HubSpot's refusals to error codes. HubSpot documents every field of `{status, message, category, errors}` as optional, so
+ * the status decides:
  * https://developers.hubspot.com/docs/api-reference/error-handling
  */
 import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
@@ -7,10 +8,10 @@ import { isRecord } from "@svc/provider-kit/shape";
 
 const rejected: Refusal = {
   code: "PROVIDER_REJECTED",
-  detail: "HubSpot rejected the input. Check the names and values of the properties against the account's.",
+  detail: "HubSpot rejected the input. Check the property names and values against those of the account.",
 };
 
-/** Judges an answer that an action didn't accept. */
+/** Maps an answer that an action didn't accept to an error. */
 export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): Refusal {
   switch (status) {
     case 401:
@@ -26,19 +27,19 @@ export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): R
     case 404:
       return {
         code: "PROVIDER_NOT_FOUND",
-        detail: "HubSpot has no such record, or it was deleted.",
+        detail: "HubSpot has no such record. It may have been deleted.",
       };
     case 409:
       return {
         code: "PROVIDER_REJECTED",
         detail:
-          "There is already a record with this email address or unique value. Use an upsert, or change that record.",
+          "A record with this email address or unique value already exists. Use an upsert, or update that record.",
       };
     case 423:
     case 477:
       return {
         code: "PROVIDER_RATE_LIMITED",
-        detail: "HubSpot has locked the account or is moving it, and did nothing. Wait some minutes.",
+        detail: "HubSpot has locked the account or is migrating it, and changed nothing. Wait a few minutes.",
       };
     case 429:
       return {
@@ -54,7 +55,7 @@ export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): R
   }
 }
 
-/** Judges a batch of one: 207 without a result was refused, and one with both leaves open what happened. */
+/** Judges a batch of one: a 207 without a result is a refusal; one with results and errors leaves the outcome unknown. */
 export function judge({ status, body }: ProviderAnswer): BodyVerdict {
   if (status !== 207) return { verdict: "accepted" };
   const { results, errors } = isRecord(body) ? body : {};

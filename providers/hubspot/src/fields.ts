@@ -1,9 +1,9 @@
-/** Fields that several actions have. */
+/** Fields that several actions share. */
 import { countOf, isRecord, list, record, textOf } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
 import type { Values } from "./client.ts";
 
-/** A record's id. */
+/** A field with a record's id. */
 export function recordId(description: string) {
   return Type.String({ description, maxLength: 20, pattern: "^[0-9]+$" });
 }
@@ -14,34 +14,34 @@ const propertyName = Type.String({
   pattern: "^[a-z][a-z0-9_]*$",
 });
 
-/** Which properties an answer is to have. */
+/** The properties to return. */
 export const propertyNames = Type.Array(propertyName, {
-  description: "Internal names of the properties to return; some usual ones by default.",
+  description: "Internal names of the properties to return; by default, a few common ones.",
   minItems: 1,
   maxItems: 50,
 });
 
-/** Property values. HubSpot takes every value as a text: numbers, dates in ISO 8601, `true`. */
+/** Property values. HubSpot accepts every value as a string: numbers, dates in ISO 8601, `true`. */
 export const values = Type.Array(
   Type.Object(
     {
       name: propertyName,
-      value: Type.String({ description: "Its value as a text; empty to clear it.", maxLength: 65_536 }),
+      value: Type.String({ description: "Value of the property as a string; empty to clear it.", maxLength: 65_536 }),
     },
     { additionalProperties: false },
   ),
-  { description: "Properties by their internal name, and their values.", minItems: 1, maxItems: 100 },
+  { description: "Properties with their values.", minItems: 1, maxItems: 100 },
 );
 
-/** Values in HubSpot's form. */
+/** Converts values to HubSpot's form. */
 export function toValues(given: Static<typeof values>): Values {
   return Object.fromEntries(given.map(({ name, value }) => [name, value]));
 }
 
-/** A unique property of the tenant's own. */
+/** A unique property of the tenant's own, for the marker. */
 export const markerProperty = Type.String({
   description:
-    "Internal name of a property with unique values, made for this, that is to keep the execution's marker. With it, a lost answer can be settled.",
+    "Internal name of a property with unique values, created to store the execution's marker. With it, a lost answer can be settled.",
   maxLength: 100,
   pattern: "^[a-z][a-z0-9_]*$",
 });
@@ -53,20 +53,22 @@ export const email = Type.String({
   pattern: "^[^\\s@/]+@[^\\s@/]+$",
 });
 
-/** Entries on a page, and where it begins. */
+/** Size and token of a page: the input fields of every list. */
 export const paging = {
-  pageSize: Type.Optional(Type.Integer({ description: "Entries on a page; 50 by default.", minimum: 1, maximum: 100 })),
+  pageSize: Type.Optional(
+    Type.Integer({ description: "Number of entries per page; 50 by default.", minimum: 1, maximum: 100 }),
+  ),
   pageToken: Type.Optional(
-    Type.String({ description: "`nextPageToken` of the page before.", maxLength: 200, pattern: "^[!-~]+$" }),
+    Type.String({ description: "`nextPageToken` of the previous page.", maxLength: 200, pattern: "^[!-~]+$" }),
   ),
 };
 
-/** The output field of every list. */
+/** The token of the next page: an output field of every list. */
 export const nextPageToken = Type.Union([Type.String(), Type.Null()], {
-  description: "Send it as `pageToken` to continue; null on the last page.",
+  description: "Send it as `pageToken` to get the next page; null on the last page.",
 });
 
-/** The entries of a list, their total if it says, and its cursor. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
+/** Parses the entries, total (if any) and cursor of a list. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
 export function entriesOf(body: unknown): { entries: unknown[]; total: number | null; nextPageToken: string | null } {
   const { results, total, paging: page } = record(body);
   const next = isRecord(page) && isRecord(page["next"]) ? textOf(page["next"]["after"]) : null;

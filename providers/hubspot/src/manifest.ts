@@ -24,7 +24,7 @@ import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
-/** HubSpot through its CRM API, with the token of an OAuth app or a private app. */
+/** HubSpot's CRM API, with the token of an OAuth app or a private app. */
 export const hubspot = defineProvider({
   slug: "hubspot",
   name: "HubSpot",

@@ -1,4 +1,4 @@
-/** What a person sees who approves a change, from HubSpot's records as they are. */
+/** Previews of record changes, for the person who approves them. */
 import { checksumOf, listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import type { Static } from "typebox";
 import { readAssociations } from "./associations.ts";
@@ -10,17 +10,17 @@ import { valueOf, type objectSchema } from "./resources.ts";
 type StoredObject = Static<typeof objectSchema>;
 type Given = { values?: Static<typeof values> | undefined };
 
-/** What one record of a type is called, and which properties have its name. */
+/** The singular of each type, and the properties that hold a record's name. */
 const kinds: Readonly<Record<string, { one: string; names: readonly string[] }>> = {
   contacts: { one: "contact", names: ["firstname", "lastname", "email"] },
   companies: { one: "company", names: ["name"] },
   deals: { one: "deal", names: ["dealname"] },
 };
 
-/** As many associations as HubSpot gives at once. */
+/** HubSpot's largest page of associations. */
 const associatedMax = 500;
 
-/** Previews changed values: of what, and what they are. */
+/** Previews an update: the record and its current values. */
 export async function previewUpdate(
   type: ObjectType,
   { id = "", values: given = [] }: Given & { id?: string | undefined },
@@ -29,12 +29,12 @@ export async function previewUpdate(
   const wanted = toValues(given);
   const found = await readRecord(provider, { type, id }, wanted);
   return {
-    text: `Sets ${changesOf(found, wanted)} of ${subject(type, found)}.`,
+    text: `Sets ${changesOf(found, wanted)} on ${subject(type, found)}.`,
     precondition: { name: nameOf(type, found), before: beforeOf(found, wanted) },
   };
 }
 
-/** Previews a contact that is created or changed: which of both. */
+/** Previews an upsert: whether a contact would be created or updated. */
 export async function previewUpsert(
   { email: id = "", values: given = [] }: Given & { email?: string | undefined },
   provider: ReadPort,
@@ -43,18 +43,18 @@ export async function previewUpsert(
   const properties = [...(kinds["contacts"]?.names ?? []), ...Object.keys(wanted)];
   const found = await findObject(provider, { type: "contacts", id, idProperty: "email" }, properties);
   if (found === null) {
-    return { text: "No contact has this address, and one would be created.", precondition: { exists: false } };
+    return { text: "No contact has this address, so one would be created.", precondition: { exists: false } };
   }
   return {
-    text: `Sets ${changesOf(found, wanted)} of ${subject("contacts", found)}, which has this address.`,
+    text: `Sets ${changesOf(found, wanted)} on ${subject("contacts", found)}, which has this address.`,
     precondition: { exists: true, name: nameOf("contacts", found), before: beforeOf(found, wanted) },
   };
 }
 
-/** The type of what a note is about. */
+/** The object type of each kind of record that a note can be about. */
 const noted = { contact: "contacts", company: "companies", deal: "deals" } as const;
 
-/** Previews a note: on what. */
+/** Previews a note: the record that it is about. */
 export async function previewNote(
   { on = "contact", id = "" }: { on?: keyof typeof noted | undefined; id?: string | undefined },
   provider: ReadPort,
@@ -67,7 +67,7 @@ export async function previewNote(
 /** The two records of an association. */
 export type Pair = { from: ObjectType; id: string; to: ObjectType; toId: string };
 
-/** Previews an association: of what with what, and whether they have it. */
+/** Previews an association: the two records, and whether they are already associated. */
 export async function previewAssociation({ from, id, to, toId }: Pair, provider: ReadPort): Promise<Preview> {
   const one = await readRecord(provider, { type: from, id });
   const other = await readRecord(provider, { type: to, id: toId });
@@ -76,7 +76,7 @@ export async function previewAssociation({ from, id, to, toId }: Pair, provider:
   const names = [nameOf(from, one), nameOf(to, other)];
   return {
     text: isThere
-      ? `${subject(from, one).replace(/^t/, "T")} and ${subject(to, other)} are associated already.`
+      ? `${subject(from, one).replace(/^t/, "T")} and ${subject(to, other)} are already associated.`
       : `Associates ${subject(from, one)} with ${subject(to, other)}.`,
     precondition: { names, isThere },
   };
@@ -93,7 +93,7 @@ async function readRecord(provider: ReadPort, target: Target, wanted: Values = {
   });
 }
 
-/** The properties that would be set, with what they are. */
+/** The properties that would be set, with their current values. */
 function changesOf(found: StoredObject, wanted: Values): string {
   const words = Object.keys(wanted).map((name) => {
     const now = valueOf(found, name);
@@ -102,7 +102,7 @@ function changesOf(found: StoredObject, wanted: Values): string {
   return listed(words, 3);
 }
 
-/** Long values are compared by their checksum. */
+/** A checksum of the current values, which may be long. */
 function beforeOf(found: StoredObject, wanted: Values): string {
   return checksumOf(Object.keys(wanted).map((name) => [name, valueOf(found, name) ?? ""]));
 }
@@ -110,10 +110,10 @@ function beforeOf(found: StoredObject, wanted: Values): string {
 function subject(type: ObjectType, found: StoredObject): string {
   const { one } = kinds[type] ?? { one: "record" };
   const name = nameOf(type, found);
-  return `the ${one} ${name === "" ? `with the id ${shortened(found.id)}` : quoted(name)}`;
+  return `the ${one} ${name === "" ? `with id ${shortened(found.id)}` : quoted(name)}`;
 }
 
-/** A contact's name, or the address of one without. */
+/** A record's name; for a contact without a name, its email address. */
 function nameOf(type: ObjectType, found: StoredObject): string {
   const parts = (kinds[type]?.names ?? []).map((name) => valueOf(found, name) ?? "");
   if (type !== "contacts") return parts.join(" ");

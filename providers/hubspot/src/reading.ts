@@ -1,11 +1,11 @@
-/** The reading of one record, which is alike for each type. */
+/** Builds the `get` action of each type. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { objectRequest, type ObjectType } from "./client.ts";
 import { propertyNames, recordId } from "./fields.ts";
 import { objectSchema, readObject } from "./resources.ts";
 
-/** Makes the action that reads a record of a type by its id. */
+/** Builds the action that reads a record of a type by its id. */
 export function getAction(about: {
   type: ObjectType;
   one: string;

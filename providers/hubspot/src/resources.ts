@@ -1,10 +1,10 @@
-/** Records and what belongs to them, as far as they are returned: https://developers.hubspot.com/docs/api-reference/crm-objects */
+/** Records, owners and pipelines, with the fields that actions return: https://developers.hubspot.com/docs/api-reference/crm-objects */
 import { flag, integer, listOf, orNull, record, shape, text, time } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
 
 const entry = shape({
   id: text("id", "Id of the record."),
-  archived: orNull(flag("archived", "Whether it is in the recycling bin; null is no.")),
+  archived: orNull(flag("archived", "Whether it is in the recycling bin; null means no.")),
   createdAt: time("createdAt", "When it was created."),
   updatedAt: time("updatedAt", "When it last changed."),
 });
@@ -17,17 +17,19 @@ export const objectSchema = Type.Object(
       Type.Object(
         {
           name: Type.String({ description: "Internal name of the property." }),
-          value: Type.Union([Type.String(), Type.Null()], { description: "Its value as a text; null if it has none." }),
+          value: Type.Union([Type.String(), Type.Null()], {
+            description: "Value of the property as a string; null if it has none.",
+          }),
         },
         { additionalProperties: false },
       ),
-      { description: "The properties that were asked for, and some that HubSpot always returns." },
+      { description: "The requested properties, and some that HubSpot always returns." },
     ),
   },
   { additionalProperties: false },
 );
 
-/** Reads a record. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
+/** Parses a record. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
 export function readObject(value: unknown): Static<typeof objectSchema> {
   const source = record(value);
   const properties = Object.entries(record(source["properties"])).map(([name, own]) => {
@@ -36,14 +38,14 @@ export function readObject(value: unknown): Static<typeof objectSchema> {
   return { ...entry.read(source), properties };
 }
 
-/** The value of a record's property; null if it has none. */
+/** Returns the value of a record's property; null if it has none. */
 export function valueOf({ properties }: Static<typeof objectSchema>, name: string): string | null {
   return properties.find((one) => one.name === name)?.value ?? null;
 }
 
 /** A user who can own records. */
 export const owner = shape({
-  id: text("id", "Id of the owner, for the property `hubspot_owner_id`."),
+  id: text("id", "Id of the owner, as in the property `hubspot_owner_id`."),
   email: orNull(text("email", "Email address.")),
   firstName: orNull(text("firstName", "First name.")),
   lastName: orNull(text("lastName", "Last name.")),
@@ -53,13 +55,13 @@ export const owner = shape({
 /** A pipeline of deals or tickets. */
 export const pipeline = shape({
   id: text("id", "Id of the pipeline."),
-  label: text("label", "Its name."),
+  label: text("label", "Name of the pipeline."),
   stages: listOf(
     "stages",
-    "Its stages.",
+    "Stages of the pipeline.",
     shape({
-      id: text("id", "Id of the stage, for `dealstage` or `hs_pipeline_stage`."),
-      label: text("label", "Its name."),
+      id: text("id", "Id of the stage, as in `dealstage` or `hs_pipeline_stage`."),
+      label: text("label", "Name of the stage."),
     }),
   ),
 });

@@ -1,26 +1,26 @@
-/** Scopes of HubSpot: https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/scopes */
+/** HubSpot's scopes: https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/scopes */
 
 const own = (name: string) => `crm.objects.${name}`;
 
 /** Every app's token has it. */
 const always = "oauth";
 
-/** What reading a type of objects requires. Tickets have one scope for everything. */
+/** Returns the scopes for reading a type of object. Tickets have one scope for everything. */
 export function reading(type: "contacts" | "companies" | "deals" | "tickets" | "owners"): readonly string[] {
   return type === "tickets" ? [always, "tickets"] : [always, own(`${type}.read`)];
 }
 
-/** What writing a type of objects requires: each change reads first, or is looked for. */
+/** Returns the scopes for writing a type of object. They include reading: before the change, or to settle a lost answer. */
 export function writing(type: "contacts" | "companies" | "deals" | "tickets"): readonly string[] {
   return type === "tickets" ? [always, "tickets"] : [always, own(`${type}.read`), own(`${type}.write`)];
 }
 
-/** What associating contacts, companies and deals requires. */
+/** The scopes for associating contacts, companies and deals. */
 export const associating: readonly string[] = [
   ...new Set([...writing("contacts"), ...writing("companies"), ...writing("deals")]),
 ];
 
-/** What reading their associations requires. */
+/** The scopes for reading their associations. */
 export const readingAssociations: readonly string[] = [
   ...new Set([...reading("contacts"), ...reading("companies"), ...reading("deals")]),
 ];

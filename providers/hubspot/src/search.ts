@@ -1,4 +1,4 @@
-/** The search of each type of records, which are all alike: https://developers.hubspot.com/docs/api-reference/search */
+/** Builds the `search` action of each type: https://developers.hubspot.com/docs/api-reference/search */
 import { oneOf } from "@svc/contract";
 import { defineAction, ProviderFailure } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -6,7 +6,7 @@ import { searchRequest, type ObjectType } from "./client.ts";
 import { entriesOf, nextPageToken, paging, propertyNames } from "./fields.ts";
 import { objectSchema, readObject } from "./resources.ts";
 
-/** HubSpot doesn't page beyond. */
+/** The number of records that HubSpot pages through. */
 const hitsMax = 10_000;
 
 const filters = Type.Array(
@@ -19,16 +19,16 @@ const filters = Type.Array(
       }),
       operator: oneOf(
         ["EQ", "NEQ", "LT", "LTE", "GT", "GTE", "CONTAINS_TOKEN", "HAS_PROPERTY", "NOT_HAS_PROPERTY"],
-        "How to compare.",
+        "Comparison operator.",
       ),
-      value: Type.Optional(Type.String({ description: "What to compare with.", maxLength: 3000 })),
+      value: Type.Optional(Type.String({ description: "Value to compare with.", maxLength: 3000 })),
     },
     { additionalProperties: false },
   ),
-  { description: "Conditions, all of which hold.", minItems: 1, maxItems: 6 },
+  { description: "Conditions, all of which must hold.", minItems: 1, maxItems: 6 },
 );
 
-/** Makes the search of a type. */
+/** Builds the search action of a type. */
 export function searchAction(about: {
   type: ObjectType;
   many: string;
@@ -41,7 +41,7 @@ export function searchAction(about: {
   return defineAction({
     id: `${type}.search`,
     title: `Search ${many}`,
-    description: `Searches ${many} by words and by their properties, one page at a time, at most 10,000. What has just changed may be missing.`,
+    description: `Searches ${many} by text and by property, one page at a time, up to 10,000 records. Recent changes may be missing.`,
     effect: "read",
     idempotency: "safe",
     mcp: true,
@@ -50,7 +50,7 @@ export function searchAction(about: {
     input: Type.Object(
       {
         query: Type.Optional(
-          Type.String({ description: "Words in the usual text properties.", minLength: 1, maxLength: 500 }),
+          Type.String({ description: "Text to find in the default text properties.", minLength: 1, maxLength: 500 }),
         ),
         filters: Type.Optional(filters),
         properties: Type.Optional(propertyNames),
@@ -61,7 +61,7 @@ export function searchAction(about: {
     output: Type.Object(
       {
         records: Type.Array(objectSchema, { description: "The records on this page." }),
-        total: Type.Integer({ description: "How many there are.", minimum: 0 }),
+        total: Type.Integer({ description: "Number of matching records.", minimum: 0 }),
         nextPageToken,
       },
       { additionalProperties: false },

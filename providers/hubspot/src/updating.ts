@@ -1,4 +1,4 @@
-/** The change of contacts and deals, which are alike. */
+/** Builds the `update` actions of contacts and deals. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { updateRequest, type ObjectType } from "./client.ts";
@@ -7,7 +7,7 @@ import { recordId, toValues, values } from "./fields.ts";
 import { previewUpdate } from "./previews.ts";
 import { objectSchema, readObject } from "./resources.ts";
 
-/** Makes the action that changes a type. */
+/** Builds the action that updates a record of a type. */
 export function updateAction(about: {
   type: ObjectType;
   one: string;
@@ -19,8 +19,8 @@ export function updateAction(about: {
   const { type, one, needs, ...own } = about;
   return defineAction({
     id: `${type}.update`,
-    title: `Change a ${one}`,
-    description: `Changes the given properties of a ${one}, and leaves the others.`,
+    title: `Update a ${one}`,
+    description: `Updates the given properties of a ${one} and leaves the others unchanged.`,
     effect: "write",
     idempotency: "idempotent",
     mcp: true,

@@ -1,4 +1,4 @@
-/** Examples of inputs, for the suite of the kit. */
+/** Example inputs for the kit's test suite. */
 import type { ActionExamples, ProviderExamples } from "@svc/provider-kit/testing";
 
 const token = "pat-eu1-01234567-89ab-cdef-0123-456789abcdef";

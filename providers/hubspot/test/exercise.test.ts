@@ -1,4 +1,4 @@
-/** The kit's suite through the real outbound client, against the simulated account. */
+/** Runs the kit's test suite through the real outbound client against the simulated account. */
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { hubspot } from "../src/index.ts";
 import { hubspotExamples } from "./examples.ts";

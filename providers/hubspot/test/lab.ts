@@ -1,4 +1,4 @@
-/** The provider as the server's runs of evidence try it: its simulated account, and examples of inputs. */
+/** The provider's lab for the server's evidence runs: its simulated account and example inputs. */
 import type { ProviderLab } from "@svc/provider-kit/testing";
 import { hubspotExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";

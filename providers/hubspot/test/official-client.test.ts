@@ -1,4 +1,4 @@
-/** HubSpot's own client against the simulator: it does what the actions do, and agrees with them on every common field. */
+/** HubSpot's own client against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Client } from "@hubspot/api-client";
@@ -21,7 +21,7 @@ async function open(t: TestContext) {
   return { crm: client.crm, run };
 }
 
-/** The client's record in our form. */
+/** Converts the client's record to the form of our output. */
 function ours(object: {
   id: string;
   properties: Record<string, string | null>;
@@ -41,7 +41,7 @@ function ours(object: {
 
 const usual = ["email", "firstname", "lastname", "phone", "company"];
 
-test("reads agree: contacts, companies, deals, tickets, associations, owners and pipelines", async (t) => {
+test("the actions and the client read the same contacts, companies, deals, tickets, associations, owners and pipelines", async (t) => {
   const { crm, run } = await open(t);
   assert.deepEqual(await run("contacts.get", { id: "101" }), ours(await crm.contacts.basicApi.getById("101", usual)));
   const searched = await crm.contacts.searchApi.doSearch({ query: "rivera", properties: usual, limit: 50 });
@@ -82,7 +82,7 @@ test("reads agree: contacts, companies, deals, tickets, associations, owners and
   );
 });
 
-test("writes agree: what the action writes, the client reads, and the reverse", async (t) => {
+test("the client reads what the actions write, and vice versa", async (t) => {
   const { crm, run } = await open(t);
   const values = [{ name: "firstname", value: "Zoë" }];
   const made = await run("contacts.upsert", { email: "zoe@example.com", values });

@@ -1,4 +1,4 @@
-/** What previews say about the simulated HubSpot, and what makes a plan stale. */
+/** Preview texts for the simulated HubSpot, and the changes that make a plan stale. */
 import { exercisePlans } from "@svc/provider-kit/testing";
 import { hubspot } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -14,21 +14,21 @@ const renaming = { id: "101", values: [value("lastname", "Rivers")] };
 
 exercisePlans(hubspot, () => openSimulated(), {
   texts: [
-    ["contacts.update", phone, "Sets “phone” (now empty) of the contact “Robin Rivera”."],
-    ["deals.update", winning, "Sets “dealstage” (now “appointmentscheduled”) of the deal “Three doors”."],
+    ["contacts.update", phone, "Sets “phone” (now empty) on the contact “Robin Rivera”."],
+    ["deals.update", winning, "Sets “dealstage” (now “appointmentscheduled”) on the deal “Three doors”."],
     [
       "contacts.upsert",
       upsert,
-      "Sets “firstname” (now “Robin”) of the contact “Robin Rivera”, which has this address.",
+      "Sets “firstname” (now “Robin”) on the contact “Robin Rivera”, which has this address.",
     ],
-    ["contacts.upsert", fresh, "No contact has this address, and one would be created."],
+    ["contacts.upsert", fresh, "No contact has this address, so one would be created."],
     ["notes.create", note, "Writes a note on the contact “Robin Rivera”."],
     ["notes.create", { ...note, on: "company", id: "202" }, "Writes a note on the company “Other”."],
     ["associations.set", link, "Associates the contact “Robin Rivera” with the company “Other”."],
     [
       "associations.set",
       { ...link, toId: "201" },
-      "The contact “Robin Rivera” and the company “Example” are associated already.",
+      "The contact “Robin Rivera” and the company “Example” are already associated.",
     ],
   ],
   meanwhile: [

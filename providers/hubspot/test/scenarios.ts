@@ -1,4 +1,4 @@
-/** What another writer does in the account, and what is so, in the simulated state. */
+/** Scenarios: another writer changes records, directly in the simulated account's state. */
 import type { Marker } from "@svc/provider-kit";
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import type { HubspotWorld, ObjectType, StoredObject } from "../simulator/index.ts";
@@ -20,7 +20,7 @@ const nothing = {
   creates_without_marker: null,
 };
 
-/** The scenarios of the changing actions. */
+/** Returns the scenarios of the actions that change something. */
 export function scenariosOf(world: HubspotWorld): Readonly<Record<string, EvidenceScenario>> {
   const others = new Set<string>();
   const change = (make: (nowMs: number) => void) => {

@@ -1,4 +1,4 @@
-/** What is special about HubSpot: batches with errors, unique values, limits of the search, scopes in a list. */
+/** HubSpot's peculiarities: batches with errors, unique values, search limits, scopes as a list. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createPort } from "@svc/provider-kit/testing";
@@ -19,7 +19,7 @@ async function open(t: TestContext, switches: Partial<Switches> = {}, token?: st
   return { ...world, codeOf };
 }
 
-test("a batch with nothing but errors was refused, and one with both leaves open what happened", async (t) => {
+test("a batch with only errors is a refusal, and one with a result too leaves the outcome unknown", async (t) => {
   const alone = await open(t, { batchErrors: "alone" });
   assert.equal(await alone.codeOf("contacts.upsert", robin), "PROVIDER_REJECTED");
   assert.equal(alone.simulator.ledger.effects.length, 0);
@@ -28,7 +28,7 @@ test("a batch with nothing but errors was refused, and one with both leaves open
   assert.equal(beside.simulator.ledger.effects.length, 1);
 });
 
-test("conflicts, locks, migrations and faults end in the right code", async (t) => {
+test("maps conflicts, locks, migrations and faults to error codes", async (t) => {
   for (const [changesAnswer, code] of [
     [409, "PROVIDER_REJECTED"],
     [423, "PROVIDER_RATE_LIMITED"],
@@ -41,7 +41,7 @@ test("conflicts, locks, migrations and faults end in the right code", async (t) 
   }
 });
 
-test("a missing scope, an unknown token and a limit are told apart", async (t) => {
+test("distinguishes a missing scope, an unknown token and a rate limit", async (t) => {
   const reading = await open(t, {}, tokens.readOnly);
   assert.equal(await reading.codeOf("contacts.upsert", robin), "PROVIDER_FORBIDDEN");
   assert.equal(await reading.codeOf("contacts.get", { id: "101" }), "output");
@@ -51,14 +51,14 @@ test("a missing scope, an unknown token and a limit are told apart", async (t) =
   assert.equal(await limited.codeOf("contacts.upsert", robin), "PROVIDER_RATE_LIMITED");
 });
 
-test("a search doesn't page beyond 10,000, and says so before anything is sent", async (t) => {
+test("refuses to page beyond 10,000 records, before anything is sent", async (t) => {
   const { codeOf, simulator } = await open(t);
   assert.equal(await codeOf("contacts.search", { pageToken: "9990", pageSize: 11 }), "PROVIDER_REJECTED");
   assert.equal(simulator.ledger.requests.length, 0);
   assert.equal(await codeOf("contacts.search", { pageToken: "9990", pageSize: 10 }), "output");
 });
 
-test("with the tenant's unique property, a second creation changes the first", async (t) => {
+test("with the tenant's unique property, a second creation updates the first record", async (t) => {
   const { codeOf, simulator } = await open(t);
   const deal = { values: [{ name: "dealname", value: "Ten doors" }], markerProperty: "svc_execution" };
   assert.equal(await codeOf("deals.create", deal), "output");
@@ -73,7 +73,7 @@ test("an empty value clears a property", async (t) => {
   assert.equal(simulator.world.object("contacts", "101").properties["lastname"], undefined);
 });
 
-test("scopes come as a list, and an account is a portal", async (t) => {
+test("reads scopes from a list, and identifies the account by its portal id", async (t) => {
   assert.deepEqual(oauth.server.scopeMember, ["scopes"]);
   const granted = oauth.grantedScopes({ scope: "oauth tickets", accessToken: "x", requested: [] });
   assert.deepEqual(granted, ["oauth", "tickets"]);

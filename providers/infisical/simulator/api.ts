@@ -1,4 +1,4 @@
-/** Infisical's API over the simulated server, written from its documentation: https://infisical.com/docs/api-reference */
+/** Infisical's API for the simulated server, written from its documentation: https://infisical.com/docs/api-reference */
 import { fieldsOf, Refusal, simulatedApi, tokenIn, type Call, type Result } from "@svc/simulator";
 import { logIn, untrustedAddress } from "./universal-auth.ts";
 import { organization, type InfisicalToken, type InfisicalWorld, type Metadata, type Project } from "./world.ts";
@@ -8,7 +8,7 @@ type InfisicalCall = Call<InfisicalWorld, InfisicalToken>;
 
 const hidden = "<hidden-by-infisical>";
 
-/** A folder of a project, as a query or a body names it. */
+/** A folder of a project, as given in a query or body. */
 type Place = { project: string; environment: string; path: string; place: string };
 
 function invalid({ store }: InfisicalCall): Refusal {
@@ -25,7 +25,7 @@ function projectOf({ store }: InfisicalCall, id: string): Project {
   return project;
 }
 
-/** @param said a field of the query or the body; older routes say `workspaceId` for `projectId`. */
+/** @param said returns a field of the query or body. Older routes call `projectId` `workspaceId`. */
 function placeOf(call: InfisicalCall, said: (name: string) => unknown, pathName = "secretPath"): Place {
   const project = said("projectId") ?? said("workspaceId");
   const environment = said("environment");
@@ -44,7 +44,7 @@ const inQuery = ({ request }: InfisicalCall) => {
   return (name: string): string | undefined => request.query.get(name) ?? undefined;
 };
 
-/** What an answer shows of a secret. A server of 2024 shows every value. */
+/** Builds a secret's body. A server of 2024 includes the value every time. */
 function shown(secret: Secret, { project, environment, path }: Place, value: string | null) {
   const { id, name, version, metadata, comment, isRotated } = secret;
   return {
@@ -76,7 +76,7 @@ function listSecrets(call: InfisicalCall): Result {
   return { json: { secrets: secrets.map((secret) => shown(secret, place, mayView(call) ? secret.value : null)) } };
 }
 
-/** Resolves references to secrets of the same folder. */
+/** Resolves references to secrets in the same folder. */
 function resolve({ store }: InfisicalCall, { project, place }: Place, value: string): string {
   return value.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     const found = store.get(project, place, name);
@@ -101,7 +101,7 @@ function getSecret(call: InfisicalCall): Result {
   return { json: { secret: shown(secret, place, mayView(call) ? value : null) } };
 }
 
-/** The fields of a change, and the secret that it is about. */
+/** Returns the fields of a change, and the secret that it is about. */
 function change(call: InfisicalCall) {
   if (!call.caller.permissions.includes("write")) throw new Refusal(403, "no", { code: "PermissionDenied" });
   const body = fieldsOf(call.request);
@@ -110,7 +110,7 @@ function change(call: InfisicalCall) {
   return { body, place, name, present: call.store.get(place.project, place.place, name) };
 }
 
-/** A request for approval, if a policy wants one. Nothing is changed. */
+/** Opens an approval request if a policy requires one. Changes nothing. */
 function approval({ store }: InfisicalCall): Result | null {
   if (store.switches.approval === "none") return null;
   if (store.switches.approval === "refused")
@@ -194,7 +194,7 @@ function details({ caller }: InfisicalCall): Result {
   return { json: { identityDetails: { organization } } };
 }
 
-/** The routes for secrets below a path. */
+/** Builds the routes for the secrets under a path. */
 const secretRoutes = (path: string) => ({
   [`GET ${path}`]: { run: listSecrets },
   [`GET ${path}/{name}`]: { run: getSecret },
@@ -203,7 +203,7 @@ const secretRoutes = (path: string) => ({
   [`DELETE ${path}/{name}`]: { run: deleteSecret },
 });
 
-/** The simulated API. Its routes for several secrets at once don't exist here: svc must never call one. */
+/** The simulated API. It leaves out the routes for several secrets, because svc must never call them. */
 export const infisicalApi = simulatedApi<InfisicalWorld, InfisicalToken, object, Switches>({
   routes: {
     "POST /api/v1/auth/universal-auth/login": { answer: logIn, reads: true },

@@ -9,7 +9,7 @@ export { InfisicalWorld, projectId } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startInfisicalSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: tokens of machine identities, and the client of one with every permission. */
+/** The credentials that the simulator accepts: machine identities' tokens, and a client with every permission. */
 export const sandboxCredentials = {
   everything: tokens.everything,
   describer: tokens.describer,

@@ -7,9 +7,9 @@ import { InfisicalWorld, type InfisicalToken, type Switches } from "./world.ts";
 /** The access tokens that the simulator accepts, by name. */
 export const tokens = {
   everything: tokenOf("everything"),
-  /** May describe secrets, but not read their values or change them. */
+  /** Can describe secrets, but not read their values or change them. */
   describer: tokenOf("describer"),
-  /** A person's. */
+  /** A person's token. */
   user: tokenOf("user"),
 } as const;
 
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<keyof typeof tokens, Pick<InfisicalToken, "actor" |
   user: { actor: "user", permissions: permissions.everything },
 };
 
-/** Adds a token like `everything` that ends: its lifetime is in it, in whole seconds. @returns its value. */
+/** Adds a token like `everything` that expires; its lifetime is in the token, in whole seconds. @returns its value. */
 export function addExpiringToken({ tokens: known }: InfisicalWorld, name: string, expiresAtMs: number): string {
   const exp = Math.floor(expiresAtMs / 1000);
   const value = tokenOf(name, { exp });
@@ -31,8 +31,8 @@ export function addExpiringToken({ tokens: known }: InfisicalWorld, name: string
 export type InfisicalSimulator = StoreSimulator<InfisicalWorld>;
 
 /**
- * Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken.
- * @param options.nowMs its clock, by which tokens expire.
+ * Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken.
+ * @param options.nowMs the clock for the tokens' expiry.
  */
 export async function startInfisicalSimulator(
   options: { port?: number; nowMs?: () => number; switches?: Partial<Switches> } = {},

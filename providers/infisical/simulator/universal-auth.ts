@@ -7,14 +7,14 @@ const clientOf = (number: number, hex: string) => ({
   client_secret: hex.repeat(8),
 });
 
-/** What Universal Auth accepts, by name. */
+/** The clients that Universal Auth accepts, by name. */
 export const clients = {
   everything: clientOf(1, "5b2d4c8e"),
-  /** May describe secrets, but not read their values or change them. */
+  /** Can describe secrets, but not read their values or change them. */
   describer: clientOf(2, "a1f03d6b"),
 } as const;
 
-/** What the tokens of each kind of identity may do. */
+/** The permissions of each identity's tokens. */
 export const permissions: Readonly<Record<keyof typeof clients, InfisicalToken["permissions"]>> = {
   everything: ["describe", "read", "write"],
   describer: ["describe"],
@@ -27,14 +27,14 @@ const messages = {
   locked: "This identity auth method is temporarily locked, please try again later",
 } as const;
 
-/** Why a request from an IP address is refused that the identity doesn't trust. */
+/** The message to a request from an IP address that the identity doesn't trust. */
 export const untrustedAddress = "You are not allowed to access this resource from the current IP address";
 
 function refusal(statusCode: number, error: string, message: unknown): SimAnswer {
   return { status: statusCode, json: { reqId: "req-1", statusCode, error, message } };
 }
 
-/** A token that looks like a JSON Web Token; nothing in it is checked. @param more claims besides its name. */
+/** Builds a token that looks like a JSON Web Token but isn't checked. @param more claims in addition to its name. */
 export function tokenOf(name: string, more: object = {}): string {
   const claims = Buffer.from(JSON.stringify({ identityAccessTokenId: name, ...more })).toString("base64url");
   return `eyJhbGciOiJIUzI1NiJ9.${claims}.c2lnbmF0dXJl`;

@@ -10,13 +10,13 @@ export interface Project {
   readonly environments: readonly string[];
 }
 
-/** A folder of an environment, named `prod:/payments`, and the folders that it imports. */
+/** A folder of an environment, such as `prod:/payments`, and the folders that it imports. */
 export interface Folder {
   readonly place: string;
   readonly imports: readonly string[];
 }
 
-/** A pair of a secret's metadata. */
+/** A metadata pair of a secret. */
 export interface Metadata {
   readonly key: string;
   readonly value: string;
@@ -42,13 +42,13 @@ export interface InfisicalToken extends Token {
 
 /** The switches of the simulated server. */
 export interface Switches extends CommonSwitches {
-  /** `old` is a server of 2024: it has neither `/api/v4` nor `/api/v1/projects`, and sends values that aren't asked for. */
+  /** `old` is a server of 2024: it has neither `/api/v4` nor `/api/v1/projects`, and sends values that weren't requested. */
   product: "current" | "old";
-  /** Whether a policy turns each change into a request for approval, or keeps machine identities out. */
+  /** Whether a policy turns each change into an approval request, or refuses machine identities. */
   approval: "none" | "requested" | "refused";
-  /** Whether a dead token is 403 `TokenError`, instead of 401. */
+  /** Whether a dead token gets 403 `TokenError` instead of 401. */
   deadTokenIsForbidden: boolean;
-  /** Whether an invalid request is 401 `ValidationFailure`, instead of 422. */
+  /** Whether an invalid request gets 401 `ValidationFailure` instead of 422. */
   invalidIsUnauthorized: boolean;
   /** Whether the project refuses metadata that isn't encrypted. */
   enforcesEncryptedMetadata: boolean;
@@ -56,11 +56,11 @@ export interface Switches extends CommonSwitches {
   limited: boolean;
   /** Whether values are trimmed. */
   trims: boolean;
-  /** How Universal Auth answers the login of an identity that it knows. */
+  /** The answer to a known identity's login with Universal Auth. */
   login: "issues" | "expired" | "used_up" | "locked" | "limited" | "unavailable";
-  /** Which requests are from an IP address that the identity doesn't trust: its logins, or those with its tokens. */
+  /** Which requests come from an IP address that the identity doesn't trust: the logins, or the requests with its tokens. */
   distrusts: "nothing" | "logins" | "tokens";
-  /** How long the token of a login can be used; 0 is without an end. */
+  /** The lifetime of a login's token; 0 if it doesn't expire. */
   tokenSeconds: number;
 }
 
@@ -91,7 +91,7 @@ export const organization = { id: uuidOf("organization harbor"), name: "Harbor",
 /** The id of the project with secrets. */
 export const projectId = "b5d4f8a0-3c1e-4a7b-9d26-0f7a1c2e3b45";
 
-/** What is where at the start: place → names → values. */
+/** The secrets at the start: place → name → value. */
 const seeded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "dev:/": { API_KEY: "canary-dev-api-key", ONLY_DEV: "canary-only-dev" },
   "prod:/": { API_KEY: "canary-prod-api-key", NOTED: "canary-noted", ROTATED: "canary-rotated" },
@@ -99,7 +99,7 @@ const seeded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "prod:/payments/eu": {},
 };
 
-/** The state. */
+/** The state of the simulated server. */
 export class InfisicalWorld extends Store<Switches> {
   readonly projects = this.collection<Project, "id">({ key: "id" });
   readonly folders = this.projects.collection<Folder, "place">({ key: "place" });
@@ -136,7 +136,7 @@ export class InfisicalWorld extends Store<Switches> {
     return this.secrets.in(project, place).get(name);
   }
 
-  /** Creates a secret, or writes its next version with what is given. */
+  /** Creates a secret, or writes its next version with the given fields. */
   write(project: string, place: string, given: Pick<Secret, "name"> & Partial<Secret>): Secret {
     const before = this.get(project, place, given.name);
     const fresh = { id: this.ids.next(() => false, ""), value: "", metadata: [], comment: "", isRotated: false };

@@ -1,7 +1,7 @@
 /**
- * Machine identities, by Universal Auth or Token Auth: https://infisical.com/docs/documentation/platform/identities/machine-identities.
- * svc logs in with a client secret for a short-lived access token; it never renews or revokes one. Whose an access token is, only
- * Infisical says: a user's has the same form.
+ * Machine identities, with Universal Auth or Token Auth: https://infisical.com/docs/documentation/platform/identities/machine-identities.
+ * With a client secret, svc logs in to get a short-lived access token. It never renews or revokes a token. Only Infisical can say
+ * whose an access token is: a user's token has the same form.
  */
 import { sensitive } from "@svc/contract";
 import {
@@ -38,23 +38,23 @@ const part = (name: Part, description: string) =>
 const submission = Type.Object(
   {
     [originField]: originName,
-    client_id: Type.Optional(part("client_id", "The client ID of Universal Auth; with `client_secret`.")),
+    client_id: Type.Optional(part("client_id", "Client ID of Universal Auth. Requires `client_secret`.")),
     client_secret: Type.Optional(
-      sensitive(part("client_secret", "A client secret of Universal Auth; with `client_id`, without `access_token`.")),
+      sensitive(
+        part("client_secret", "Client secret of Universal Auth. Requires `client_id`; excludes `access_token`."),
+      ),
     ),
     access_token: Type.Optional(
-      sensitive(
-        part("access_token", "Or an access token that was created with Token Auth (eyJ…), without the other two."),
-      ),
+      sensitive(part("access_token", "Access token created with Token Auth (eyJ…), instead of the other two.")),
     ),
   },
   {
     additionalProperties: false,
-    description: "A machine identity, by its client secret or by an access token, and where it is valid.",
+    description: "The credential of a machine identity, and the server that it is for.",
   },
 );
 
-/** What is kept: one of the two ways. */
+/** The stored credential, of one of the two kinds. */
 type Credential = { origin: string } & (ClientCredential | { access_token: string });
 
 const identitiesUrl = "https://infisical.com/docs/documentation/platform/identities";
@@ -66,21 +66,21 @@ export const identityAuth = staticCredential({
     {
       name: originField,
       label: "Server",
-      help: "Infisical's cloud in your region or your own server, as the operator of this service has named it.",
+      help: "Infisical's cloud in your region or your own server, by the name that the operator of this service has given it.",
       helpUrl: "https://infisical.com/docs",
       pattern: originNamePattern,
     },
     {
       name: "client_id",
       label: "Client ID (Universal Auth)",
-      help: "Universal Auth of your machine identity shows it. Leave it and the client secret empty if you have an access token instead.",
+      help: "Shown under Universal Auth in your machine identity. Leave it and the client secret empty if you have an access token instead.",
       helpUrl: `${identitiesUrl}/universal-auth`,
       pattern: forms.client_id,
     },
     {
       name: "client_secret",
       label: "Client secret (Universal Auth)",
-      help: "Create one for this client ID, without a limit on its uses. Infisical shows it once.",
+      help: "Create one for this client ID, with unlimited uses. Infisical shows it only once.",
       helpUrl: `${identitiesUrl}/universal-auth`,
       pattern: forms.client_secret,
       hints: secretHints,
@@ -88,7 +88,7 @@ export const identityAuth = staticCredential({
     {
       name: "access_token",
       label: "Access token (Token Auth)",
-      help: "Only without a client ID: create one with Token Auth for the machine identity. It isn't renewed, so choose a long lifetime.",
+      help: "Only if you have no client ID: create one with Token Auth for the machine identity. It isn't renewed, so choose a long lifetime.",
       helpUrl: `${identitiesUrl}/token-auth`,
       pattern: forms.access_token,
       hints: tokenHints,
@@ -119,7 +119,8 @@ function explain(submitted: unknown): string | null {
   for (const name of parts) {
     const value = fields[name];
     if (value === undefined) continue;
-    const refused = typeof value === "string" ? refusedPart(name, value) : `The field ${name} isn't a text. ${wanted}`;
+    const refused =
+      typeof value === "string" ? refusedPart(name, value) : `The field ${name} isn't a string. ${wanted}`;
     if (refused !== null) return refused;
   }
   const way = refusedWays(ways, fields);
@@ -130,13 +131,13 @@ function explain(submitted: unknown): string | null {
     : "The field origin must be the name of a server, not its address.";
 }
 
-/** The end that is in the token, if its identity gives tokens one. */
+/** Returns the expiry in the token, if it has one. */
 function endOf(token: string): { expires_at?: string } {
   const expires_at = jwtExpiry(token);
   return expires_at === null ? {} : { expires_at };
 }
 
-/** Asks whose token it is, and whether the server is new enough: an old one would send values where none are asked for. */
+/** Identifies the organization, and checks that the server is new enough: an old one would send values that weren't requested. */
 async function identify(provider: ReadPort) {
   const keep = ["identityDetails.organization"];
   const details = { method: "GET", path: ["api", "v1", "identities", "details"], answerBody: { keep } } as const;
@@ -148,18 +149,18 @@ async function identify(provider: ReadPort) {
   return { slug: textOf(id), name: textOf(name), credentialExpiresAt: provider.connectionFacts["expires_at"] ?? null };
 }
 
-/** Reads what an old server doesn't have. */
+/** Reads from an endpoint that old servers don't have. */
 async function readNew(provider: ReadPort, request: ProviderRequest): Promise<unknown> {
   const { status, body } = await provider.read(request, { accept: [200, 404] });
   if (status === 200) return body;
-  const detail = "This server is too old: it can't leave values out of a list. Update it, and connect again.";
+  const detail = "This server is too old: it can't list secrets without their values. Update it, then connect again.";
   throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
 }
 
-/** Only a machine identity may ask who it is, and only from an address that it trusts. */
+/** Only a machine identity can read its own details, and only from an address that it trusts. */
 function refusedSelf(failure: unknown): unknown {
   if (!(failure instanceof ProviderFailure) || failure.refusal.code !== "PROVIDER_FORBIDDEN") return failure;
   if (failure.refusal.detail === untrusted.detail) return failure;
-  const detail = `This isn't a token of a machine identity. ${wanted}`;
+  const detail = `This isn't a machine identity's token. ${wanted}`;
   return new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
 }

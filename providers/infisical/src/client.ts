@@ -1,5 +1,5 @@
 /**
- * The parts of Infisical's API that the six actions use: requests as data, and parsers for answers.
+ * The parts of Infisical's API that the six actions use: requests as data, and parsers of answers.
  * https://infisical.com/docs/api-reference/endpoints/secrets/list
  */
 import type { Marker, ProviderRequest, ReadPort } from "@svc/provider-kit";
@@ -11,10 +11,10 @@ export type ConfigAddress = { project: string; config: string };
 /** A secret in an environment or folder. */
 export type SecretAddress = ConfigAddress & { name: string };
 
-/** A pair of a secret's metadata. A change replaces all of them. */
+/** A metadata pair of a secret. A change replaces all of them. */
 type Metadata = { key: string; value: string; isEncrypted: boolean };
 
-/** The key of the pair that says which execution wrote a secret. */
+/** The key of the metadata pair that says which execution wrote a secret. */
 const markerKey = "svc-execution";
 
 function placeOf({ project, config }: ConfigAddress) {
@@ -30,7 +30,7 @@ export const projectsRequest: ProviderRequest = {
   answerBody: { keep: ["id", "name", "description", "createdAt"].map((name) => `projects.${name}`) },
 };
 
-/** The same with the environments of each. */
+/** The same, with each project's environments. */
 const environmentsRequest: ProviderRequest = {
   ...projectsRequest,
   answerBody: { keep: ["projects.id", "projects.environments.slug"] },
@@ -45,7 +45,7 @@ export async function readEnvironments(provider: ReadPort, project: string): Pro
   return found === undefined ? null : list(found["environments"]).map((item) => textOf(record(item)["slug"]));
 }
 
-/** The folders in an environment or folder. The deprecated version 1 has another name for the project's id. */
+/** The folders in an environment or folder. The deprecated version 1 has a different name for the project's id. */
 function foldersRequest(version: "v1" | "v2", address: ConfigAddress): ProviderRequest {
   const { projectId, environment, secretPath: path } = placeOf(address);
   const project = version === "v1" ? { workspaceId: projectId } : { projectId };
@@ -57,7 +57,7 @@ function foldersRequest(version: "v1" | "v2", address: ConfigAddress): ProviderR
   };
 }
 
-/** Reads the names of the folders in an environment or folder. A server without version 2 answers as for a missing folder. */
+/** Reads the names of the folders in an environment or folder. A server without version 2 answers 404, as for a missing folder. */
 export async function readFolders(provider: ReadPort, address: ConfigAddress): Promise<string[]> {
   const newer = await provider.read(foldersRequest("v2", address), { accept: [200, 404] });
   const { body } = newer.status === 200 ? newer : await provider.read(foldersRequest("v1", address));
@@ -75,7 +75,7 @@ export function listRequest(address: ConfigAddress): ProviderRequest {
   };
 }
 
-/** One secret's value, with its references resolved, and from an import if the folder itself lacks the name. */
+/** One secret's value, with its references resolved. If the folder lacks the name, it comes from an imported folder. */
 export function secretRequest(address: SecretAddress): ProviderRequest {
   const whole = { viewSecretValue: true, expandSecretReferences: true, include_imports: true };
   return {
@@ -86,7 +86,7 @@ export function secretRequest(address: SecretAddress): ProviderRequest {
   };
 }
 
-/** The answer to a change repeats the secret with its value. Only which of the two it has is kept. */
+/** A change. Its answer repeats the secret with its value, so only the ids are kept: of the secret or of an approval request. */
 function changeRequest(method: "POST" | "PATCH" | "DELETE", address: SecretAddress, more: object): ProviderRequest {
   return {
     method,
@@ -97,8 +97,8 @@ function changeRequest(method: "POST" | "PATCH" | "DELETE", address: SecretAddre
 }
 
 /**
- * Creates the secret, or replaces its value. Its other metadata stays.
- * @param metadata that of the present secret; null if there is none.
+ * Creates the secret, or replaces its value. Its other metadata is kept.
+ * @param metadata the existing secret's metadata; null if there is no secret.
  */
 export function setRequest(
   address: SecretAddress,
@@ -107,7 +107,7 @@ export function setRequest(
   marker: Marker,
 ): ProviderRequest {
   const others = (metadata ?? []).filter(({ key }) => key !== markerKey);
-  // A project may require that metadata is encrypted. Reads return it all the same.
+  // A project may require encrypted metadata. Reads return it anyway.
   const own: Metadata = { key: markerKey, value: marker.hex, isEncrypted: true };
   const more = { secretValue: value, secretMetadata: [...others, own] };
   return changeRequest(metadata === null ? "POST" : "PATCH", address, more);
@@ -137,7 +137,7 @@ function parseMetadata(pair: unknown): Metadata {
   return { key: textOf(key), value: textOf(value ?? ""), isEncrypted: isEncrypted === true };
 }
 
-/** Whether a secret was last written by the execution with this marker. */
+/** Returns whether a secret was last written by the execution with this marker. */
 export function hasMarker(metadata: readonly Metadata[], marker: Marker): boolean {
   return metadata.some(({ key, value }) => key === markerKey && value === marker.hex);
 }

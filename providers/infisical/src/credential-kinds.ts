@@ -1,6 +1,6 @@
 /**
- * Kinds of credentials by their form, and the smallest role. Forms are from "Token Auth", "Universal Auth" and "Service Token" of
- * Infisical's documentation. The texts are also the keys of the translations in this folder.
+ * The kinds of credentials and their forms, and the least-privilege role. The forms are from "Token Auth", "Universal Auth" and
+ * "Service Token" in Infisical's documentation. The texts are also the keys of the translations in this folder.
  */
 import type { CredentialHint, GrantAdvice } from "@svc/provider-kit";
 
@@ -14,10 +14,10 @@ export const forms = {
 /** A part of a credential. */
 export type Part = keyof typeof forms;
 
-/** What each part may be at most, in characters. */
+/** The maximum length of each part, in characters. */
 export const lengthsMax: Readonly<Record<Part, number>> = { access_token: 2048, client_id: 36, client_secret: 64 };
 
-/** Which credentials are accepted. */
+/** The accepted credentials. */
 export const wanted =
   "Use a machine identity's client ID and client secret (Universal Auth), or its access token (eyJ…, Token Auth).";
 
@@ -27,10 +27,10 @@ const names: Readonly<Record<Part, string>> = {
   client_secret: "a client secret",
 };
 
-/** The kinds that are refused by their prefix. */
+/** The credentials that are refused by their prefix. */
 const refusedPrefixes: readonly (readonly [prefix: string, kind: string])[] = [
   ["st.", "a service token"],
-  ["ak.", "an API key of a user"],
+  ["ak.", "a user's API key"],
 ];
 
 /** The parts of a credential. */
@@ -40,7 +40,7 @@ function fits(part: Part, text: string): boolean {
   return text.length <= lengthsMax[part] && new RegExp(forms[part]).test(text);
 }
 
-/** Says why a text isn't this part of a credential, without quoting it; null if it can be. */
+/** Says why a text can't be this part of a credential, without quoting it; null if it can. */
 export function refusedPart(part: Part, text: string): string | null {
   if (fits(part, text)) return null;
   if (text === "") return `The field ${part} is empty. ${wanted}`;
@@ -50,18 +50,18 @@ export function refusedPart(part: Part, text: string): string | null {
   const other = parts.find((known) => fits(known, text));
   return other === undefined
     ? `The field ${part} isn't ${names[part]} of Infisical. ${wanted}`
-    : `The field ${part} has ${names[other]}, which belongs into the field ${other}.`;
+    : `The field ${part} has ${names[other]}, which belongs in the field ${other}.`;
 }
 
 const refusedHints = (): CredentialHint[] =>
   refusedPrefixes.map(([prefix, kind]) => ({ prefix, accepted: false, message: `This is ${kind}. ${wanted}` }));
 
-/** What the first characters of an access token say about it. */
+/** Hints for the first characters of an access token. */
 export function tokenHints(): CredentialHint[] {
   return [{ prefix: "eyJ", accepted: true, message: "An access token." }, ...refusedHints()];
 }
 
-/** What the first characters of a text say that should be a client secret. */
+/** Hints for the first characters of a client secret. */
 export function secretHints(): CredentialHint[] {
   const message = "This is an access token, which has a field of its own.";
   return [{ prefix: "eyJ", accepted: false, message }, ...refusedHints()];
@@ -75,14 +75,14 @@ const permissions: Readonly<Record<string, readonly string[]>> = {
   "secrets.delete": ["describeSecret", "delete"],
 };
 
-/** The role for these actions, on one environment and folder. */
+/** Returns the role for these actions, limited to one environment and folder. */
 export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   const action = [...new Set(actionIds.flatMap((id) => permissions[id] ?? []))];
   const conditions = { environment: { $eq: "prod" }, secretPath: { $glob: "/payments" } };
   const rule = { subject: "secrets", action, conditions };
   return {
     title: "A machine identity with this role",
-    why: "Make a role in the project with these permissions, and give it to the identity. Replace prod with your environment, and /payments with your folder. Listing projects and folders needs no permission of its own.",
+    why: "Create a project role with these permissions, and assign it to the identity. Replace prod with your environment and /payments with your folder. Listing projects and folders needs no permission.",
     ...(action.length === 0 ? {} : { policy: JSON.stringify([rule], null, 2) }),
   };
 }

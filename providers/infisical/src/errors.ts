@@ -1,6 +1,6 @@
 /**
- * What Infisical's answers mean: `{statusCode, error, message}` for a refusal, and for a change with status 200 either the secret or
- * a request for approval. Messages may quote the input, so they are only matched:
+ * Maps Infisical's answers to error codes. A refusal is `{statusCode, error, message}`; a change with status 200 has either the
+ * secret or an approval request. Messages may quote the input, so they are matched and never passed on:
  * https://infisical.com/docs/api-reference/overview/errors
  */
 import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
@@ -11,7 +11,7 @@ const dead: Refusal = {
   detail: "Infisical doesn't accept this connection's token: it has expired or was revoked.",
 };
 
-/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence with nothing from the answer. */
 export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
   const { status, body } = answer;
   const { error, message } = isRecord(body) ? body : {};
@@ -23,7 +23,7 @@ export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refus
       return (
         refuseAddress(answer) ?? {
           code: "PROVIDER_FORBIDDEN",
-          detail: `Infisical doesn't let this connection's identity ${change ? "change" : "read"} this: its role in the project lacks the permission.`,
+          detail: `Infisical doesn't let this connection's identity ${change ? "change" : "read"} this: its project role lacks the permission.`,
         }
       );
     case 404:
@@ -32,7 +32,7 @@ export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refus
         detail: "Infisical has no such project, environment or folder, or the secret was deleted at the same time.",
       };
     case 429:
-      return { code: "PROVIDER_RATE_LIMITED", detail: "A rate limit of Infisical has been reached. Try again later." };
+      return { code: "PROVIDER_RATE_LIMITED", detail: "Infisical's rate limit has been reached. Try again later." };
   }
   if (status < 400 || status >= 500) {
     return { code: "PROVIDER_ERROR", detail: `Infisical answered with status ${String(status)}.` };
@@ -45,31 +45,32 @@ export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refus
     : invalid(status);
 }
 
-/** Whether an answer is about the request's form, for which servers of 2024 have the status 401 too. */
+/** Returns whether the request was invalid. Servers of 2024 answer 401 in this case too. */
 export function isValidationFailure({ body }: Pick<ProviderAnswer, "body">): boolean {
   return isRecord(body) && body["error"] === "ValidationFailure";
 }
 
-/** A 403 because of svc's IP address; null for any other. */
+/** Returns the refusal of svc's IP address; null for any other 403. */
 export function refuseAddress({ body }: Pick<ProviderAnswer, "body">): Refusal | null {
   const message = isRecord(body) ? body["message"] : undefined;
   return typeof message === "string" && message.endsWith("from the current IP address") ? untrusted : null;
 }
 
-/** Why a request from an IP address that the identity doesn't trust is refused. */
+/** The refusal of a request from an IP address that the identity doesn't trust. */
 export const untrusted: Refusal = {
   code: "PROVIDER_FORBIDDEN",
-  detail: "Infisical refuses requests from this service's IP address: the trusted IPs of the identity's auth lack it.",
+  detail:
+    "Infisical refuses requests from this service's IP address: it isn't among the trusted IPs of the identity's auth method.",
 };
 
 function invalid(status: number): Refusal {
   return {
     code: "PROVIDER_REJECTED",
-    detail: `Infisical rejected the request (status ${String(status)}). A value can't refer to a secret that doesn't exist, a rotated secret can't be changed, and a policy may keep machine identities out.`,
+    detail: `Infisical rejected the request (status ${String(status)}). A value can't reference a secret that doesn't exist, a rotated secret can't be changed, and a policy may exclude machine identities.`,
   };
 }
 
-/** Judges the body of an accepted change: a policy may have made a request for approval of it. */
+/** Judges the body of an accepted change: a policy may have turned the change into an approval request. */
 export function judge({ status, body }: ProviderAnswer, { change }: AnswerContext): BodyVerdict {
   if (!change || status >= 300) return { verdict: "accepted" };
   const { secret, approval } = isRecord(body) ? body : {};
@@ -80,5 +81,5 @@ export function judge({ status, body }: ProviderAnswer, { change }: AnswerContex
 const needsApproval: Refusal = {
   code: "PROVIDER_REJECTED",
   detail:
-    "A policy of the project requires approval for this change. Infisical has opened a request for it, and nothing was changed yet.",
+    "A project policy requires approval for this change. Infisical has opened an approval request, and nothing has changed yet.",
 };

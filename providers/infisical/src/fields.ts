@@ -1,6 +1,6 @@
 /**
- * What Infisical accepts of the shared fields. A project is the id of a project, and a config is an environment, or a folder in it:
- * `prod/payments` is the folder `/payments` of the environment `prod`.
+ * Infisical's restrictions on the shared fields. A project is a project's id, and a config is an environment or a folder in one:
+ * `prod/payments` is the folder `/payments` in the environment `prod`.
  */
 import { maxBytes, sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
@@ -11,7 +11,7 @@ const strict = { additionalProperties: false };
 const segment = "[A-Za-z0-9_-]+";
 const path = { minLength: 1, maxLength: 400, pattern: `^${segment}(?:/${segment})*$` };
 
-/** Infisical's own limit is that of a request, 1 MiB. */
+/** Infisical itself only limits the request, to 1 MiB. */
 const valueBytesMax = 65_536;
 
 const project = Type.String({
@@ -27,15 +27,15 @@ const config = Type.String({
 });
 
 const environment = Type.String({
-  description: "An environment or a folder, to list the folders in it; without it, the environments are listed.",
+  description: "Environment or folder whose folders to list. By default, the environments are listed.",
   ...path,
 });
 
-/** Infisical trims values, but for one line break at the end. */
+/** Infisical trims values, except for one line break at the end. */
 const value = maxBytes(valueBytesMax, {
   description:
-    "The value; it may be empty. `${NAME}` in it is a reference to another secret. White space at its start or end is refused, because " +
-    "Infisical would remove it, except for one line break at its end. At most 65,536 bytes of UTF-8.",
+    "The value; it may be empty. `${NAME}` in it is a reference to another secret. Leading and trailing white space is refused, because " +
+    "Infisical would remove it, except for one line break at the end. At most 65,536 bytes of UTF-8.",
   maxLength: valueBytesMax,
   pattern: "^(?:\\S(?:[\\s\\S]*\\S)?)?\\n?$",
 });

@@ -1,4 +1,4 @@
-/** The provider's manifest: its credentials and its actions. Where it is, the operator lists. */
+/** The provider's manifest: its credentials and its actions. The operator lists the servers. */
 import { defineProvider } from "@svc/provider-kit";
 import { configsList } from "./actions/configs.list.ts";
 import { projectsList } from "./actions/projects.list.ts";
@@ -14,7 +14,7 @@ import { translations } from "./translations.ts";
 export const infisical = defineProvider({
   slug: "infisical",
   name: "Infisical",
-  description: "Secrets of Infisical, in its cloud or on your own server, one secret at a time.",
+  description: "Secrets in Infisical, in its cloud or on your own server, one secret at a time.",
   docsUrl: "https://infisical.com/docs/api-reference/endpoints/secrets/list",
   origin: "https://infisical.example.com",
   isSelfHosted: true,

@@ -6,10 +6,10 @@ import type { BearerExchange, IssuedBearer, ProviderAnswer, Refusal } from "@svc
 import { isRecord } from "@svc/provider-kit/shape";
 import { isValidationFailure, refuseAddress } from "./errors.ts";
 
-/** What Universal Auth takes. */
+/** The credential for a login with Universal Auth. */
 export type ClientCredential = { client_id: string; client_secret: string };
 
-/** How the identity gets an access token. */
+/** Describes the login that gets the identity an access token. */
 export function login({ client_id, client_secret }: ClientCredential): BearerExchange {
   return {
     kind: "exchange",
@@ -24,7 +24,7 @@ export function login({ client_id, client_secret }: ClientCredential): BearerExc
   };
 }
 
-/** A lifetime of 0 is that of a token without an end. */
+/** Reads the token. A lifetime of 0 means that it doesn't expire. */
 function readToken(body: unknown): IssuedBearer | null {
   const { accessToken: token, expiresIn, tokenType } = isRecord(body) ? body : {};
   if (typeof token !== "string" || typeof expiresIn !== "number" || expiresIn < 0 || tokenType !== "Bearer")
@@ -32,7 +32,7 @@ function readToken(body: unknown): IssuedBearer | null {
   return { token, lifetimeSeconds: expiresIn === 0 ? Infinity : expiresIn };
 }
 
-/** Only the message tells a dead secret from an identity that is locked for some minutes, which is 401 too. */
+/** Both an invalid secret and an identity that is locked for a few minutes are 401. Only the message tells which. */
 function refuseLogin(answer: ProviderAnswer): Refusal {
   const { status, body } = answer;
   const message = isRecord(body) ? body["message"] : undefined;
@@ -41,22 +41,25 @@ function refuseLogin(answer: ProviderAnswer): Refusal {
   }
   if (status === 403) return refuseAddress(answer) ?? { code: "PROVIDER_FORBIDDEN" };
   if (status === 429) {
-    return { code: "PROVIDER_RATE_LIMITED", detail: "Infisical limits logins just now. Try again later." };
+    return {
+      code: "PROVIDER_RATE_LIMITED",
+      detail: "Infisical's rate limit for logins has been reached. Try again later.",
+    };
   }
   if (status < 400 || status >= 500) return { code: "PROVIDER_ERROR" };
   return {
     code: "PROVIDER_REJECTED",
-    detail: `Infisical gave no access token for the client ID (status ${String(status)}).`,
+    detail: `Infisical issued no access token for the client ID (status ${String(status)}).`,
   };
 }
 
 const dead: Refusal = {
   code: "PROVIDER_UNAUTHORIZED",
   detail:
-    "Infisical doesn't accept the client ID with this client secret: it is wrong, was revoked, has expired, or has no uses left.",
+    "Infisical doesn't accept the client ID with this client secret: the secret is wrong, was revoked, has expired, or has no uses left.",
 };
 
 const locked: Refusal = {
   code: "PROVIDER_RATE_LIMITED",
-  detail: "Infisical has locked this client ID for some minutes, because of logins with a wrong client secret.",
+  detail: "Infisical has locked this client ID for a few minutes, because of logins with a wrong client secret.",
 };

@@ -1,4 +1,4 @@
-/** Examples of tokens and inputs, for the suites of the kit. */
+/** Example tokens and inputs for the kit's test suites. */
 import {
   refusedFields,
   secretsInputs,
@@ -19,19 +19,19 @@ export const infisicalExamples: ProviderExamples = {
   refusedSubmissions: [
     ...refusedFields(valid, "access_token", [
       ["st.3f9a.7c1e5b2d.4c8ea1f03d6b", /a service token/],
-      ["ak.3f9a7c1e5b2d.4c8ea1f03d6b", /API key of a user/],
+      ["ak.3f9a7c1e5b2d.4c8ea1f03d6b", /a user's API key/],
       [client_id, /has a client ID, which belongs/],
       [client_secret, /has a client secret, which belongs/],
       [`${tokens.everything}\n`, /a line break/],
       [`${tokens.everything}.more`, /isn't an access token/],
       [`eyJ.${"a".repeat(2050)}.b`, /isn't an access token/],
       ["", /empty/],
-      [7, /access_token isn't a text/],
+      [7, /access_token isn't a string/],
     ]),
     ...refusedFields(client, "client_id", [
       [client_secret, /has a client secret, which belongs/],
       [client_id.toUpperCase(), /client_id isn't a client ID/],
-      [7, /client_id isn't a text/],
+      [7, /client_id isn't a string/],
     ]),
     ...refusedFields(client, "client_secret", [
       [client_id, /has a client ID, which belongs/],
@@ -76,7 +76,7 @@ export const infisicalExamples: ProviderExamples = {
   }),
 };
 
-/** The examples of the suite for secrets managers. */
+/** The examples for the kit's suite for secrets managers. */
 export const infisicalSecrets: SecretsManagerExamples = {
   ...at,
   present: "API_KEY",

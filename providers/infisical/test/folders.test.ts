@@ -1,10 +1,10 @@
-/** Where environments and folders are read, on newer and older servers. */
+/** Reading environments and folders from newer and older servers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProviderFailure, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { readEnvironments, readFolders } from "../src/client.ts";
 
-/** A server that answers each request with the next of these. */
+/** Simulates a server that answers with these answers, in order. */
 function serverWith(answers: readonly { status: number; body?: unknown }[]): { provider: ReadPort; sent: string[] } {
   const sent: string[] = [];
   const provider: ReadPort = {
@@ -41,13 +41,13 @@ test("reads folders from the older route if the server lacks the newer one", asy
   }
 });
 
-test("a folder that neither route has is missing", async () => {
+test("reports a folder as missing if neither route has it", async () => {
   const { provider, sent } = serverWith([{ status: 404 }, { status: 404 }]);
   await assert.rejects(readFolders(provider, place), ProviderFailure);
   assert.deepEqual(sent, [newer, older]);
 });
 
-test("environments come with the list of projects, and of no other project", async () => {
+test("reads a project's environments from the list of projects", async () => {
   const projects = [
     { id: "p-0", environments: [{ slug: "other" }] },
     { id: "p-1", environments: [{ slug: "dev" }, { slug: "prod" }] },

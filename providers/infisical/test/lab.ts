@@ -1,7 +1,7 @@
-/** The provider as the server's runs of evidence try it: its simulated server, and examples of inputs. */
+/** The provider's lab for the server's evidence runs: its simulated server and example inputs. */
 import type { ProviderLab } from "@svc/provider-kit/testing";
 import { infisicalExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
-/** Infisical with a token that may do everything that the actions need. */
+/** Infisical with a token that has every permission that the actions need. */
 export const lab: ProviderLab = { examples: infisicalExamples, open: () => openSimulated() };

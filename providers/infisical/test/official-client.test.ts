@@ -1,6 +1,6 @@
 /**
- * `@infisical/sdk`, the official client, against the simulated server: what it reads and writes is what the provider does. It still
- * calls `/api/v3/secrets/raw`, which the simulator answers like `/api/v4/secrets`.
+ * `@infisical/sdk`, the official client, against the simulated server: it reads and writes the same as the provider. It still calls
+ * `/api/v3/secrets/raw`, which the simulator answers like `/api/v4/secrets`.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -31,7 +31,7 @@ test("the client logs in with Universal Auth and uses the token, and a wrong sec
   await assert.rejects(sdk.auth().universalAuth.login(wrong), /401/);
 });
 
-test("the client reads what the provider writes, and the provider what the client writes", async () => {
+test("the client reads what the provider writes, and vice versa", async () => {
   const secrets = secretsWith(tokens.everything);
   await simulated.run("secrets.set", { ...secret, value: "from svc\n" });
   const read = await secrets.getSecret({ ...place, secretName: "SHARED", viewSecretValue: true });
@@ -52,7 +52,7 @@ test("the client lists names without values, and resolves references as the prov
   assert.equal(found.secretValue, "https://canary-host/");
 });
 
-test("the client creates a secret once, deletes it, and is refused with a dead token", async () => {
+test("the client can't create a secret twice, deletes it, and is refused with a dead token", async () => {
   const secrets = secretsWith(tokens.everything);
   const created = await secrets.createSecret("ONCE", { ...place, secretValue: "x" });
   assert.equal(created.secret.secretKey, "ONCE");

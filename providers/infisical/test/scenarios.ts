@@ -1,8 +1,8 @@
-/** What another writer does to a secret, and what is so, in the simulated server's own state. */
+/** Scenarios: another writer changes a secret, directly in the simulated server's state. */
 import { secretsScenarios, type SecretInput } from "@svc/provider-kit/testing";
 import type { InfisicalWorld } from "../simulator/index.ts";
 
-/** The scenarios of the changing actions. */
+/** Returns the scenarios of the actions that change something. */
 export function scenariosOf(world: InfisicalWorld) {
   const placeOf = ({ config }: SecretInput) => config.replace(/^([^/]*)\/?/, "$1:/");
   const find = (secret: SecretInput) => world.get(secret.project, placeOf(secret), secret.name);

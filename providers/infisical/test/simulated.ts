@@ -1,13 +1,13 @@
-/** The provider through the server's own outbound client, against the simulated server. */
+/** Connects the server's own outbound client to the simulated server. */
 import * as simulated from "../../../packages/server/test/simulated-provider.ts";
 import { startInfisicalSimulator, tokens, type InfisicalSimulator, type Switches } from "../simulator/index.ts";
 import { infisical } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated server with one credential to talk to it. */
+/** A simulated server with one credential for it. */
 export type Simulated = simulated.Simulated<InfisicalSimulator>;
 
-/** Starts the simulator and opens a channel to it; by default, with a token that may do everything that the actions need. */
+/** Starts the simulator and opens a channel to it; by default, with a token for all actions. */
 export async function openSimulated(
   switches: Partial<Switches> = {},
   given: object = { access_token: tokens.everything },

@@ -1,4 +1,4 @@
-/** What is special about Infisical: approval with 200, masks, old servers, white space, imports, and metadata that a change replaces. */
+/** Infisical's peculiarities: approval with 200, masked values, old servers, white space, imports, replaced metadata. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -36,14 +36,14 @@ const needsApproval = (approval: "requested" | "refused", why: RegExp) =>
     ["secrets.set", { name: "NEW_NAME" }, "PROVIDER_REJECTED", why],
     ["secrets.delete", {}, "PROVIDER_REJECTED", why],
   );
-/** A place that isn't there. */
+/** Runs at a place that doesn't exist. */
 const missing = (wrong: object) => ({
   runs: (["secrets.names.list", "secrets.get", "secrets.set", "secrets.delete"] as const).map(
     (id) => [id, { ...wrong }, "PROVIDER_NOT_FOUND"] as const,
   ),
   sends: "reads" as const,
 });
-/** An answer to a creation that proves nothing. */
+/** Answers a creation without proving an outcome. */
 const open = (body: unknown) =>
   answering([answered(200, { secrets: [] }), answered(200, body)], ["secrets.set", {}, "unknown"]);
 
@@ -51,11 +51,11 @@ const endMs = (Math.floor(Date.now() / 1000) + 3600) * 1000;
 const expiring = addExpiringToken(new InfisicalWorld(), "expiring", endMs);
 
 exerciseTraps(infisical, openSimulated, infisicalSecrets, {
-  "a token's end is the one in the token": {
+  "reads a token's expiry from the token": {
     ...withToken(expiring)(["identify", {}, { credentialExpiresAt: new Date(endMs).toISOString() }]),
     before: ({ simulator }) => addExpiringToken(simulator.world, "expiring", endMs),
   },
-  "the end in a token that the server doesn't accept counts for nothing": withToken(expiring)([
+  "ignores the expiry in a token that the server doesn't accept": withToken(expiring)([
     "identify",
     {},
     "PROVIDER_UNAUTHORIZED",
@@ -64,32 +64,32 @@ exerciseTraps(infisical, openSimulated, infisicalSecrets, {
     runs: [["identify", {}, { slug: organization.id, name: organization.name, credentialExpiresAt: null }]],
     sends: [who, "GET /api/v1/projects"],
   },
-  "a person's token is refused": {
-    ...withToken(tokens.user)(["identify", {}, "PROVIDER_REJECTED", /isn't a token of a machine identity/]),
+  "refuses a person's token": {
+    ...withToken(tokens.user)(["identify", {}, "PROVIDER_REJECTED", /isn't a machine identity's token/]),
     sends: [who],
   },
-  "a dead token is refused": dead({ deadTokenIsForbidden: false }),
-  "a dead token is refused, whatever its status": dead({ deadTokenIsForbidden: true }),
-  "a server that would send values in a list is refused before it is asked for one": {
+  "refuses a dead token": dead({ deadTokenIsForbidden: false }),
+  "refuses a dead token, whichever status it gets": dead({ deadTokenIsForbidden: true }),
+  "refuses a server that would send values in a list, before requesting one": {
     ...when({ product: "old" })(["identify", {}, "PROVIDER_REJECTED", /too old/]),
     sends: [who, "GET /api/v1/projects"],
   },
-  "a request for approval is a refusal, and changes nothing": needsApproval("requested", /has opened a request/),
-  "a policy that keeps machine identities out is a refusal": needsApproval("refused", /a policy may keep/),
-  "a 200 without a secret leaves the outcome open": open({}),
-  "a 200 with an empty secret leaves the outcome open": open({ secret: null }),
-  "a 200 with an id leaves the outcome open": open({ secret: "id" }),
-  "a 200 with several secrets leaves the outcome open": open({ secrets: [{ id: "1" }] }),
-  "a 200 with a list leaves the outcome open": open([{ secret: {} }]),
-  "a 200 with null leaves the outcome open": open(null),
-  "a list that has values all the same is cut to its names": answering(
+  "an approval request is a refusal, and changes nothing": needsApproval("requested", /has opened an approval request/),
+  "a policy that excludes machine identities is a refusal": needsApproval("refused", /a policy may exclude/),
+  "a 200 without a secret leaves the outcome unknown": open({}),
+  "a 200 with an empty secret leaves the outcome unknown": open({ secret: null }),
+  "a 200 with an id leaves the outcome unknown": open({ secret: "id" }),
+  "a 200 with several secrets leaves the outcome unknown": open({ secrets: [{ id: "1" }] }),
+  "a 200 with a list leaves the outcome unknown": open([{ secret: {} }]),
+  "a 200 with null leaves the outcome unknown": open(null),
+  "drops the values from a list that has them anyway": answering(
     [answered(200, { secrets: [{ secretKey: "A", secretValue: "canary-sent-all-the-same", id: "1" }] })],
     ["secrets.names.list", {}, ["A"]],
   ),
-  "a value is read with its references resolved": [
+  "reads a value with its references resolved": [
     ["secrets.get", { config: "prod/payments", name: "URL" }, { computed: "https://canary-host/" }],
   ],
-  "a set keeps the comment and the other metadata, and replaces the marker of an earlier one": {
+  "a set keeps the comment and the other metadata, and replaces an earlier marker": {
     runs: [
       ["secrets.set", { name: "NOTED", value: "new" }, {}],
       ["secrets.set", { name: "NOTED", value: "newer" }, {}],
@@ -103,20 +103,20 @@ exerciseTraps(infisical, openSimulated, infisicalSecrets, {
       ]);
     },
   },
-  "a project that requires encrypted metadata takes the marker, and refuses older pairs that aren't": when({
+  "a project that requires encrypted metadata accepts the marker, and refuses older unencrypted pairs": when({
     enforcesEncryptedMetadata: true,
   })(["secrets.set", {}, {}], ["secrets.set", { name: "NOTED" }, "PROVIDER_REJECTED"]),
-  "someone who creates the name first makes the creation a refusal": {
+  "a creation is refused if someone else creates the name first": {
     meanwhile: "sets_another",
     runs: [["secrets.set", { name: "NEW_NAME" }, "PROVIDER_REJECTED", /Someone else created/]],
     after: (world) => assert.equal(secretIn(world, "NEW_NAME")?.value, "value-of-another-writer"),
   },
-  "a rotated secret and a reference to nothing are refused": [
+  "a rotated secret and a reference to a missing secret are refused": [
     ["secrets.set", { name: "ROTATED" }, "PROVIDER_REJECTED"],
     ["secrets.delete", { name: "ROTATED" }, "PROVIDER_REJECTED"],
     ["secrets.set", { value: "${NOT_THERE}" }, "PROVIDER_REJECTED"],
   ],
-  "an identity that may only describe secrets gets no mask for a value, and changes nothing": withToken(
+  "an identity that can only describe secrets is refused instead of reading a mask, and changes nothing": withToken(
     tokens.describer,
   )(
     ["secrets.names.list", {}, {}],
@@ -131,7 +131,7 @@ exerciseTraps(infisical, openSimulated, infisicalSecrets, {
   "a missing project isn't a missing secret": missing({ project: "gone" }),
   "a missing environment isn't a missing secret": missing({ config: "gone" }),
   "a missing folder isn't a missing secret": missing({ config: "prod/gone" }),
-  "a missing secret is one": [["secrets.get", { name: "GONE" }, "SECRET_NOT_FOUND"]],
+  "a missing secret has its own code": [["secrets.get", { name: "GONE" }, "SECRET_NOT_FOUND"]],
   "a rate limit has its own code": when({ limited: true })(["secrets.get", {}, "PROVIDER_RATE_LIMITED"]),
   "lists the environments, and the folders in an environment or a folder": [
     ["configs.list", {}, ["dev", "prod"]],
@@ -153,7 +153,7 @@ const found = (...secretMetadata: object[]) => [answered(200, { secrets: [{ secr
 const pair = { key: "svc-execution", value: testMarker.hex };
 
 exerciseLooks(infisical, openSimulated, infisicalSecrets, {
-  sentence: "a look finds only this execution's marker, and an absent or other one settles nothing",
+  sentence: "a look finds only this execution's marker, and a missing or different one settles nothing",
   id: "secrets.set",
   cases: [
     [null, found({ key: "owner", value: "x" }, pair), { verdict: "applied", basis: "marker" }],
@@ -164,7 +164,7 @@ exerciseLooks(infisical, openSimulated, infisicalSecrets, {
   ],
 });
 
-test("the advice is the role for the requested actions, and no more", () => {
+test("advises a role for the requested actions, and no more", () => {
   const actionsIn = (...ids: string[]) =>
     (JSON.parse(grantAdvice(ids).policy ?? "[]") as { action: string[] }[]).flatMap(({ action }) => action);
   assert.deepEqual(actionsIn("secrets.get", "secrets.names.list"), ["describeSecret", "readValue"]);

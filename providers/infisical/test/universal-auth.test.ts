@@ -1,4 +1,4 @@
-/** Logins with Universal Auth: what svc sends and keeps of the answer, how they fail, and when their tokens die. */
+/** Logins with Universal Auth: the request, the parts of the answer that svc keeps, failures, and the tokens' lifetime. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, exerciseTraps, opening, type TrapRun } from "@svc/provider-kit/testing";
@@ -13,7 +13,7 @@ import { openSimulated, type Simulated } from "./simulated.ts";
 const loginPath = "/api/v1/auth/universal-auth/login";
 const when = opening(openSimulated);
 
-/** A login that is refused, after one request. The suite looks for the client secret in the refusal. */
+/** A login that is refused after one request. The suite checks that the refusal doesn't contain the client secret. */
 const refused = (switches: Partial<Switches>, code: string, why: RegExp, change: object = {}) => ({
   ...when(switches, { ...clients.everything, ...change })(["identify", {}, code, why]),
   sends: [],
@@ -22,7 +22,7 @@ const refused = (switches: Partial<Switches>, code: string, why: RegExp, change:
 const distrusted: TrapRun = ["identify", {}, "PROVIDER_FORBIDDEN", /IP address/];
 
 exerciseTraps(infisical, openSimulated, infisicalSecrets, {
-  "a login has the client ID and the client secret, and only the token is carried from then on": {
+  "only a login sends the client ID and the client secret; later requests carry the token": {
     ...when({}, clients.everything)(["identify", {}, { slug: organization.id, name: organization.name }]),
     after({ simulator, sent }) {
       assert.deepEqual(sent(), [`POST ${loginPath}`, "GET /api/v1/identities/details", "GET /api/v1/projects"]);
@@ -47,14 +47,18 @@ exerciseTraps(infisical, openSimulated, infisicalSecrets, {
   }),
   "a client secret that has expired is dead": refused({ login: "expired" }, "PROVIDER_UNAUTHORIZED", /has expired/),
   "a client secret without uses is dead": refused({ login: "used_up" }, "PROVIDER_UNAUTHORIZED", /no uses left/),
-  "a lock of the client is no refusal": refused(
+  "a locked client is a rate limit, not a refusal": refused(
     { login: "locked" },
     "PROVIDER_RATE_LIMITED",
-    /locked this client ID for some minutes/,
+    /locked this client ID for a few minutes/,
   ),
-  "a rate limit of logins is no refusal": refused({ login: "limited" }, "PROVIDER_RATE_LIMITED", /limits logins/),
-  "a fault of the login is no refusal": refused({ login: "unavailable" }, "PROVIDER_ERROR", /^$/),
-  "an address that the client doesn't trust is named": refused(
+  "a rate limit on logins isn't a refusal": refused(
+    { login: "limited" },
+    "PROVIDER_RATE_LIMITED",
+    /rate limit for logins/,
+  ),
+  "a fault during the login isn't a refusal": refused({ login: "unavailable" }, "PROVIDER_ERROR", /^$/),
+  "names the cause if the client doesn't trust the address": refused(
     { distrusts: "logins" },
     "PROVIDER_FORBIDDEN",
     /this service's IP address/,
@@ -73,7 +77,7 @@ exerciseTraps(infisical, openSimulated, infisicalSecrets, {
   },
 });
 
-test("an answer to a login is a token only with a lifetime, and one of 0 has no end", () => {
+test("accepts a login's token only with a lifetime, where 0 means that it doesn't expire", () => {
   const { read, refuse, request } = login(clients.everything);
   const whole = { accessToken: "t", expiresIn: 60, tokenType: "Bearer" };
   assert.deepEqual(request.answerBody, { keep: Object.keys(whole) });
@@ -90,7 +94,7 @@ test("an answer to a login is a token only with a lifetime, and one of 0 has no 
   assert.equal(codeOf(302, undefined), "PROVIDER_ERROR");
 });
 
-test("the token of a login works until its end, for what its identity may do", async () => {
+test("the token of a login works until it expires, with its identity's permissions", async () => {
   let nowMs = Date.parse("2026-11-27T12:00:00Z");
   const simulator = await startInfisicalSimulator({ nowMs: () => nowMs, switches: { tokenSeconds: 600 } });
   const tokenOf = async ({ client_id, client_secret }: (typeof clients)[keyof typeof clients]) => {
@@ -121,7 +125,7 @@ test("the token of a login works until its end, for what its identity may do", a
   }
 });
 
-test("a credential is exchanged or carried by its headers, and its kind says which", () => {
+test("exchanges a client secret, and sends an access token in the headers", () => {
   const kept = (given: object) => identityAuth.kept?.from({ origin: "eu", ...given });
   const pair = kept(clients.everything);
   assert.deepEqual([identityAuth.credentialKind(pair), identityAuth.headers(pair)], ["universal_auth", {}]);

@@ -52,7 +52,7 @@ export const jiraApi = simulatedApi<JiraWorld, Caller, object, Switches>({
   refused: refusedAnswer,
 });
 
-/** The gateway refuses a missing scope as it refuses an unknown token: with 401. */
+/** Builds the answer to a refusal. The gateway answers 401 for a missing scope, as for an unknown token. */
 function refusedAnswer({ status, message, code, details }: Refusal): SimAnswer {
   if (code === "gateway") return { status, json: { code: status, message } };
   if (code === "missing_scope")

@@ -1,4 +1,4 @@
-/** The bodies of answers. */
+/** Response bodies. */
 import {
   issueTypes,
   statuses,
@@ -9,12 +9,12 @@ import {
 } from "./model.ts";
 import type { JiraWorld } from "./world.ts";
 
-/** Jira's times have an offset without a colon. */
+/** Formats a time as Jira does: with an offset that has no colon. */
 export function timeOf(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "+0000");
 }
 
-/** A user as others see them. */
+/** Builds a user's body, as others see it. */
 export function personBody(world: JiraWorld, site: string, accountId: string | null): object | null {
   const user = world.users.in(site).get(accountId ?? "");
   return user === undefined ? null : { ...user, accountType: "atlassian" };
@@ -26,12 +26,12 @@ export function statusBody(statusId: string): object {
   return { id, name, statusCategory: { key: category, name } };
 }
 
-/** A property as an entity has it. */
+/** Builds the properties of an entity. */
 function propertiesBody(properties: Readonly<Record<string, unknown>>): object[] {
   return Object.entries(properties).map(([key, value]) => ({ key, value }));
 }
 
-/** An issue with the asked fields, and the asked properties. */
+/** Builds an issue with the requested fields and properties. */
 export function issueBody(
   world: JiraWorld,
   site: string,

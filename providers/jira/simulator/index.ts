@@ -8,7 +8,7 @@ export { JiraWorld, siteIds, userIds } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startJiraSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: the app of a sandbox. */
+/** The credentials that the simulator accepts: a sandbox's OAuth app. */
 export const sandboxCredentials = {
   SVC_OAUTH_JIRA_CLIENT_ID: oauthApp.clientId,
   SVC_OAUTH_JIRA_CLIENT_SECRET: oauthApp.clientSecret,

@@ -1,4 +1,4 @@
-/** The part of JQL that is simulated: conditions joined by AND, and one field to order by. */
+/** The simulated subset of JQL: conditions joined by AND, and one field to order by. */
 import { Refusal } from "@svc/simulator";
 import { statuses, type StoredIssue } from "./model.ts";
 import { userIds } from "./world.ts";

@@ -1,6 +1,6 @@
-/** What the simulated sites store. */
+/** The entities of the simulated sites. */
 
-/** A document of Atlassian's, or a node of one. */
+/** A document in the Atlassian Document Format, or one of its nodes. */
 export type AdfNode = Readonly<Record<string, unknown>>;
 
 /** A site. */
@@ -58,7 +58,7 @@ export interface StoredComment {
   readonly properties: Properties;
 }
 
-/** Time that was logged. */
+/** A work log entry. */
 export interface StoredWorklog {
   readonly id: string;
   readonly issueId: string;
@@ -70,7 +70,7 @@ export interface StoredWorklog {
   readonly properties: Properties;
 }
 
-/** A link to something outside of Jira. */
+/** A link to a page outside Jira. */
 export interface StoredLink {
   readonly id: number;
   readonly issueId: string;

@@ -1,19 +1,19 @@
-/** The methods that read. */
+/** The read methods. */
 import { fieldsOf, pageByCursor, pageByOffset, Refusal, type Call, type Result } from "@svc/simulator";
 import { commentBody, issueBody, linkBody, personBody, statusBody, worklogBody } from "./bodies.ts";
 import { searchIssues } from "./jql.ts";
 import { issueTypes, statuses } from "./model.ts";
 import { siteIds, userIds, type JiraWorld } from "./world.ts";
 
-/** Who calls, and on which site. */
+/** The caller of a method. */
 export interface Caller {
   readonly scopes: readonly string[];
 }
 
-/** A call of this API. */
+/** A call to this API. */
 export type JiraCall = Call<JiraWorld, Caller>;
 
-/** The site of a path. Throws `Refusal` 404 for one that the user hasn't opened to the app. */
+/** Returns the site in a path. Throws `Refusal` 404 if the user hasn't given the app access to it. */
 export function siteOf({ store, params }: JiraCall): string {
   const opened = siteIds.slice(0, store.switches.openedSites);
   const site = opened.find((id) => id === params["site"]);

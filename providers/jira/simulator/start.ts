@@ -3,13 +3,13 @@ import { authorizationCommands, startStore, type StoreSimulator } from "@svc/sim
 import { jiraApi } from "./api.ts";
 import { app, JiraWorld, type Switches } from "./world.ts";
 
-/** What the simulator accepts, by name. */
+/** The credentials that the simulator accepts, by name. */
 export const tokens = { everything: "eyJ-everything", readOnly: "eyJ-readonly" } as const;
 
 /** A running simulator. */
 export type JiraSimulator = StoreSimulator<JiraWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startJiraSimulator(
   options: { port?: number; switches?: Partial<Switches> } = {},
 ): Promise<JiraSimulator> {
@@ -22,5 +22,5 @@ export async function startJiraSimulator(
   return startStore({ api: jiraApi, world, commands: authorizationCommands(world), ...more });
 }
 
-/** What a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

@@ -1,4 +1,4 @@
-/** The simulated sites of Jira, each with its own users, projects and issues. */
+/** The simulated Jira sites, each with its own users, projects and issues. */
 import {
   authorizationPositions,
   AuthorizationServer,
@@ -27,9 +27,9 @@ import type {
 
 /** The switches of the simulated sites. */
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
-  /** How many requests a user has in a minute. */
+  /** How many requests a user may send per minute. */
   requestsPerMinute: number;
-  /** How many sites the user has opened to the app: 0, 1 or 2. */
+  /** How many sites the app has access to: 0, 1 or 2. */
   openedSites: number;
 }
 
@@ -44,12 +44,12 @@ export const app = simulatedApp("jira");
 /** The ids of the two sites. */
 export const siteIds = ["11111111-2222-4333-8444-555555555555", "99999999-2222-4333-8444-555555555555"] as const;
 
-/** The users of every site: the one who connects, and another. */
+/** The users of every site: the one who connects, and another one. */
 export const userIds = { me: "5b10a2844c20165700ede21g", other: "5b10a2844c20165700ede22g" } as const;
 
 const openedMs = Date.UTC(2026, 2, 2, 8);
 
-/** The state. */
+/** The state of the simulated sites. */
 export class JiraWorld extends Store<Switches> {
   readonly sites = this.collection<StoredSite, "id">({ key: "id" });
   readonly users = this.sites.collection<StoredUser, "accountId">({ key: "accountId" });
@@ -115,7 +115,7 @@ export class JiraWorld extends Store<Switches> {
     return { ...this.authorization.facts(nowMs), issues: this.issues.in(siteIds[0]).values() };
   }
 
-  /** Adds an issue, with the next key of its project. */
+  /** Adds an issue with the next key of its project. */
   addIssue(
     siteId: string,
     fields: Pick<StoredIssue, "projectKey" | "summary"> & Partial<StoredIssue>,

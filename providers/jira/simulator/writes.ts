@@ -1,4 +1,4 @@
-/** The methods that change. */
+/** The write methods. */
 import { fieldsOf, Refusal, type Fields, type Result } from "@svc/simulator";
 import { commentBody, worklogBody } from "./bodies.ts";
 import { issueTypes, priorities, statuses, type AdfNode, type Properties, type StoredIssue } from "./model.ts";
@@ -130,7 +130,7 @@ export function setLink(call: JiraCall): Result {
   return { status: same === undefined ? 201 : 200, json: { id, self }, effects: [{ kind: "link.set", link: id }] };
 }
 
-/** The fields of an issue that are there, in the stored form. Throws `Refusal` 400. */
+/** Converts the given fields of an issue to the stored form. Throws `Refusal` 400 for an invalid one. */
 function checkedFields(store: JiraWorld, site: string, fields: Fields): Partial<StoredIssue> {
   const checked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -174,7 +174,7 @@ function documentOf(value: unknown, name: string): AdfNode {
   return value as AdfNode;
 }
 
-/** A text node must not be empty. */
+/** Checks that no text node is empty. Throws `Refusal` 400. */
 function checkTexts(node: unknown): void {
   const { type, text, content } = Object(node) as AdfNode;
   if (type === "text" && (typeof text !== "string" || text === "")) throw invalid("comment", "INVALID_INPUT");

@@ -4,7 +4,7 @@ import { isRecord } from "@svc/provider-kit/shape";
 /** A document, or a node of one. */
 export type AdfNode = Readonly<Record<string, unknown>>;
 
-/** Deeper nodes of a stranger's document are left out. */
+/** The deepest level of nodes that is read from a document. */
 const depthMax = 50;
 const blocks: ReadonlySet<unknown> = new Set([
   "paragraph",
@@ -23,13 +23,13 @@ const blocks: ReadonlySet<unknown> = new Set([
   "mediaGroup",
 ]);
 
-/** A text as a document: an empty line begins a paragraph, any other line break stays one. */
+/** Converts text to a document: an empty line starts a new paragraph, other line breaks are kept. */
 export function toAdf(text: string): AdfNode {
   const paragraphs = normalized(text).split("\n\n");
   return { type: "doc", version: 1, content: paragraphs.map(paragraph) };
 }
 
-/** The text as it comes back from a document: without spaces around it, and with one empty line between paragraphs. */
+/** Normalizes text the way a document does: trimmed, with one empty line between paragraphs. */
 export function normalized(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
@@ -47,7 +47,7 @@ function paragraph(text: string): AdfNode {
   return content.length === 0 ? { type: "paragraph" } : { type: "paragraph", content };
 }
 
-/** The text of a document. Marks such as bold are lost; of a mention, an emoji and a card, what they show stays. */
+/** Returns the text of a document. Marks such as bold are lost; mentions, emojis and cards become the text that they show. */
 export function textOfAdf(document: unknown): string {
   return textOfNode(document, 0).trim();
 }

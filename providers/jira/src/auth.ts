@@ -1,5 +1,5 @@
 /**
- * Tokens, obtained through Atlassian's consent page, and the one site that a connection is for:
+ * Tokens from Atlassian's consent page, and the one site that a connection is for:
  * https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
  */
 import { ProviderFailure, type OAuthAuth, type ReadPort } from "@svc/provider-kit";
@@ -8,15 +8,15 @@ import { broadScopes, offline, scopeWords } from "./scopes.ts";
 
 const site = shape({
   id: text("id", "Id of the site."),
-  url: text("url", "Its address."),
-  scopes: textsOf("scopes", "What the token may do there."),
+  url: text("url", "URL of the site."),
+  scopes: textsOf("scopes", "Scopes of the token on the site."),
 });
 const me = shape({
   accountId: text("accountId", "Id of the user."),
   displayName: text("displayName", "Name of the user."),
 });
 
-/** Finds the site. A connection is for one, so that it is never in doubt where something is written. */
+/** Finds the site. A connection is for exactly one, so there is never doubt about where a change goes. */
 async function discover(provider: ReadPort) {
   const request = { method: "GET", path: ["oauth", "token", "accessible-resources"] } as const;
   const sites = list((await provider.read(request, { accept: [200] })).body).map(site.read);
@@ -24,20 +24,20 @@ async function discover(provider: ReadPort) {
   if (found === undefined) {
     throw new ProviderFailure({
       code: "PROVIDER_FORBIDDEN",
-      detail: "The authorization opens no Jira site. Connect again and choose one on Atlassian's page.",
+      detail: "The authorization doesn't include a Jira site. Connect again and choose one on Atlassian's page.",
     });
   }
   if (more.length > 0) {
     throw new ProviderFailure({
       code: "PROVIDER_REJECTED",
       detail:
-        "This app has access to several of your Jira sites, and a connection is for one. Remove the others under connected apps in your Atlassian account, then connect again.",
+        "This app has access to several of your Jira sites, but a connection is for one. Remove the others under connected apps in your Atlassian account, then connect again.",
     });
   }
   return { site_id: found.id };
 }
 
-/** Asks whose token it is: a user on a site. */
+/** Identifies the user and site that the token belongs to. */
 async function identify(provider: ReadPort) {
   const { body } = await provider.read({ method: "GET", path: ["rest", "api", "3", "myself"] }, { accept: [200] });
   const { accountId, displayName } = me.read(body);

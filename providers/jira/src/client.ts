@@ -1,10 +1,10 @@
-/** Requests to the Jira Cloud API v3 as data, one function per method of the API. The connection's site comes before the path. */
+/** Requests to the Jira Cloud API v3 as data, one function per API method. The connection's site is prepended to the path. */
 import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 
 /** The key of our property on issues, comments and work logs, which holds the marker. */
 export const propertyKey = "svc.execution";
 
-/** Our property with a marker. */
+/** Builds our property with a marker. */
 export function markerProperty(hex: string) {
   return [{ key: propertyKey, value: { k: hex } }];
 }
@@ -12,7 +12,7 @@ export function markerProperty(hex: string) {
 const api = (...more: string[]) => ["rest", "api", "3", ...more];
 const issue = (key: string, ...more: string[]) => api("issue", key, ...more);
 
-/** What an issue is read with. */
+/** The fields to read of an issue. */
 export const issueFieldNames: readonly string[] = [
   "summary",
   "description",
@@ -69,7 +69,7 @@ export function transitionRequest(key: string, id: string): ProviderRequest {
   return { method: "POST", path: issue(key, "transitions"), json: { transition: { id } }, answerBody: "discard" };
 }
 
-/** `GET /issue/{key}/comment`: the newest first. */
+/** `GET /issue/{key}/comment`: newest first. */
 export function commentsRequest(key: string, page: { startAt: number; maxResults: number }): ProviderRequest {
   return get(issue(key, "comment"), { ...page, orderBy: "-created" });
 }
@@ -89,7 +89,7 @@ export function commentRequest(key: string, body: object, hex: string): Provider
   return { method: "POST", path: issue(key, "comment"), json: { body, properties: markerProperty(hex) } };
 }
 
-/** `GET /issue/{key}/worklog`, with properties. Times are in milliseconds, and exclusive. */
+/** `GET /issue/{key}/worklog`, with properties. Times are in milliseconds and exclusive. */
 export function worklogsRequest(
   key: string,
   query: { startAt: number; maxResults: number; startedAfter?: number | undefined; startedBefore?: number | undefined },
@@ -107,7 +107,7 @@ export function linksRequest(key: string, globalId?: string): ProviderRequest {
   return get(issue(key, "remotelink"), { globalId });
 }
 
-/** `POST /issue/{key}/remotelink`: makes a link, or changes the one with its global id. */
+/** `POST /issue/{key}/remotelink`: creates a link, or updates the one with the same global id. */
 export function linkRequest(key: string, link: object): ProviderRequest {
   return { method: "POST", path: issue(key, "remotelink"), json: link };
 }

@@ -1,10 +1,10 @@
 /**
- * What Jira's refusals mean: `{errorMessages, errors}`, or `{code, message}` from the gateway. The status decides, because the
- * messages are translated and quote the input: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
+ * Maps Jira's refusals to error codes: `{errorMessages, errors}`, or `{code, message}` from the gateway. The status decides,
+ * because messages are localized and quote the input: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
  */
 import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
 
-/** Judges an answer that an action didn't accept. */
+/** Maps an answer that an action didn't accept to an error. */
 export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): Refusal {
   switch (status) {
     case 401:
@@ -16,7 +16,7 @@ export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): R
     case 403:
       return {
         code: "PROVIDER_FORBIDDEN",
-        detail: `The user may not ${change ? "change" : "see"} this in Jira. The administrators of the site or project decide.`,
+        detail: `The user isn't allowed to ${change ? "change" : "see"} this in Jira. Ask an administrator of the site or project.`,
       };
     case 404:
       return {
@@ -26,7 +26,7 @@ export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): R
     case 409:
       return {
         code: "PROVIDER_REJECTED",
-        detail: "Something else was changing this at the same time, so Jira changed nothing. Read it again.",
+        detail: "Something else changed this at the same time, so Jira changed nothing. Read it again.",
       };
     case 429:
       return {
@@ -37,7 +37,7 @@ export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): R
       if (status >= 400 && status < 500) {
         return {
           code: "PROVIDER_REJECTED",
-          detail: `Jira rejected the request (status ${String(status)}). Check the fields that the project's screens have, and the JQL.`,
+          detail: `Jira rejected the request (status ${String(status)}). Check the JQL, and that the project's screens have the fields.`,
         };
       }
       return {

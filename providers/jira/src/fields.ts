@@ -1,7 +1,7 @@
-/** Fields that several actions have. */
+/** Fields that several actions share. */
 import { Type } from "typebox";
 
-/** An issue, by key or id. */
+/** An issue's key or id. */
 export const issueKey = Type.String({
   description: "Key or id of the issue, such as `ENG-7`.",
   maxLength: 64,
@@ -10,14 +10,14 @@ export const issueKey = Type.String({
 
 /** A project's key or id. */
 export const projectKey = Type.String({
-  description: "Key of the project, as `projects.list` gives it.",
+  description: "Key of the project, from `projects.list`.",
   maxLength: 30,
   pattern: "^[A-Z][A-Z0-9_]{1,29}$",
 });
 
 /** A user's id. */
 export const accountId = Type.String({
-  description: "Id of the user, as `users.find` gives it.",
+  description: "Id of the user, from `users.find`.",
   maxLength: 128,
   pattern: "^[A-Za-z0-9:_-]+$",
 });
@@ -30,10 +30,10 @@ export const summary = Type.String({
   pattern: "^[^\\r\\n]+$",
 });
 
-/** A text that becomes a document. */
+/** A text field that is converted to a document. */
 export function longText(description: string) {
   return Type.String({
-    description: `${description} As plain text: an empty line begins a paragraph.`,
+    description: `${description} Plain text; an empty line starts a new paragraph.`,
     minLength: 1,
     maxLength: 30_000,
   });
@@ -54,24 +54,28 @@ export const priority = Type.String({
   maxLength: 60,
 });
 
-/** When it is due. */
+/** A due date. */
 export const dueDate = Type.String({
-  description: "The day by which it is due, such as `2026-03-10`.",
+  description: "Due date, such as `2026-03-10`.",
   maxLength: 10,
   pattern: "^\\d{4}-\\d\\d-\\d\\d$",
 });
 
-/** Entries on a page. */
-export const pageSize = Type.Integer({ description: "Entries on a page; 50 by default.", minimum: 1, maximum: 100 });
+/** The size of a page. */
+export const pageSize = Type.Integer({
+  description: "Number of entries per page; 50 by default.",
+  minimum: 1,
+  maximum: 100,
+});
 
-/** Where a list continues: the number of the first entry. */
+/** A page token: the index of the page's first entry. */
 export const pageToken = Type.String({
-  description: "`nextPageToken` of the page before.",
+  description: "`nextPageToken` of the previous page.",
   maxLength: 9,
   pattern: "^[0-9]+$",
 });
 
-/** The output field of every list. */
+/** The token of the next page: an output field of every list. */
 export const nextPageToken = Type.Union([Type.String(), Type.Null()], {
-  description: "Send it as `pageToken` to continue; null on the last page.",
+  description: "Send it as `pageToken` to get the next page; null on the last page.",
 });

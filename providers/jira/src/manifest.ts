@@ -22,7 +22,7 @@ import { refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
-/** Jira Cloud through its API v3, with the token of an OAuth app. */
+/** Jira Cloud's API v3, with the token of an OAuth app. */
 export const jira = defineProvider({
   slug: "jira",
   name: "Jira",

@@ -1,7 +1,7 @@
-/** Pages by number of the first entry: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#pagination */
+/** Pages by the index of the first entry: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#pagination */
 import { countOf, list, record } from "@svc/provider-kit/shape";
 
-/** What a request says about its page. */
+/** Returns the page parameters of a request. */
 export function pageOf({
   pageSize = 50,
   pageToken = "0",
@@ -13,7 +13,7 @@ export function pageOf({
 }
 
 /**
- * The entries of a page, and where the next one begins. A page may have fewer entries than asked for, and still not be the last.
+ * Parses a page: its entries, and the token of the next page. A page with fewer entries than requested may not be the last.
  * @throws ProviderFailure `PROVIDER_ERROR` for another shape.
  */
 export function entriesOf(body: unknown, name: string): { entries: unknown[]; nextPageToken: string | null } {

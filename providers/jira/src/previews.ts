@@ -1,4 +1,4 @@
-/** What a person sees who approves a change, from Jira's issues as they are. */
+/** Previews of issue changes, for the person who approves them. */
 import { listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import type { Static } from "typebox";
@@ -9,10 +9,10 @@ import { project, transition, user, type issue } from "./resources.ts";
 type Issue = Static<typeof issue.schema>;
 type OfIssue = { issueKey?: string | undefined };
 
-/** The most characters of a name within a list. */
+/** The maximum length of a name within a list, in characters. */
 const nameMax = 30;
 
-/** Previews a new issue: in which project. */
+/** Previews a new issue: its project. */
 export async function previewCreation(
   { projectKey = "", issueType = "" }: { projectKey?: string | undefined; issueType?: string | undefined },
   provider: ReadPort,
@@ -29,19 +29,19 @@ export async function previewCreation(
   }
   const { id, key, name } = found;
   return {
-    text: `Creates an issue of the type ${quoted(issueType)} in the project ${quoted(name)} (${shortened(key, nameMax)}).`,
+    text: `Creates an issue of type ${quoted(issueType)} in the project ${quoted(name)} (${shortened(key, nameMax)}).`,
     precondition: { id, key, name },
   };
 }
 
-/** Previews what is added to an issue. @param does how the sentence begins, such as "Comments on". */
+/** Previews an addition to an issue. @param does the beginning of the sentence, such as "Comments on". */
 export async function previewAddition(does: string, { issueKey = "" }: OfIssue, provider: ReadPort): Promise<Preview> {
   const now = await readIssue(provider, issueKey);
-  // Others move and change it without making it another issue.
+  // A new status or other changed fields don't make it another issue.
   return { text: `${does} ${subject(now)}, which is in ${status(now)}.`, precondition: shown(now) };
 }
 
-/** Previews changed fields. */
+/** Previews changed fields and their current values. */
 export async function previewUpdate(
   {
     issueKey = "",
@@ -84,7 +84,7 @@ export async function previewUpdate(
   return { text: `${subject(now)} is in ${status(now)}. ${changes}.`, precondition: { ...shown(now), before } };
 }
 
-/** Previews an assignment: from whom, and to whom. */
+/** Previews an assignment: the current assignee and the new one. */
 export async function previewAssignment(
   { issueKey = "", assigneeId = null }: OfIssue & { assigneeId?: string | null | undefined },
   provider: ReadPort,
@@ -98,7 +98,7 @@ export async function previewAssignment(
   };
 }
 
-/** Previews a transition: from which status to which. */
+/** Previews a transition: the current status and the new one. */
 export async function previewTransition(
   { issueKey = "", transitionId = "" }: OfIssue & { transitionId?: string | undefined },
   provider: ReadPort,
@@ -106,12 +106,12 @@ export async function previewTransition(
   const now = await readIssue(provider, issueKey);
   const { name, to } = await findTransition(provider, issueKey, transitionId);
   return {
-    text: `${subject(now)} is in ${status(now)} and would move to ${quoted(to.name)}, by the transition ${quoted(name)}.`,
+    text: `${subject(now)} is in ${status(now)} and would move to ${quoted(to.name)} with the transition ${quoted(name)}.`,
     precondition: { ...shown(now), from: now.status.id, to: to.id },
   };
 }
 
-/** Reads the transition that an issue has now. @throws ProviderFailure `PROVIDER_REJECTED` if it doesn't have it. */
+/** Reads a transition that is possible for an issue. @throws ProviderFailure `PROVIDER_REJECTED` if it isn't. */
 export async function findTransition(provider: ReadPort, issueKey: string, id: string) {
   const { body } = await provider.read(transitionsRequest(issueKey), { accept: [200] });
   const found = list(record(body)["transitions"])
@@ -120,11 +120,11 @@ export async function findTransition(provider: ReadPort, issueKey: string, id: s
   if (found !== undefined) return found;
   throw new ProviderFailure({
     code: "PROVIDER_REJECTED",
-    detail: "The issue doesn't have this transition now. List its transitions again. Nothing was changed.",
+    detail: "The issue doesn't currently have this transition. List its transitions again. Nothing was changed.",
   });
 }
 
-/** A user's name; the id if this user can't find them. */
+/** Returns a user's name, or the id if the connection's user can't find them. */
 async function nameOf(provider: ReadPort, accountId: string): Promise<string> {
   const { body } = await provider.read(usersRequest({ accountId, maxResults: 1 }), { accept: [200] });
   const found = list(body)
@@ -141,7 +141,7 @@ function status({ status }: Issue): string {
   return quoted(status.name, nameMax);
 }
 
-/** What a person recognizes an issue by. */
+/** The fields by which a person recognizes an issue. */
 function shown({ id, summary }: Issue) {
   return { id, title: quoted(summary) };
 }

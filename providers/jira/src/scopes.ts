@@ -1,20 +1,20 @@
-/** Scopes of Jira, the classic ones that Atlassian recommends: https://developer.atlassian.com/cloud/jira/platform/scopes-for-oauth-2-3LO-and-forge-apps/ */
+/** Jira's classic scopes, which Atlassian recommends: https://developer.atlassian.com/cloud/jira/platform/scopes-for-oauth-2-3LO-and-forge-apps/ */
 
 const readWork = "read:jira-work";
 const writeWork = "write:jira-work";
 const readUser = "read:jira-user";
 
-/** Without it there is no refresh token. The token response doesn't say whether it was granted. */
+/** The scope for a refresh token. The token response doesn't say whether it was granted. */
 export const offline = "offline_access";
 
-/** Whose account it is can't be read without the scope for users. */
+/** Scopes of every connection. Without the scope for users, the account can't be identified. */
 const always: readonly string[] = [offline, readUser];
 
-/** What reading issues and projects requires. */
+/** The scopes for reading issues and projects. */
 export const reading: readonly string[] = [readWork, ...always];
-/** What changing issues requires: each change reads first, or is looked for. */
+/** The scopes for changing issues. They include reading: before the change, or to settle a lost answer. */
 export const writing: readonly string[] = [writeWork, readWork, ...always];
-/** What finding users requires. */
+/** The scopes for finding users. */
 export const findingUsers: readonly string[] = always;
 
 /** Each required scope, described for the person who grants it. */

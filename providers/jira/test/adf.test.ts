@@ -1,9 +1,9 @@
-/** Plain text to and from documents. */
+/** Conversion of plain text to documents and back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { normalized, textOfAdf, toAdf } from "../src/adf.ts";
 
-test("a text comes back as it was written, but for spaces around it and further empty lines", () => {
+test("returns a text unchanged, except for surrounding spaces and repeated empty lines", () => {
   const texts = [
     "x",
     "a\nb",
@@ -19,13 +19,13 @@ test("a text comes back as it was written, but for spaces around it and further 
   assert.equal(normalized("\n a\n\n\n\nb \n"), "a\n\nb");
 });
 
-test("no text node is empty, because Jira refuses one", () => {
+test("creates no empty text nodes, because Jira refuses them", () => {
   for (const text of ["a\n\n\nb", "\na", "a\n", "\n\n", " "]) {
     assert.doesNotMatch(JSON.stringify(toAdf(text)), /"text":""/, JSON.stringify(text));
   }
 });
 
-test("what other editors write becomes text", () => {
+test("converts documents of other editors to text", () => {
   const node = (type: string, content: unknown[] = [], attrs: object = {}) => ({ type, content, attrs });
   const text = (value: string, ...marks: string[]) => ({
     type: "text",
@@ -56,7 +56,7 @@ test("what other editors write becomes text", () => {
   );
 });
 
-test("a document of another form, or too deep, is no error", () => {
+test("reads malformed and deeply nested documents without an error", () => {
   for (const value of [null, undefined, 7, "x", [], { type: "doc", content: "x" }, { type: "text", text: 7 }]) {
     assert.equal(textOfAdf(value), "");
   }

@@ -1,4 +1,4 @@
-/** The kit's suite through the real outbound client, against the simulated site. */
+/** Runs the kit's test suite through the real outbound client against the simulated site. */
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { jira } from "../src/index.ts";
 import { jiraExamples } from "./examples.ts";

@@ -1,4 +1,4 @@
-/** `jira.js` against the simulator: it does what the actions do, and agrees with them on every common field. */
+/** `jira.js` against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Version3Client, type Version3Models } from "jira.js";
@@ -24,7 +24,7 @@ async function open(t: TestContext) {
 const person = (user: { accountId?: string; displayName?: string } | null | undefined) =>
   user === null || user === undefined ? null : { accountId: user.accountId, displayName: user.displayName };
 
-/** The client's issue in our form. */
+/** Converts the client's issue to the form of our output. */
 function ours({ id, key, fields }: Version3Models.Issue) {
   const { status } = fields;
   return {
@@ -46,7 +46,7 @@ function ours({ id, key, fields }: Version3Models.Issue) {
   };
 }
 
-test("reads agree: issues, comments, work logs, links, projects, types, transitions and users", async (t) => {
+test("the actions and the client read the same issues, comments, work logs, links, projects, types, transitions and users", async (t) => {
   const { client, run } = await open(t);
   const jql = "project = ENG ORDER BY created ASC";
   const { issues = [] } = await client.issueSearch.searchForIssuesUsingJqlEnhancedSearch({
@@ -111,7 +111,7 @@ test("reads agree: issues, comments, work logs, links, projects, types, transiti
   );
 });
 
-test("writes agree: what the action writes, the client reads, and the reverse", async (t) => {
+test("the client reads what the actions write, and vice versa", async (t) => {
   const { client, run } = await open(t);
   const made = await run("issues.create", {
     projectKey: "ENG",

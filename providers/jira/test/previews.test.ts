@@ -1,4 +1,4 @@
-/** What previews say about the simulated Jira, and what makes a plan stale. */
+/** Preview texts for the simulated Jira, and the changes that make a plan stale. */
 import { exercisePlans } from "@svc/provider-kit/testing";
 import { jira } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -12,7 +12,7 @@ const assigning = { ...door, assigneeId: other };
 
 exercisePlans(jira, () => openSimulated(), {
   texts: [
-    ["issues.create", task, "Creates an issue of the type “Task” in the project “Engineering” (ENG)."],
+    ["issues.create", task, "Creates an issue of type “Task” in the project “Engineering” (ENG)."],
     [
       "issues.update",
       { ...door, summary: "t", description: "d", priority: "High", dueDate: "2026-03-10" },
@@ -36,7 +36,7 @@ exercisePlans(jira, () => openSimulated(), {
     [
       "issues.transition",
       starting,
-      "ENG-1 “The front door sticks (1)” is in “To Do” and would move to “In Progress”, by the transition “In Progress”.",
+      "ENG-1 “The front door sticks (1)” is in “To Do” and would move to “In Progress” with the transition “In Progress”.",
     ],
     ["comments.add", saying, "Comments on ENG-1 “The front door sticks (1)”, which is in “To Do”."],
     [

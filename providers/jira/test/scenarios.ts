@@ -1,4 +1,4 @@
-/** What another writer does on the site, and what is so, in the simulated state. */
+/** Scenarios: another writer changes issues, directly in the simulated site's state. */
 import type { Marker } from "@svc/provider-kit";
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import { siteIds, userIds, type JiraWorld, type StoredIssue } from "../simulator/index.ts";
@@ -27,7 +27,7 @@ const nothing = {
 type Marked = { readonly properties: Readonly<Record<string, unknown>> };
 const markerOf = ({ properties }: Marked): unknown => Object(properties["svc.execution"]).k;
 
-/** The scenarios of the changing actions. */
+/** Returns the scenarios of the actions that change something. */
 export function scenariosOf(world: JiraWorld): Readonly<Record<string, EvidenceScenario>> {
   const [issues, comments, worklogs, links] = [
     world.issues.in(site),

@@ -1,10 +1,10 @@
-/** The provider through the server's own outbound client, against the simulated Jira. */
+/** Connects the server's own outbound client to the simulated Jira. */
 import * as simulated from "../../../packages/server/test/simulated-provider.ts";
 import { siteIds, startJiraSimulator, tokens, type JiraSimulator, type Switches } from "../simulator/index.ts";
 import { jira } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated Jira with one token to talk to it. */
+/** A simulated Jira with one token for it. */
 export type Simulated = simulated.Simulated<JiraSimulator>;
 
 /** Starts the simulator and opens a channel to it; by default, the token has every scope. */

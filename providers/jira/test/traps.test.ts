@@ -1,4 +1,4 @@
-/** What is special about Jira: a site in each path, JQL that needs a bound, gateway errors, limits. */
+/** Jira's peculiarities: a site in each path, JQL that needs a condition, gateway errors, limits. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createPort } from "@svc/provider-kit/testing";
@@ -32,7 +32,7 @@ test("a connection reaches its own site, and no other", async (t) => {
   assert.equal(await closed.codeOf("issues.get", door), "PROVIDER_NOT_FOUND");
 });
 
-test("a connection is for one site: none and several are refused with words", async (t) => {
+test("a connection is for one site: none and several are refused with an explanation", async (t) => {
   const discover = async (openedSites: number) => {
     const { send } = await open(t, { openedSites });
     const { port } = createPort({ ...jira, connectionPath: [] }, { credentialKind: "oauth_token", send });
@@ -43,19 +43,19 @@ test("a connection is for one site: none and several are refused with words", as
   await assert.rejects(discover(2), { name: "ProviderFailure" });
 });
 
-test("an account is a user on a site", async (t) => {
+test("identifies the account by user and site", async (t) => {
   const { send } = await open(t);
   const { port } = createPort(jira, { credentialKind: "oauth_token", send, connectionFacts: { site_id: siteIds[0] } });
   assert.deepEqual(await oauth.identify(port), { slug: `${siteIds[0]}/${userIds.me}`, name: "Alex Rivera" });
 });
 
-test("the token response doesn't say that it may be refreshed", () => {
+test("adds offline_access to the granted scopes, because the token response omits it", () => {
   const granted = (scope: string | null) => oauth.grantedScopes({ scope, accessToken: "x", requested: ["a"] });
   assert.deepEqual(granted("read:jira-work read:jira-user"), ["read:jira-work", "read:jira-user", "offline_access"]);
   assert.deepEqual(granted(null), ["a"]);
 });
 
-test("a search for everything is refused before it is sent", async (t) => {
+test("refuses a search for all issues before it is sent", async (t) => {
   const { codeOf, simulator } = await open(t);
   for (const jql of ["ORDER BY created", " order  by updated DESC ", " "]) {
     assert.equal(await codeOf("issues.search", { jql }), "PROVIDER_REJECTED");
@@ -65,19 +65,19 @@ test("a search for everything is refused before it is sent", async (t) => {
   assert.equal(simulator.ledger.requests.length, 1);
 });
 
-test("limits, missing scopes and unknown tokens end in the right code", async (t) => {
+test("maps limits, missing scopes and unknown tokens to error codes", async (t) => {
   const limited = await open(t, { requestsPerMinute: 0 });
   const end = await limited.run("comments.add", { ...door, body: "x" });
   assert.equal(end.kind === "failed" && end.refusal.code, "PROVIDER_RATE_LIMITED");
   const reading = await open(t, {}, { token: tokens.readOnly });
-  // The gateway answers 401 to a missing scope as well.
+  // The gateway also answers 401 for a missing scope.
   assert.equal(await reading.codeOf("comments.add", { ...door, body: "x" }), "PROVIDER_UNAUTHORIZED");
   assert.equal(await reading.codeOf("issues.get", door), "output");
   const unknown = await open(t, {}, { token: "eyJ-unknown" });
   assert.equal(await unknown.codeOf("issues.get", door), "PROVIDER_UNAUTHORIZED");
 });
 
-test("a transition that the issue doesn't have is refused before it is sent", async (t) => {
+test("refuses a transition that the issue doesn't have before it is sent", async (t) => {
   const { codeOf, simulator } = await open(t);
   assert.equal(await codeOf("issues.transition", { ...door, transitionId: "11" }), "PROVIDER_REJECTED");
   assert.equal(simulator.ledger.effects.length, 0);

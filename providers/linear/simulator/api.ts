@@ -1,4 +1,4 @@
-/** Linear's GraphQL API over the simulated workspace, written from its documentation. */
+/** Linear's GraphQL API for the simulated workspace, written from its documentation. */
 import {
   authorizationRoutes,
   fieldsOf,
@@ -28,7 +28,7 @@ export const linearApi = simulatedApi<LinearWorld, Caller, object, Switches>({
   },
   caller(request, { tokens }) {
     const value = tokenIn(request.headers, ["bearer", "bare"]) ?? "";
-    // A key is sent bare, and a token with its scheme.
+    // An API key is sent without a scheme, and a token with one.
     const isInItsForm = value.startsWith("lin_api_") === (value === request.headers["authorization"]);
     const token = isInItsForm ? tokens.find(value, request.timeMs) : undefined;
     if (token === undefined)
@@ -77,7 +77,7 @@ function answer({ request, store, caller }: Call<LinearWorld, Caller>): SimAnswe
   return { status: errors.length > 0 && failure === null ? errorStatus : 200, json, effects };
 }
 
-/** An error of the executor itself is about the document or its variables. */
+/** Gives the executor's own errors a type. They are about the document or its variables. */
 function worded(error: GraphQLError): GraphQLError {
   return error.extensions["type"] === undefined ? linearError("graphql error", error.message) : error;
 }

@@ -1,4 +1,4 @@
-/** Stored entities as the schema has them: references become entities when they are asked for. */
+/** Stored entities in the form of the schema. References are resolved when they are requested. */
 import { notFound } from "./errors.ts";
 import type { StoredAttachment, StoredComment, StoredIssue } from "./model.ts";
 import type { LinearWorld } from "./world.ts";

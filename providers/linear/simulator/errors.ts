@@ -1,4 +1,4 @@
-/** Errors as Linear words them: https://linear.app/developers/graphql#errors */
+/** Errors in Linear's form: https://linear.app/developers/graphql#errors */
 import { GraphQLError } from "graphql";
 
 const codes: Readonly<Record<string, string>> = {
@@ -10,14 +10,14 @@ const codes: Readonly<Record<string, string>> = {
   "graphql error": "GRAPHQL_VALIDATION_FAILED",
 };
 
-/** Makes an error of a type. Its message may repeat the input, as Linear's do. */
+/** Builds an error of a type. Its message may repeat the input, as Linear's messages do. */
 export function linearError(type: string, message: string): GraphQLError {
   const userError = type !== "internal error";
   const extensions = { type, code: codes[type] ?? type.toUpperCase(), userError, userPresentableMessage: message };
   return new GraphQLError(message, { extensions });
 }
 
-/** The error for an id that nothing has. */
+/** Builds the error for an unknown id. */
 export function notFound(entity: string): GraphQLError {
   return linearError("invalid input", `Entity not found: ${entity} - Could not find referenced ${entity}.`);
 }

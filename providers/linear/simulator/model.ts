@@ -1,6 +1,6 @@
-/** What the simulated workspace stores. Other entities are stored by id. */
+/** The entities of the simulated workspace. They refer to others by id. */
 
-/** What every entity has, in ISO 8601. */
+/** The dates of every entity, in ISO 8601. */
 export interface Dated {
   readonly id: string;
   readonly createdAt: string;

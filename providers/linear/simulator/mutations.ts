@@ -5,7 +5,7 @@ import { linearError, notFound } from "./errors.ts";
 import type { StoredIssue } from "./model.ts";
 import { seededId, type LinearWorld } from "./world.ts";
 
-/** What a mutation works with. */
+/** The context of a mutation. */
 export interface Changing {
   readonly world: LinearWorld;
   readonly scopes: readonly string[];
@@ -19,7 +19,7 @@ type IssueInput = Partial<Omit<StoredIssue, "labelIds">> & {
   readonly removedLabelIds?: readonly string[] | null;
 };
 
-/** Every mutation. */
+/** Builds the mutations. */
 export function mutationsOf(changing: Changing) {
   const { world, timeMs, effects } = changing;
   const at = new Date(timeMs).toISOString();

@@ -27,7 +27,7 @@ interface Page {
 type Comparator = { readonly eq?: string | null; readonly in?: readonly string[] | null } | null | undefined;
 type Filter = Readonly<Record<string, unknown>> | null | undefined;
 
-/** Every query, over one world. */
+/** Builds the queries of a world. */
 export function queriesOf(world: LinearWorld) {
   return {
     viewer: () => world.users.find(seededId(21)),
@@ -103,7 +103,7 @@ function found<Entity>(entity: Entity | undefined, name: string): Entity {
   return entity;
 }
 
-/** Whether an entity fits a filter: its own members by comparators, and others by their id. */
+/** Returns whether an entity matches a filter: its own members by comparators, and references by id. */
 function matches(
   filter: Filter,
   entity: Readonly<Record<string, unknown>>,

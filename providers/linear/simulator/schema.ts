@@ -1,11 +1,11 @@
-/** The part of Linear's schema that is simulated: https://studio.apollographql.com/public/Linear-API/schema/reference */
+/** The simulated part of Linear's schema: https://studio.apollographql.com/public/Linear-API/schema/reference */
 import { buildSchema } from "graphql";
 
 const page =
   "first: Int, after: String, last: Int, before: String, includeArchived: Boolean, orderBy: PaginationOrderBy";
 const connected = (type: string) => `type ${type}Connection { nodes: [${type}!]! pageInfo: PageInfo! }`;
 
-/** The schema. Fields of the real one that no one here asks for are missing. */
+/** The schema. Fields of Linear's schema that no test requests are left out. */
 export const schema = buildSchema(`
 scalar JSON
 scalar JSONObject

@@ -3,7 +3,7 @@ import { authorizationCommands, startStore, type StoreSimulator } from "@svc/sim
 import { linearApi } from "./api.ts";
 import { app, LinearWorld, type Switches } from "./world.ts";
 
-/** What the simulator accepts, by name. */
+/** The credentials that the simulator accepts, by name. */
 export const tokens = {
   apiKey: `lin_api_${"simulated0".repeat(3)}`,
   everything: `lin_oauth_${"everything".repeat(3)}`,
@@ -13,7 +13,7 @@ export const tokens = {
 /** A running simulator. */
 export type LinearSimulator = StoreSimulator<LinearWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startLinearSimulator(
   options: { port?: number; switches?: Partial<Switches> } = {},
 ): Promise<LinearSimulator> {
@@ -27,5 +27,5 @@ export async function startLinearSimulator(
   return startStore({ api: linearApi, world, commands: authorizationCommands(world), ...more });
 }
 
-/** What a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

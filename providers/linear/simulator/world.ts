@@ -1,4 +1,4 @@
-/** The simulated workspace of Linear. */
+/** The simulated Linear workspace. */
 import {
   authorizationPositions,
   AuthorizationServer,
@@ -26,14 +26,14 @@ import type {
 
 /** The switches of the simulated workspace. */
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
-  /** How many requests the user has in an hour. */
+  /** How many requests the user may send per hour. */
   requestsPerHour: number;
-  /** The status of an answer with errors: Linear uses both. */
+  /** The status of an answer with errors. Linear uses both. */
   errorStatus: number;
-  /** The type of an error that every mutation ends with, after it took effect if `failsAfterEffect`; "" for none. */
+  /** The type of error with which every mutation fails, after it took effect if `failsAfterEffect`; "" for none. */
   failsWith: string;
   failsAfterEffect: boolean;
-  /** Whether the token response has its scopes by spaces, by commas, or as a list. */
+  /** How the token response lists its scopes: separated by spaces or commas, or as a list. */
   scopeForm: "space" | "comma" | "list";
 }
 
@@ -68,7 +68,7 @@ export function seededId(number: number): string {
 
 const opened = "2026-01-05T09:00:00.000Z";
 
-/** The state. */
+/** The state of the simulated workspace. */
 export class LinearWorld extends Store<Switches> {
   readonly teams = this.collection<StoredTeam, "id">({ key: "id" });
   readonly states = this.collection<StoredState, "id">({ key: "id" });
@@ -140,7 +140,7 @@ export class LinearWorld extends Store<Switches> {
     return { ...this.authorization.facts(nowMs), issues: this.issues.values(), comments: this.comments.values() };
   }
 
-  /** Adds an issue, with the next number of its team. */
+  /** Adds an issue with the next number of its team. */
   addIssue(fields: Pick<StoredIssue, "teamId" | "title"> & Partial<StoredIssue>, at = opened): StoredIssue {
     const number = this.issues.values().filter(({ teamId }) => teamId === fields.teamId).length + 1;
     const first = this.states.values().find(({ teamId }) => teamId === fields.teamId);
@@ -162,7 +162,7 @@ export class LinearWorld extends Store<Switches> {
     });
   }
 
-  /** An issue's identifier for people. */
+  /** Returns an issue's human-readable identifier. */
   identifierOf({ teamId, number }: StoredIssue): string {
     return `${this.teams.find(teamId).key}-${String(number)}`;
   }

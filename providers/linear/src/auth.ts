@@ -1,5 +1,5 @@
 /**
- * Tokens, obtained through Linear's consent page, or a personal API key:
+ * Tokens from Linear's consent page, or a personal API key:
  * https://linear.app/developers/oauth-2-0-authentication, https://linear.app/developers/graphql#authentication
  */
 import { sensitive } from "@svc/contract";
@@ -17,7 +17,7 @@ const identity = shape({
   organization: text("data.organization.name", "Name of the workspace."),
 });
 
-/** Asks whose token it is: a user in a workspace. */
+/** Identifies the user and workspace that the credential belongs to. */
 async function identify(provider: ReadPort) {
   const { body } = await provider.read(dataRequest(viewerDocument, {}));
   const { userId, organizationId, user, organization } = identity.read(body);
@@ -36,9 +36,9 @@ export const oauth: OAuthAuth = {
     sendsIss: false,
     clientAuthentication: "client_secret_post",
     scopeSeparator: ",",
-    // Named, so that it can be a list.
+    // Naming the member allows it to be a list.
     scopeMember: ["scope"],
-    // Otherwise a second workspace can't be chosen.
+    // Without it, the user can't choose a second workspace.
     authorizationParameters: { prompt: "consent" },
     revocation: { path: ["oauth", "revoke"], revokes: "access_token", authentication: "bearer" },
   },
@@ -52,18 +52,18 @@ export const oauth: OAuthAuth = {
 };
 
 const keyPattern = "^lin_api_[0-9A-Za-z]{20,200}$";
-const wanted = "Use a personal API key (lin_api_…), from the settings under Security & access.";
+const wanted = "Use a personal API key (lin_api_…), from Linear's settings under Security & access.";
 
 const submission = Type.Object(
   {
     api_key: sensitive(
-      Type.String({ description: "A personal API key of Linear (lin_api_…).", maxLength: 255, pattern: keyPattern }),
+      Type.String({ description: "Personal API key of Linear (lin_api_…).", maxLength: 255, pattern: keyPattern }),
     ),
   },
-  { additionalProperties: false, description: "The API key that the actions of Linear run under." },
+  { additionalProperties: false, description: "The API key that the Linear actions use." },
 );
 
-/** A personal API key that the end user brings. It is sent without `Bearer`. */
+/** A personal API key, which the end user provides. It is sent without `Bearer`. */
 export const apiKey = staticCredential({
   submission,
   fields: [
@@ -75,8 +75,8 @@ export const apiKey = staticCredential({
       pattern: keyPattern,
       hints: () => [
         { prefix: "lin_api_", accepted: true, message: "This is a personal API key." },
-        { prefix: "lin_oauth_", accepted: false, message: "This is a token of an app. A key begins with lin_api_." },
-        { prefix: "lin_wh_", accepted: false, message: "This is a webhook's secret. A key begins with lin_api_." },
+        { prefix: "lin_oauth_", accepted: false, message: "This is an app's token. An API key begins with lin_api_." },
+        { prefix: "lin_wh_", accepted: false, message: "This is a webhook secret. An API key begins with lin_api_." },
       ],
     },
   ],
@@ -86,11 +86,11 @@ export const apiKey = staticCredential({
   identify,
 });
 
-/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
+/** Says why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const key = isRecord(submitted) ? submitted["api_key"] : undefined;
-  if (typeof key !== "string") return `The field api_key is missing or not a text. ${wanted}`;
-  if (/\s/u.test(key)) return "The key has a space or a line break in it. Copy it again without them.";
-  if (key.startsWith("lin_oauth_")) return `This is a token of an app. ${wanted}`;
+  if (typeof key !== "string") return `The field api_key is missing or isn't a string. ${wanted}`;
+  if (/\s/u.test(key)) return "The key contains a space or a line break. Copy it again without them.";
+  if (key.startsWith("lin_oauth_")) return `This is an app's token. ${wanted}`;
   return new RegExp(keyPattern).test(key) ? null : `This is not an API key of Linear. ${wanted}`;
 }

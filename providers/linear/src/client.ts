@@ -1,11 +1,11 @@
-/** Requests to Linear's only endpoint, and what their answers have in `data`. */
+/** Requests to Linear's only endpoint, and the `data` of their answers. */
 import { graphqlRequest, type ProviderPort, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { flagOf, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 import { listDocuments } from "./documents.ts";
 
 const endpoint = ["graphql"];
 
-/** What a page of a list says. */
+/** The variables of a page of a list. */
 export type PageVariables = {
   filter?: Readonly<Record<string, unknown>>;
   pageSize?: number | undefined;
@@ -13,7 +13,7 @@ export type PageVariables = {
   includeArchived?: boolean | undefined;
 };
 
-/** A request for a constant document. */
+/** Builds a request with a constant document. */
 export function dataRequest(document: string, variables: Readonly<Record<string, unknown>>): ProviderRequest {
   return graphqlRequest(endpoint, document, variables);
 }
@@ -38,7 +38,7 @@ export async function readPage(
   return pageOf(await readData(provider, listDocuments[name], variables, name));
 }
 
-/** Nodes and cursor of a connection. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
+/** Parses the nodes and cursor of a GraphQL connection. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
 export function pageOf(connection: unknown): { nodes: unknown[]; nextPageToken: string | null } {
   const { nodes, pageInfo } = record(connection);
   const { hasNextPage, endCursor } = record(pageInfo);
@@ -58,7 +58,7 @@ export async function change(
   const request = dataRequest(document, variables);
   const { body } = await provider.change(request, { accept: [200], ...(facts === undefined ? {} : { facts }) });
   const { success, [entity]: changed } = record(memberOf(body, name));
-  // Linear has errors for what it refuses, so this isn't one.
+  // Linear refuses with errors, so this isn't a refusal.
   if (success !== true) throw wrongShape();
   return changed;
 }

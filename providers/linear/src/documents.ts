@@ -1,4 +1,4 @@
-/** The GraphQL documents, all constant: values go into variables. https://studio.apollographql.com/public/Linear-API/schema/reference */
+/** The GraphQL documents. They are constant; values go into variables. https://studio.apollographql.com/public/Linear-API/schema/reference */
 
 const issueFields = `id identifier title description url priority dueDate createdAt updatedAt archivedAt
   team { id key name } state { id name type } assignee { id name } project { id name } parent { id identifier } labelIds`;
@@ -32,7 +32,7 @@ query Search($term: String!, $teamId: String, $first: Int, $after: String) {
 /** Reads an issue by id or identifier, archived or not. */
 export const issueDocument = `query Issue($id: String!) { issue(id: $id) { ${issueFields} } }`;
 
-/** Who the token's user is. */
+/** Reads the user and workspace of the credential. */
 export const viewerDocument = "query Viewer { viewer { id name } organization { id name } }";
 
 /** Creates an issue. */

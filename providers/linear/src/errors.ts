@@ -1,6 +1,6 @@
 /**
- * What Linear's errors mean: `errors[].extensions` has a `type` and a `code`, with status 200 or 400. Only types whose meaning is
- * that nothing happened are refusals; any other leaves a change unknown.
+ * Maps Linear's errors to error codes. `errors[].extensions` has a `type` and a `code`, with status 200 or 400. Only types that
+ * mean that nothing happened are refusals; any other type leaves the outcome of a change unknown.
  * https://linear.app/developers/graphql#errors, https://linear.app/developers/rate-limiting, and `errorMap` of `@linear/sdk`
  */
 import {
@@ -21,12 +21,12 @@ const limited: Refusal = {
 };
 const forbidden: Refusal = {
   code: "PROVIDER_FORBIDDEN",
-  detail: "Linear doesn't let this connection do this: a scope is missing, or the user may not.",
+  detail: "Linear doesn't let this connection do this: a scope is missing, or the user isn't allowed to.",
 };
 const rejected: Refusal = {
   code: "PROVIDER_REJECTED",
   detail:
-    "Linear rejected the input, or has nothing with one of its ids that this connection can see; Linear's answer is the same for both.",
+    "Linear rejected the input, or one of its ids doesn't exist or isn't visible to this connection. Linear's answer is the same for all.",
 };
 
 const types: Readonly<Record<string, Refusal>> = {
@@ -35,25 +35,25 @@ const types: Readonly<Record<string, Refusal>> = {
   forbidden,
   "feature not accessible": {
     code: "PROVIDER_FORBIDDEN",
-    detail: "The workspace's plan doesn't have this feature. Its administrators decide.",
+    detail: "The workspace's plan doesn't include this feature. Ask an administrator of the workspace.",
   },
   "invalid input": rejected,
   "user error": rejected,
   "graphql error": rejected,
   "usage limit exceeded": {
     code: "PROVIDER_REJECTED",
-    detail: "The workspace has reached a limit of its plan. Its administrators decide.",
+    detail: "The workspace has reached a limit of its plan. Ask an administrator of the workspace.",
   },
 };
 
 const codes: Readonly<Record<string, Refusal>> = { RATELIMITED: limited, AUTHENTICATION_ERROR: unauthorized };
 
-/** Judges an answer's `errors`, which come with status 200 as well. */
+/** Judges an answer's `errors`, which can have status 200 too. */
 export function judge(answer: ProviderAnswer): BodyVerdict {
   return judgeGraphql(answer, refusalOf);
 }
 
-/** Judges an answer that an action didn't accept. */
+/** Maps an answer that an action didn't accept to an error. */
 export function refuse(answer: ProviderAnswer): Refusal {
   const verdict = judge(answer);
   if (verdict.verdict === "refused") return verdict.refusal;

@@ -1,4 +1,4 @@
-/** How lost answers are settled: by ids that we chose, or by what an issue is now. */
+/** How lost answers are settled: by ids that svc chose, or by the issue's current state. */
 import type { EvidenceVerdict, ReadPort } from "@svc/provider-kit";
 import type { Shape } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
@@ -6,7 +6,7 @@ import { readData, readPage } from "./client.ts";
 import { issueDocument, type listDocuments } from "./documents.ts";
 import { issue } from "./resources.ts";
 
-/** Settles a creation with our id: an entity is found by it, archived or not. */
+/** Settles a creation with an id that svc chose. The entity is found by it, archived or not. */
 export async function settleById(
   provider: ReadPort,
   name: keyof typeof listDocuments,
@@ -16,8 +16,9 @@ export async function settleById(
   const { nodes } = await readPage(provider, name, { filter: { id: { eq: id } }, pageSize: 1, includeArchived: true });
   const [found] = nodes.map(read);
   if (found !== undefined && Object(found).id === id) return { verdict: "applied", basis: "marker", output: found };
-  if (found !== undefined) return { verdict: "undetermined", why: "Linear's answer isn't what was asked for." };
-  // Somebody may have deleted it for good.
+  if (found !== undefined)
+    return { verdict: "undetermined", why: "Linear returned a different entity than requested." };
+  // Someone may have deleted it permanently.
   return { verdict: "not_applied", basis: "absence", isAnchored: false };
 }
 
@@ -26,8 +27,8 @@ export async function readIssue(provider: ReadPort, id: string): Promise<Static<
   return issue.read(await readData(provider, issueDocument, { id }, "issue"));
 }
 
-/** What an action that sets something saw before. */
+/** The facts that a state-setting action records before its change. */
 export const stateFacts = Type.Object(
-  { wasDifferent: Type.Boolean({ description: "Whether it wasn't already as asked." }) },
+  { wasDifferent: Type.Boolean({ description: "Whether it had different values before the change." }) },
   { additionalProperties: false },
 );

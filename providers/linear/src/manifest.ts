@@ -20,7 +20,7 @@ import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
-/** Linear through its GraphQL API, with the token of an OAuth app or a personal API key. */
+/** Linear's GraphQL API, with the token of an OAuth app or a personal API key. */
 export const linear = defineProvider({
   slug: "linear",
   name: "Linear",
@@ -31,7 +31,7 @@ export const linear = defineProvider({
   auth: [oauth, apiKey],
   requestIdHeader: "x-request-id",
   graphql: { path: ["graphql"] },
-  // Linear limits with status 400.
+  // Linear's rate limit has status 400.
   limitStatuses: [400],
   retryAfter: [{ name: "x-ratelimit-requests-reset", form: "epoch_milliseconds" }],
   judge,

@@ -1,4 +1,4 @@
-/** What a person sees who approves a change, from Linear's entities as they are. */
+/** Previews of issue changes, for the person who approves them. */
 import { listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import type { Static } from "typebox";
 import { readPage } from "./client.ts";
@@ -7,12 +7,12 @@ import { readIssue } from "./evidence.ts";
 import { attachment, state, team, user, type issue } from "./resources.ts";
 
 type Issue = Static<typeof issue.schema>;
-/** The most characters of a name within a list, and of an identifier. */
+/** The maximum length of an identifier, and of a name within a list, in characters. */
 const nameMax = 30;
 
 type OfIssue = { issueId?: string | undefined };
 
-/** Previews a new issue: in which team. */
+/** Previews a new issue: its team. */
 export async function previewCreation(
   { teamId = "" }: { teamId?: string | undefined },
   provider: ReadPort,
@@ -24,7 +24,7 @@ export async function previewCreation(
   };
 }
 
-/** Previews a comment: on what. */
+/** Previews a comment: its issue. */
 export async function previewComment({ issueId = "" }: OfIssue, provider: ReadPort): Promise<Preview> {
   const now = await readIssue(provider, issueId);
   return {
@@ -33,7 +33,7 @@ export async function previewComment({ issueId = "" }: OfIssue, provider: ReadPo
   };
 }
 
-/** Previews an archived issue. */
+/** Previews the archiving of an issue. */
 export async function previewArchive({ issueId = "" }: OfIssue, provider: ReadPort): Promise<Preview> {
   const now = await readIssue(provider, issueId);
   const then = now.archivedAt === null ? "and would be archived" : "so nothing would change";
@@ -56,7 +56,7 @@ type Wanted = {
   removeLabelIds?: readonly string[] | undefined;
 };
 
-/** Previews changed fields: what they are, and for a state and an assignee what they would be. */
+/** Previews changed fields: their current values, and the new state and assignee by name. */
 export async function previewUpdate(
   { issueId = "", ...wanted }: OfIssue & Wanted,
   provider: ReadPort,
@@ -80,7 +80,7 @@ export async function previewUpdate(
   };
 }
 
-/** A new state and a new assignee, by their names. */
+/** Describes a new state and a new assignee by name. */
 async function namedChanges({ stateId, assigneeId }: Wanted, now: Issue, provider: ReadPort): Promise<string[]> {
   const newState = stateId === undefined ? null : await readOne(provider, "workflowStates", stateId, state);
   const newUser = assigneeId === undefined ? null : await readOne(provider, "users", assigneeId, user);
@@ -112,7 +112,7 @@ function nameOf(named: { name: string } | null): string {
 
 const priorities = ["none", "urgent", "high", "medium", "low"];
 
-/** Previews a link: whether the issue has it. */
+/** Previews a link: whether the issue already has one to the URL. */
 export async function previewLink(
   { issueId = "", url = "" }: OfIssue & { url?: string | undefined },
   provider: ReadPort,
@@ -122,8 +122,8 @@ export async function previewLink(
   const link = nodes.map(attachment.read).find(({ issue }) => issue.id === now.id);
   const what =
     link === undefined
-      ? "has no link to this address, and would get one"
-      : `has a link to this address with the title ${quoted(link.title)}, which would be replaced`;
+      ? "has no link to this URL and would get one"
+      : `has a link to this URL with the title ${quoted(link.title)}, which would be replaced`;
   return {
     text: `${subject(now)} ${what}.`,
     precondition: {
@@ -145,7 +145,7 @@ async function readOne<Entity extends { id: string }>(
   if (found !== undefined) return found;
   throw new ProviderFailure({
     code: "PROVIDER_NOT_FOUND",
-    detail: "Linear has no team, state or user with the id, or the user can't see it.",
+    detail: "Linear has no team, state or user with this id, or the connection's user can't see it.",
   });
 }
 
@@ -157,7 +157,7 @@ function status({ state, archivedAt }: Issue): string {
   return archivedAt === null ? `in ${quoted(state.name, nameMax)}` : "archived";
 }
 
-/** What a person recognizes an issue by. */
+/** The fields by which a person recognizes an issue. */
 function shown({ id, title }: Issue) {
   return { id, title: quoted(title) };
 }

@@ -1,53 +1,67 @@
-/** Linear's entities, as far as they are returned. */
+/** Linear's entities, with the fields that actions return. */
 import { decimal, flag, integer, orNull, part, shape, text, textsOf, time } from "@svc/provider-kit/shape";
 
-const named = (what: string) => shape({ id: text("id", `Id of the ${what}.`), name: text("name", "Its name.") });
+const named = (what: string) =>
+  shape({ id: text("id", `Id of the ${what}.`), name: text("name", `Name of the ${what}.`) });
 
-/** A workflow state, as an issue has it. */
+/** The workflow state of an issue. */
 const stateOfIssue = shape({
   id: text("id", "Id of the state."),
-  name: text("name", "Its name."),
-  type: text("type", "triage, backlog, unstarted, started, completed or canceled."),
+  name: text("name", "Name of the state."),
+  type: text("type", "Type of the state: `triage`, `backlog`, `unstarted`, `started`, `completed` or `canceled`."),
 });
 
 /** An issue. */
 export const issue = shape({
-  id: text("id", "Id of the issue, a UUID."),
+  id: text("id", "UUID of the issue."),
   identifier: text(
     "identifier",
-    "Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team.",
+    "Human-readable identifier of the issue, such as `ENG-7`. It changes if the issue moves to another team.",
   ),
-  title: text("title", "Its title."),
-  description: orNull(text("description", "Its description, in Markdown.")),
-  url: text("url", "Where it is in Linear."),
-  priority: integer("priority", "0 for none, 1 urgent, 2 high, 3 medium, 4 low."),
-  dueDate: orNull(text("dueDate", "The day by which it is due.")),
+  title: text("title", "Title of the issue."),
+  description: orNull(text("description", "Description of the issue, in Markdown.")),
+  url: text("url", "URL in Linear."),
+  priority: integer("priority", "Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low."),
+  dueDate: orNull(text("dueDate", "Due date.")),
   team: part(
     "team",
-    shape({ id: text("id", "Id of the team."), key: text("key", "Its key."), name: text("name", "Its name.") }),
+    shape({
+      id: text("id", "Id of the team."),
+      key: text("key", "Key of the team."),
+      name: text("name", "Name of the team."),
+    }),
   ),
   state: part("state", stateOfIssue),
   assignee: orNull(part("assignee", named("user"))),
   project: orNull(part("project", named("project"))),
   parent: orNull(
-    part("parent", shape({ id: text("id", "Id of the issue."), identifier: text("identifier", "Its identifier.") })),
+    part(
+      "parent",
+      shape({
+        id: text("id", "Id of the parent issue."),
+        identifier: text("identifier", "Identifier of the parent issue."),
+      }),
+    ),
   ),
-  labelIds: textsOf("labelIds", "Ids of its labels."),
+  labelIds: textsOf("labelIds", "Ids of the issue's labels."),
   createdAt: time("createdAt", "When it was created."),
   updatedAt: time("updatedAt", "When it last changed."),
   archivedAt: orNull(time("archivedAt", "When it was archived.")),
 });
 
-const issueOf = shape({ id: text("id", "Id of the issue."), identifier: text("identifier", "Its identifier.") });
+const issueOf = shape({
+  id: text("id", "Id of the issue."),
+  identifier: text("identifier", "Identifier of the issue."),
+});
 
 /** A comment. */
 export const comment = shape({
-  id: text("id", "Id of the comment, a UUID."),
-  body: text("body", "Its text, in Markdown."),
-  url: text("url", "Where it is in Linear."),
+  id: text("id", "UUID of the comment."),
+  body: text("body", "Text of the comment, in Markdown."),
+  url: text("url", "URL in Linear."),
   user: orNull(part("user", named("user"))),
   issue: orNull(part("issue", issueOf)),
-  parentId: orNull(text("parent.id", "Id of the comment that it answers.")),
+  parentId: orNull(text("parent.id", "Id of the parent comment; null if it isn't a reply.")),
   createdAt: time("createdAt", "When it was written."),
   updatedAt: time("updatedAt", "When it last changed."),
 });
@@ -55,33 +69,33 @@ export const comment = shape({
 /** A link on an issue. */
 export const attachment = shape({
   id: text("id", "Id of the attachment."),
-  title: text("title", "Its title."),
-  subtitle: orNull(text("subtitle", "Its second line.")),
-  url: text("url", "What it links to."),
+  title: text("title", "Title of the link."),
+  subtitle: orNull(text("subtitle", "Second line of the link.")),
+  url: text("url", "URL that it links to."),
   issue: part("issue", issueOf),
 });
 
 /** A team. */
 export const team = shape({
   id: text("id", "Id of the team."),
-  key: text("key", "Its key, with which its issues' identifiers begin."),
-  name: text("name", "Its name."),
-  description: orNull(text("description", "Its description.")),
+  key: text("key", "Key of the team, the prefix of its issues' identifiers."),
+  name: text("name", "Name of the team."),
+  description: orNull(text("description", "Description of the team.")),
 });
 
 /** A workflow state. */
 export const state = shape({
   ...stateOfIssue.fields,
-  position: decimal("position", "Its place among the states of its type."),
-  teamId: text("team.id", "Id of its team."),
+  position: decimal("position", "Position of the state among the states of its type."),
+  teamId: text("team.id", "Id of the state's team."),
 });
 
 /** A label. */
 export const label = shape({
   id: text("id", "Id of the label."),
-  name: text("name", "Its name."),
-  color: text("color", "Its color, as `#rrggbb`."),
-  teamId: orNull(text("team.id", "Id of its team; null for one of the whole workspace.")),
+  name: text("name", "Name of the label."),
+  color: text("color", "Color of the label, as `#rrggbb`."),
+  teamId: orNull(text("team.id", "Id of the label's team; null for a label of the whole workspace.")),
 });
 
 /** A member of the workspace. */
@@ -96,10 +110,10 @@ export const user = shape({
 /** A project. */
 export const project = shape({
   id: text("id", "Id of the project."),
-  name: text("name", "Its name."),
-  description: text("description", "Its short description."),
-  url: text("url", "Where it is in Linear."),
-  state: text("state", "Its status, such as planned, started, completed or canceled."),
-  targetDate: orNull(text("targetDate", "When it is to be done.")),
+  name: text("name", "Name of the project."),
+  description: text("description", "Short description of the project."),
+  url: text("url", "URL in Linear."),
+  state: text("state", "Status of the project, such as `planned`, `started`, `completed` or `canceled`."),
+  targetDate: orNull(text("targetDate", "Target date of the project.")),
   lead: orNull(part("lead", named("user"))),
 });

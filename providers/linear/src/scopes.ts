@@ -1,12 +1,12 @@
-/** Scopes of Linear: https://linear.app/developers/oauth-2-0-authentication */
+/** Linear's scopes: https://linear.app/developers/oauth-2-0-authentication */
 
-/** What reading requires. Every connection has it. */
+/** The scope for reading, which every connection has. */
 export const reading: readonly string[] = ["read"];
-/** What creating issues requires. */
+/** The scopes for creating issues. */
 export const creatingIssues: readonly string[] = ["issues:create", "read"];
-/** What commenting requires. */
+/** The scopes for commenting. */
 export const commenting: readonly string[] = ["comments:create", "read"];
-/** What changing issues requires. */
+/** The scopes for changing issues. */
 export const writing: readonly string[] = ["read", "write"];
 
 /** Each required scope, described for the person who grants it. */
@@ -20,7 +20,7 @@ export const scopeWords: Readonly<Record<string, string>> = {
 /** Scopes that allow more than the actions that require them. */
 export const broadScopes: readonly string[] = ["read", "write"];
 
-/** Which scopes a scope includes. */
+/** The scopes that a scope includes. */
 export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
   write: ["issues:create", "comments:create"],
   admin: ["write"],

@@ -1,4 +1,4 @@
-/** Examples of inputs, for the suite of the kit. */
+/** Example inputs for the kit's test suite. */
 import type { ProviderExamples } from "@svc/provider-kit/testing";
 
 const id = (number: number) => `00000000-0000-4000-a000-${String(number).padStart(12, "0")}`;
@@ -13,7 +13,7 @@ export const linearExamples: ProviderExamples = {
   refusedSubmissions: [
     { submission: {}, explains: /missing/ },
     { submission: { api_key: `${key} ` }, explains: /space/ },
-    { submission: { api_key: `lin_oauth_${"0".repeat(40)}` }, explains: /token of an app/ },
+    { submission: { api_key: `lin_oauth_${"0".repeat(40)}` }, explains: /an app's token/ },
     { submission: { api_key: "hello" }, explains: /not an API key/ },
   ],
   errorBodies: (text) => [

@@ -1,4 +1,4 @@
-/** The kit's suite through the real outbound client, against the simulated workspace. */
+/** Runs the kit's test suite through the real outbound client against the simulated workspace. */
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { linear } from "../src/index.ts";
 import { linearExamples } from "./examples.ts";

@@ -1,4 +1,4 @@
-/** Linear's own client against the simulator: it does what the actions do, and agrees with them on every common field. */
+/** Linear's own client against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { LinearClient, type Comment, type Issue } from "@linear/sdk";
@@ -19,7 +19,7 @@ async function open(t: TestContext) {
   return { client, run };
 }
 
-/** The client's issue in our form. */
+/** Converts the client's issue to the form of our output. */
 async function ours(issue: Issue | undefined) {
   assert.ok(issue);
   const [team, state, assignee, project, parent] = await Promise.all([
@@ -66,14 +66,14 @@ async function oursOf(comment: Comment | undefined) {
   };
 }
 
-test("each of our documents is valid in the schema that the client's own documents run on", () => {
+test("each of our documents is valid in the schema that the client's documents run against", () => {
   const { listDocuments, ...single } = documents;
   for (const document of [...Object.values(listDocuments), ...Object.values(single)]) {
     assert.deepEqual(validate(schema, parse(document)), [], document);
   }
 });
 
-test("reads agree: issues, comments, teams, states, labels, users and projects", async (t) => {
+test("the actions and the client read the same issues, comments, teams, states, labels, users and projects", async (t) => {
   const { client, run } = await open(t);
   const issues = await client.issues();
   const listed = (await run("issues.list", {}))["issues"];
@@ -118,7 +118,7 @@ test("reads agree: issues, comments, teams, states, labels, users and projects",
   );
 });
 
-test("writes agree: what the action writes, the client reads, and the reverse", async (t) => {
+test("the client reads what the actions write, and vice versa", async (t) => {
   const { client, run } = await open(t);
   const made = await run("issues.create", { teamId: seededId(1), title: "Made", priority: 3, parentId: seededId(101) });
   assert.deepEqual(made, await ours(await client.issue(String(made["id"]))));

@@ -1,4 +1,4 @@
-/** What previews say about the simulated Linear, and what makes a plan stale. */
+/** Preview texts for the simulated Linear, and the changes that make a plan stale. */
 import { exercisePlans } from "@svc/provider-kit/testing";
 import { linear } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -38,7 +38,7 @@ exercisePlans(linear, () => openSimulated(), {
       { issueId: id(101), body: "Yes." },
       "Comments on ENG-1 “The front door sticks”, which is in “Todo”, and notifies its subscribers.",
     ],
-    ["attachments.link", link, "ENG-1 “The front door sticks” has no link to this address, and would get one."],
+    ["attachments.link", link, "ENG-1 “The front door sticks” has no link to this URL and would get one."],
   ],
   meanwhile: [
     ["issues.create", creation, ["issues.create", creation], "same"],

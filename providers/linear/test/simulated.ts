@@ -1,10 +1,10 @@
-/** The provider through the server's own outbound client, against the simulated Linear. */
+/** Connects the server's own outbound client to the simulated Linear. */
 import * as simulated from "../../../packages/server/test/simulated-provider.ts";
 import { startLinearSimulator, tokens, type LinearSimulator, type Switches } from "../simulator/index.ts";
 import { linear } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated Linear with one token to talk to it. */
+/** A simulated Linear with one token for it. */
 export type Simulated = simulated.Simulated<LinearSimulator>;
 
 /** Starts the simulator and opens a channel to it; by default, the token has every scope. */

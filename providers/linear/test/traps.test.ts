@@ -1,4 +1,4 @@
-/** What GraphQL and Linear do that other APIs don't. */
+/** Peculiarities of GraphQL and Linear. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createPort, sendTo } from "@svc/provider-kit/testing";
@@ -19,7 +19,7 @@ async function open(t: TestContext, switches: Partial<Switches> = {}, token?: st
   return { ...world, codeOf };
 }
 
-test("errors with status 200 and 400 end in the right code", async (t) => {
+test("maps errors with status 200 and 400 to error codes", async (t) => {
   const codes = {
     "authentication error": "PROVIDER_UNAUTHORIZED",
     ratelimited: "PROVIDER_RATE_LIMITED",
@@ -42,7 +42,7 @@ test("errors with status 200 and 400 end in the right code", async (t) => {
   }
 });
 
-test("data beside errors leaves a change unknown, whatever the error is", async (t) => {
+test("data next to errors leaves a change unknown, whatever the error is", async (t) => {
   for (const failsWith of ["invalid input", "internal error"]) {
     const { codeOf, simulator } = await open(t, { failsWith, failsAfterEffect: true });
     assert.equal(await codeOf("issues.create", squeak), "unknown");
@@ -50,13 +50,13 @@ test("data beside errors leaves a change unknown, whatever the error is", async 
   }
 });
 
-test("a rate limit has status 400 and is one", async (t) => {
+test("recognizes a rate limit with status 400", async (t) => {
   const { codeOf } = await open(t, { requestsPerHour: 0 });
   assert.equal(await codeOf("issues.create", squeak), "PROVIDER_RATE_LIMITED");
   assert.equal(await codeOf("teams.list", {}), "PROVIDER_RATE_LIMITED");
 });
 
-test("a missing scope, an unknown token and an unknown id are told apart", async (t) => {
+test("distinguishes a missing scope, an unknown token and an unknown id", async (t) => {
   const reading = await open(t, {}, tokens.readOnly);
   assert.equal(await reading.codeOf("issues.create", squeak), "PROVIDER_FORBIDDEN");
   assert.equal(await reading.codeOf("issues.get", { issueId: "ENG-1" }), "output");
@@ -67,14 +67,14 @@ test("a missing scope, an unknown token and an unknown id are told apart", async
   assert.equal(await codeOf("issues.update", { issueId: "ENG-99", priority: 1 }), "PROVIDER_REJECTED");
 });
 
-test("the issue has the id that svc chose, so a second one with it is refused", async (t) => {
+test("a second issue with the id that svc chose is refused", async (t) => {
   const { codeOf, simulator } = await open(t);
   assert.equal(await codeOf("issues.create", squeak), "output");
   assert.equal(await codeOf("issues.create", squeak), "PROVIDER_REJECTED");
   assert.equal(simulator.ledger.effects.length, 1);
 });
 
-test("scopes are read separated by spaces, by commas, and not at all", async (t) => {
+test("reads scopes separated by spaces, separated by commas, and missing", async (t) => {
   const scopes = ["read", "issues:create"];
   const granted = (scope: string | null) => oauth.grantedScopes({ scope, accessToken: "x", requested: ["read"] });
   for (const scopeForm of ["space", "comma"] as const) {
@@ -88,7 +88,7 @@ test("scopes are read separated by spaces, by commas, and not at all", async (t)
   assert.deepEqual(granted(null), ["read"]);
 });
 
-test("an account is a user in a workspace, and only an API key is sent bare", async (t) => {
+test("identifies the account by user and workspace, and sends only an API key without a scheme", async (t) => {
   const { simulator } = await open(t);
   const token = { accessToken: tokens.everything, refreshToken: null, expiresAt: null, scopes: [] };
   const key = { api_key: tokens.apiKey };

@@ -1,4 +1,4 @@
-/** The Notion API over the simulated workspace, written from its documentation. */
+/** The Notion API for the simulated workspace, written from its documentation. */
 import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
 import * as reads from "./reads.ts";
 import type { Caller, NotionCall } from "./reads.ts";

@@ -1,4 +1,4 @@
-/** The bodies of answers. */
+/** Response bodies. */
 import {
   plain,
   type RichText,
@@ -13,12 +13,12 @@ import { bot, type NotionWorld } from "./world.ts";
 
 const openedAt = "2026-03-02T08:00:00.000Z";
 
-/** A list and its cursor. */
+/** Builds a list with its cursor. */
 export function listBody(results: readonly object[], next: string | null, type: string): object {
   return { object: "list", results, next_cursor: next, has_more: next !== null, type, [type]: {} };
 }
 
-/** Rich text as it comes back. */
+/** Builds the body of rich text. */
 export function richTextBody(items: readonly RichText[]): object[] {
   return items.map(({ text: { content } }) => ({
     type: "text",
@@ -29,7 +29,7 @@ export function richTextBody(items: readonly RichText[]): object[] {
   }));
 }
 
-/** A page: every property of its data source, also the empty ones. */
+/** Builds a page with every property of its data source, including empty ones. */
 export function pageBody(world: NotionWorld, page: StoredPage): object {
   const { id, parent, values, inTrash, createdMs, editedMs } = page;
   const types =
@@ -154,7 +154,7 @@ export function userBody({ id, name, type, email }: StoredUser): object {
   return { object: "user", id, name, avatar_url: null, type, ...own };
 }
 
-/** A page's blocks as Markdown. */
+/** Converts a page's blocks to Markdown. */
 export function markdownOf(blocks: readonly StoredBlock[]): string {
   return blocks.map(({ type, text }) => `${type === "heading_1" ? "# " : ""}${plain(text)}`).join("\n");
 }

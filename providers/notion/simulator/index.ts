@@ -9,7 +9,7 @@ export { NotionWorld, seededId } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startNotionSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: end users' tokens, and the app of a sandbox. */
+/** The credentials that the simulator accepts: end users' tokens, and a sandbox's OAuth app. */
 export const sandboxCredentials = {
   ...tokens,
   SVC_OAUTH_NOTION_CLIENT_ID: oauthApp.clientId,

@@ -1,14 +1,14 @@
-/** What the simulated workspace stores. */
+/** The entities of the simulated workspace. */
 
-/** An item of rich text, as it was sent. */
+/** An item of rich text, in the form in which it was sent. */
 export interface RichText {
   readonly text: { readonly content: string };
 }
 
-/** A page's property values by name, each in the form in which it was sent. */
+/** A page's property values by name, in the form in which they were sent. */
 export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Where something is. */
+/** The parent of a page. */
 export type Parent =
   | { readonly type: "workspace"; readonly workspace: true }
   | { readonly type: "page_id"; readonly page_id: string }
@@ -24,7 +24,7 @@ export interface StoredPage {
   readonly editedMs: number;
 }
 
-/** A block of a page or of a block. */
+/** A child block of a page or block. */
 export interface StoredBlock {
   readonly id: string;
   readonly parentId: string;
@@ -38,7 +38,7 @@ export interface StoredDatabase {
   readonly title: string;
 }
 
-/** A data source: the types of its properties, by name. */
+/** A data source, with the types of its properties by name. */
 export interface StoredDataSource {
   readonly id: string;
   readonly databaseId: string;
@@ -55,7 +55,7 @@ export interface StoredComment {
   readonly createdMs: number;
 }
 
-/** A member or a bot. */
+/** A member or bot of the workspace. */
 export interface StoredUser {
   readonly id: string;
   readonly name: string;
@@ -63,12 +63,12 @@ export interface StoredUser {
   readonly email?: string;
 }
 
-/** Rich text of one item. */
+/** Builds rich text with one item. */
 export function richText(content: string): RichText[] {
   return content === "" ? [] : [{ text: { content } }];
 }
 
-/** The text of rich text. */
+/** Returns the plain text of rich text. */
 export function plain(items: unknown): string {
   return Array.isArray(items) ? items.map((item) => String(Object(Object(item).text).content ?? "")).join("") : "";
 }

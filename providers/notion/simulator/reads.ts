@@ -1,4 +1,4 @@
-/** The endpoints that read. */
+/** The read endpoints. */
 import { fieldsOf, pageByCursor, Refusal, type Call, type Fields, type Result } from "@svc/simulator";
 import {
   blockBody,
@@ -13,12 +13,12 @@ import {
 import { plain, type StoredPage } from "./model.ts";
 import { bot, withHyphens, type NotionWorld } from "./world.ts";
 
-/** Who calls. */
+/** The caller of an endpoint. */
 export interface Caller {
   readonly scopes: readonly string[];
 }
 
-/** A call of this API. */
+/** A call to this API. */
 export type NotionCall = Call<NotionWorld, Caller>;
 
 /** `GET /v1/users/me` */
@@ -66,7 +66,7 @@ export function listBlocks({ request, store, params }: NotionCall): Result {
   return listed(blocks, Object.fromEntries(request.query), blockBody, "block");
 }
 
-/** The id of a page or a block. Throws `Refusal` 404. */
+/** Returns the id of a page or block. Throws `Refusal` 404 if there is none. */
 export function placeOf(store: NotionWorld, given: string): string {
   const id = withHyphens(given);
   return store.found(store.pages.get(id) ?? store.blocks.get(id), "block").id;
@@ -86,7 +86,7 @@ export function getDataSource({ store, params }: NotionCall): Result {
   };
 }
 
-/** `POST /v1/data_sources/{id}/query`: with no filter, or with one property that equals a value. */
+/** `POST /v1/data_sources/{id}/query`: without a filter, or with a filter for the value of one property. */
 export function queryDataSource({ request, store, params }: NotionCall): Result {
   const source = store.found(store.dataSources.get(withHyphens(params["source"] ?? "")), "data source");
   const { filter, sorts: _, ...said } = fieldsOf(request);
@@ -137,7 +137,7 @@ export function listUsers({ request, store }: NotionCall): Result {
   return listed(store.users.values(), Object.fromEntries(request.query), userBody, "user");
 }
 
-/** A refusal of the input. */
+/** Builds a refusal of the input. */
 export function invalid(message: string): Refusal {
   return new Refusal(400, message, { code: "validation_error" });
 }

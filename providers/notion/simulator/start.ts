@@ -5,7 +5,7 @@ import { app, NotionWorld, type Switches } from "./world.ts";
 
 const every = ["read_content", "insert_content", "update_content", "read_comments", "insert_comments", "read_users"];
 
-/** What the simulator accepts, by name. */
+/** The credentials that the simulator accepts, by name. */
 export const tokens = {
   everything: `ntn_${"everything".repeat(4)}`,
   readOnly: `ntn_${"readonly00".repeat(4)}`,
@@ -14,7 +14,7 @@ export const tokens = {
 /** A running simulator. */
 export type NotionSimulator = StoreSimulator<NotionWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startNotionSimulator(
   options: { port?: number; switches?: Partial<Switches> } = {},
 ): Promise<NotionSimulator> {
@@ -26,5 +26,5 @@ export async function startNotionSimulator(
   return startStore({ api: notionApi, world, commands: authorizationCommands(world), ...more });
 }
 
-/** What a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

@@ -1,4 +1,4 @@
-/** The simulated workspace of Notion. */
+/** The simulated Notion workspace. */
 import {
   authorizationPositions,
   AuthorizationServer,
@@ -28,9 +28,9 @@ import {
 
 /** The switches of the simulated workspace. */
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
-  /** How many requests the integration has in a second. */
+  /** How many requests the integration may send per second. */
   requestsPerSecond: number;
-  /** The status of every change, after which nothing has happened; 0 for none. */
+  /** The status with which every change fails, without an effect; 0 to accept changes. */
   changesAnswer: number;
 }
 
@@ -38,7 +38,7 @@ const switchTable = {
   defaults: {
     ...commonSwitches,
     ...authorizationSwitches,
-    // Only some integrations have tokens that expire.
+    // Only some integrations have expiring tokens.
     accessTokenSeconds: 0,
     refreshTokens: "none" as AuthorizationSwitches["refreshTokens"],
     tellsExpiry: false,
@@ -61,7 +61,7 @@ export const bot = { id: seededId(81), workspace: "Simulated workspace", workspa
 
 const openedMs = Date.UTC(2026, 2, 2, 8);
 
-/** The state. */
+/** The state of the simulated workspace. */
 export class NotionWorld extends Store<Switches> {
   readonly pages = this.collection<StoredPage, "id">({ key: "id", ids: uuids("page") });
   readonly blocks = this.collection<StoredBlock, "id">({ key: "id", ids: uuids("block") });
@@ -160,7 +160,7 @@ export class NotionWorld extends Store<Switches> {
     return { ...this.authorization.facts(nowMs), pages: this.pages.values(), comments: this.comments.values() };
   }
 
-  /** A data source as a page's parent. Throws `Refusal` 404. */
+  /** Returns a data source in the form of a page's parent. Throws `Refusal` 404 if there is none. */
   parentOf(dataSourceId: string): Parent {
     const { id, databaseId } = this.found(this.dataSources.get(withHyphens(dataSourceId)), "data source");
     return { type: "data_source_id", data_source_id: id, database_id: databaseId };
@@ -171,7 +171,7 @@ export class NotionWorld extends Store<Switches> {
     return this.found(this.pages.get(withHyphens(id)), "page");
   }
 
-  /** The type of a page's property: that of its data source, or the title of any other page. Undefined if it has none. */
+  /** Returns a page property's name and type: from the page's data source, or the title. Undefined if there is no such property. */
   typeOf({ parent }: Pick<StoredPage, "parent">, name: string): { name: string; type: string } | undefined {
     if (parent.type !== "data_source_id") return name === "title" ? { name, type: "title" } : undefined;
     const properties = Object.entries(this.dataSources.find(parent.data_source_id).properties);
@@ -179,7 +179,7 @@ export class NotionWorld extends Store<Switches> {
     return own === undefined || type === undefined ? undefined : { name: own, type };
   }
 
-  /** The entity. Throws `Refusal` 404 if there is none, as for one that isn't shared. */
+  /** Returns the entity. Throws `Refusal` 404 if there is none, as if it weren't shared. */
   found<Entity>(entity: Entity | undefined, what: string): Entity {
     if (entity !== undefined) return entity;
     throw new Refusal(404, `Could not find ${what}. Make sure it is shared with your integration.`, {
@@ -188,7 +188,7 @@ export class NotionWorld extends Store<Switches> {
   }
 }
 
-/** An id as it is stored: Notion takes it with and without hyphens. */
+/** Converts an id to its stored form. Notion accepts ids with and without hyphens. */
 export function withHyphens(id: string): string {
   const hex = id.replaceAll("-", "");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");

@@ -1,4 +1,4 @@
-/** The endpoints that change. */
+/** The write endpoints. */
 import { fieldsOf, uuidOf, type Fields, type Result } from "@svc/simulator";
 import { blockBody, commentBody, listBody, pageBody } from "./bodies.ts";
 import { plain, richText, type Parent, type RichText, type StoredPage, type Values } from "./model.ts";
@@ -73,7 +73,7 @@ function parentOf(store: NotionWorld, parent: Fields): Parent {
   throw invalid("body.parent should be defined");
 }
 
-/** Values by the properties' own names. Throws `Refusal` 400 for a property that the page doesn't have, or of another type. */
+/** Returns the values by property name. Throws `Refusal` 400 for an unknown property or a value of another type. */
 function checkedValues(store: NotionWorld, page: Pick<StoredPage, "parent">, properties: Fields): Values {
   const checked = Object.entries(properties).map(([given, value]): [string, Fields] => {
     const property = store.typeOf(page, given);

@@ -1,5 +1,5 @@
 /**
- * Tokens, obtained through Notion's consent page, on which the user also chooses the pages, or of an internal integration:
+ * Tokens, from Notion's consent page, where the user also selects the pages, or from an internal integration:
  * https://developers.notion.com/docs/authorization
  */
 import { sensitive } from "@svc/contract";
@@ -8,15 +8,15 @@ import { isRecord, orNull, shape, text } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { broadScopes, scopeWords } from "./scopes.ts";
 
-/** The version of the API whose answers the code reads. */
+/** The API version that this code is written for. */
 export const notionVersion = "2025-09-03";
 
 const me = shape({
-  id: text("id", "Id of the integration's bot, which is another one in each workspace."),
+  id: text("id", "Id of the integration's bot, which is different in each workspace."),
   workspace: orNull(text("bot.workspace_name", "Name of the workspace.")),
 });
 
-/** Asks whose token it is: the integration's bot in a workspace. */
+/** Identifies the integration's bot and the workspace that the token belongs to. */
 async function identify(provider: ReadPort) {
   const { id, workspace } = me.read((await provider.read({ method: "GET", path: ["v1", "users", "me"] })).body);
   return { slug: id, name: workspace ?? id };
@@ -48,30 +48,34 @@ export const oauth: OAuthAuth = {
 };
 
 const tokenPattern = "^(ntn_|secret_)[0-9A-Za-z]{20,200}$";
-const wanted = "Use the token of an internal integration (ntn_…), from its page Configuration.";
+const wanted = "Use the token of an internal integration (ntn_…), from the integration's Configuration page.";
 
 const submission = Type.Object(
   {
     access_token: sensitive(
-      Type.String({ description: "A token of Notion (ntn_… or secret_…).", maxLength: 255, pattern: tokenPattern }),
+      Type.String({
+        description: "Token of a Notion integration (ntn_… or secret_…).",
+        maxLength: 255,
+        pattern: tokenPattern,
+      }),
     ),
   },
-  { additionalProperties: false, description: "The token that the actions of Notion run under." },
+  { additionalProperties: false, description: "The token that the Notion actions use." },
 );
 
-/** The token of an internal integration that the end user brings. */
+/** The token of an internal integration, which the end user provides. */
 export const integrationToken = staticCredential({
   submission,
   fields: [
     {
       name: "access_token",
       label: "Integration token",
-      help: "The token of an internal integration. Share the pages with it that it is to see.",
+      help: "The token of an internal integration. Share with it the pages that it should see.",
       helpUrl: "https://developers.notion.com/docs/create-a-notion-integration",
       pattern: tokenPattern,
       hints: () => [
         { prefix: "ntn_", accepted: true, message: "This is an integration's token." },
-        { prefix: "secret_", accepted: true, message: "This is an integration's older token." },
+        { prefix: "secret_", accepted: true, message: "This is an integration's token in the older form." },
       ],
     },
   ],
@@ -81,10 +85,10 @@ export const integrationToken = staticCredential({
   identify,
 });
 
-/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
+/** Says why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const token = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof token !== "string") return `The field access_token is missing or not a text. ${wanted}`;
-  if (/\s/u.test(token)) return "The token has a space or a line break in it. Copy it again without them.";
-  return new RegExp(tokenPattern).test(token) ? null : `This is not a token of Notion. ${wanted}`;
+  if (typeof token !== "string") return `The field access_token is missing or isn't a string. ${wanted}`;
+  if (/\s/u.test(token)) return "The token contains a space or a line break. Copy it again without them.";
+  return new RegExp(tokenPattern).test(token) ? null : `This isn't a Notion token. ${wanted}`;
 }

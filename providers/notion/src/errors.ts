@@ -1,4 +1,4 @@
-/** What Notion's refusals mean: `{code, message}`. The message quotes the input: https://developers.notion.com/reference/errors */
+/** Maps Notion's refusals, `{code, message}`, to error codes. The message quotes the input: https://developers.notion.com/reference/errors */
 import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
@@ -12,12 +12,12 @@ const limited: Refusal = {
 };
 const forbidden: Refusal = {
   code: "PROVIDER_FORBIDDEN",
-  detail: "The integration lacks the capability for this. Its owner must add it in Notion.",
+  detail: "The integration lacks the capability for this. Its owner can add it in Notion.",
 };
 const notFound: Refusal = {
   code: "PROVIDER_NOT_FOUND",
   detail:
-    "Notion has nothing with this id, or it isn't shared with the integration; Notion's answer is the same for both.",
+    "Notion has nothing with this id, or it isn't shared with the integration. Notion's answer is the same for both.",
 };
 
 const codes: Readonly<Record<string, Refusal>> = {
@@ -27,12 +27,12 @@ const codes: Readonly<Record<string, Refusal>> = {
   object_not_found: notFound,
   conflict_error: {
     code: "PROVIDER_REJECTED",
-    detail: "Somebody was changing this at the same time, so Notion saved nothing. Read it again.",
+    detail: "Someone else changed this at the same time, so Notion saved nothing. Read it again.",
   },
 };
 const statuses: Readonly<Record<number, Refusal>> = { 401: unauthorized, 403: forbidden, 404: notFound, 429: limited };
 
-/** Judges an answer that an action didn't accept. */
+/** Maps an answer that an action didn't accept to an error. */
 export function refuse({ status, body }: ProviderAnswer): Refusal {
   const code = isRecord(body) && typeof body["code"] === "string" ? body["code"] : "";
   if (status >= 400 && status < 500) {
@@ -40,7 +40,7 @@ export function refuse({ status, body }: ProviderAnswer): Refusal {
     if (known !== undefined) return known;
     return {
       code: "PROVIDER_REJECTED",
-      detail: `Notion rejected the request as invalid (status ${String(status)}). Check the properties against the data source's.`,
+      detail: `Notion rejected the request as invalid (status ${String(status)}). Check the properties against those of the data source.`,
     };
   }
   return {

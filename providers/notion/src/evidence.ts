@@ -1,4 +1,4 @@
-/** How lost answers are settled: by what a page is now, or by a marker that the tenant's own property keeps. */
+/** How lost answers are settled: by the page's current state, or by a marker in a property of the tenant's own. */
 import type { EvidenceVerdict, ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { pageRequest, queryRequest } from "./client.ts";
@@ -10,13 +10,13 @@ export async function readNow(provider: ReadPort, pageId: string) {
   return readPage((await provider.read(pageRequest(pageId), { accept: [200] })).body);
 }
 
-/** What an action that sets something saw before. */
+/** The facts that a state-setting action records before its change. */
 export const stateFacts = Type.Object(
-  { wasDifferent: Type.Boolean({ description: "Whether it wasn't already as asked." }) },
+  { wasDifferent: Type.Boolean({ description: "Whether it had different values before the change." }) },
   { additionalProperties: false },
 );
 
-/** Looks for the page whose property has the marker. That none is found proves nothing, because a query may lag. */
+/** Looks for the page whose property has the marker. Finding none proves nothing, because a query may lag behind. */
 export async function findMarked(
   provider: ReadPort,
   { dataSourceId, property, marker }: { dataSourceId: string; property: string; marker: string },

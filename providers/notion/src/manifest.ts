@@ -19,7 +19,7 @@ import { refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
-/** Notion through its API, with the token of an OAuth app or an internal integration. */
+/** The Notion API, with the token of an OAuth app or an internal integration. */
 export const notion = defineProvider({
   slug: "notion",
   name: "Notion",

@@ -1,4 +1,4 @@
-/** What a person sees who approves a change, from Notion's pages and data sources as they are. */
+/** Previews of page changes, for the person who approves them. */
 import { checksumOf, listed, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import type { Static } from "typebox";
 import { dataSourceRequest, pageRequest } from "./client.ts";
@@ -8,7 +8,7 @@ import { readDataSource, readPage, type pageSchema } from "./resources.ts";
 type Page = Pick<Static<typeof pageSchema>, "id" | "title" | "inTrash">;
 type OfPage = { pageId?: string | undefined };
 
-/** Previews a new page: in which page, or in which data source. */
+/** Previews a new page: its parent page or data source. */
 export async function previewCreation(
   { parentPageId, dataSourceId = "" }: { parentPageId?: string | undefined; dataSourceId?: string | undefined },
   provider: ReadPort,
@@ -21,7 +21,7 @@ export async function previewCreation(
   return { text: `Creates a page in ${subject(parent, "data source")}.`, precondition: shown(parent) };
 }
 
-/** Previews changed properties: which, and what they are. */
+/** Previews changed properties and their current values. */
 export async function previewUpdate(
   { pageId = "", properties = [] }: OfPage & { properties?: readonly { name: string }[] | undefined },
   provider: ReadPort,
@@ -35,25 +35,25 @@ export async function previewUpdate(
     ({ name, text }) => `${quoted(name, 30)} (now ${text === null || text === "" ? "empty" : quoted(text, 30)})`,
   );
   return {
-    text: `Sets ${listed(words, 3)} of ${subject(now)}.`,
-    // Other properties, and the page's content, make no difference.
+    text: `Sets ${listed(words, 3)} on ${subject(now)}.`,
+    // Other properties and the page's content don't matter.
     precondition: { ...shown(now), before: checksumOf(before) },
   };
 }
 
-/** Previews a page in the trash. */
+/** Previews moving a page to the trash. */
 export async function previewTrash({ pageId = "" }: OfPage, provider: ReadPort): Promise<Preview> {
   const now = await readNow(provider, pageId);
   const named = subject({ ...now, inTrash: false });
   return {
     text: now.inTrash
-      ? `${named.replace(/^t/, "T")} is in the trash already.`
+      ? `${named.replace(/^t/, "T")} is already in the trash.`
       : `Moves ${named} to the trash, with everything in it.`,
     precondition: shown(now),
   };
 }
 
-/** Previews added text: to which page. A block has no name. */
+/** Previews added text: the page. A block has no name. */
 export async function previewAppend(
   { blockId = "" }: { blockId?: string | undefined },
   provider: ReadPort,
@@ -64,7 +64,7 @@ export async function previewAppend(
   return { text: `Adds text at the end of ${subject(page)}.`, precondition: shown(page) };
 }
 
-/** Previews a comment: on which page. What is in a discussion is only in the list of all of its page's comments. */
+/** Previews a comment: its page. A discussion isn't read, because it is only in the list of all comments on its page. */
 export async function previewComment(
   { pageId, discussionId = "" }: OfPage & { discussionId?: string | undefined },
   provider: ReadPort,
@@ -80,7 +80,7 @@ function subject({ title, inTrash }: Page, kind: string = "page"): string {
   return `${named}${inTrash ? ", which is in the trash" : ""}`;
 }
 
-/** What a person recognizes it by. */
+/** The fields by which a person recognizes a page. */
 function shown({ id, title, inTrash }: Page) {
   return { id, title: title === null ? null : quoted(title), inTrash };
 }

@@ -1,4 +1,4 @@
-/** The values of a page's properties, as far as they can be written: https://developers.notion.com/reference/page-property-values */
+/** The property values of a page that can be written: https://developers.notion.com/reference/page-property-values */
 import { isRecord } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
 import { plainText, toRichText } from "./rich-text.ts";
@@ -17,33 +17,38 @@ const value = <Member extends Record<string, ReturnType<typeof Type.String> | ob
 /** One property and its value. */
 export const propertyValue = Type.Union(
   [
-    value({ title: short("For the title.") }),
-    value({ text: short("For a text.") }),
-    value({ number: Type.Union([Type.Number(), Type.Null()], { description: "For a number; null empties it." }) }),
-    value({ select: short("For a choice: the option's name.") }),
-    value({ status: short("For a status: the option's name.") }),
+    value({ title: short("For the title property.") }),
+    value({ text: short("For a text property.") }),
+    value({
+      number: Type.Union([Type.Number(), Type.Null()], { description: "For a number property; null clears it." }),
+    }),
+    value({ select: short("For a select property: name of the option.") }),
+    value({ status: short("For a status property: name of the option.") }),
     value({
       multiSelect: Type.Array(Type.String({ description: "Name of an option.", minLength: 1, maxLength: 100 }), {
-        description: "For several choices: the options' names.",
+        description: "For a multi-select property: names of the options.",
         maxItems: 50,
       }),
     }),
-    value({ date: day("For a date or a moment (ISO 8601)."), end: Type.Optional(day("Where it ends.")) }),
-    value({ checkbox: Type.Boolean({ description: "For a checkbox." }) }),
-    value({ url: short("For a URL.") }),
-    value({ email: short("For an email address.") }),
-    value({ phone: short("For a phone number.") }),
+    value({
+      date: day("For a date property: a date or time in ISO 8601."),
+      end: Type.Optional(day("End of a date range.")),
+    }),
+    value({ checkbox: Type.Boolean({ description: "For a checkbox property." }) }),
+    value({ url: short("For a URL property.") }),
+    value({ email: short("For an email property.") }),
+    value({ phone: short("For a phone property.") }),
   ],
-  { description: "A property by name, and its value in the member for its type." },
+  { description: "A property's name, and its value in the field for its type." },
 );
 
-/** Several properties. */
-export const propertyValues = Type.Array(propertyValue, { description: "The properties.", maxItems: 50 });
+/** A list of properties. */
+export const propertyValues = Type.Array(propertyValue, { description: "Properties to set.", maxItems: 50 });
 
-/** A property and its value, as in the input. */
+/** A property and its value in the input. */
 export type PropertyValue = Static<typeof propertyValue>;
 
-/** The properties in Notion's form. */
+/** Converts properties to Notion's form. */
 export function toProperties(values: readonly PropertyValue[]): Readonly<Record<string, object>> {
   return Object.fromEntries(values.map((one) => [one.name, toProperty(one)]));
 }
@@ -62,17 +67,17 @@ function toProperty(one: PropertyValue): object {
   return { phone_number: one.phone === "" ? null : one.phone };
 }
 
-/** A value of the input as `propertyText` shows it, once it is set. */
+/** Returns an input value in the form that `propertyText` returns after it is set. */
 export function textOfValue(one: PropertyValue): string | null {
   const property = toProperty(one);
   const [type = ""] = Object.keys(property);
-  // Rich text has its plain text only in answers.
+  // Only answers include the plain text of rich text.
   if ("title" in one) return one.title;
   if ("text" in one) return one.text;
   return propertyText({ type, ...property });
 }
 
-/** A property's value as text; null if it is empty, or of a type that has none. */
+/** Returns a property's value as text; null if it is empty, or if its type has no text form. */
 export function propertyText(property: Readonly<Record<string, unknown>>): string | null {
   const { type } = property;
   const content = property[String(type)];

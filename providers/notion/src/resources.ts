@@ -1,10 +1,10 @@
-/** Pages, data sources and what is in them, as far as they are returned: https://developers.notion.com/reference */
+/** Pages, data sources and related entities, with the fields that actions return: https://developers.notion.com/reference */
 import { flag, isRecord, listOf, orNull, record, shape, text, textOf, time, type Field } from "@svc/provider-kit/shape";
 import { Type, type Static, type TString } from "typebox";
 import { propertyText } from "./properties.ts";
 import { plainText } from "./rich-text.ts";
 
-/** Rich text, as plain text. */
+/** A field with rich text as plain text. */
 function richText(from: string, description: string): Field<TString> {
   return { from, schema: Type.String({ description }), read: plainText, inner: null };
 }
@@ -12,8 +12,8 @@ function richText(from: string, description: string): Field<TString> {
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 const entryFields = {
-  id: text("id", "Its id."),
-  url: text("url", "Where it is in Notion."),
+  id: text("id", "UUID in Notion."),
+  url: text("url", "URL in Notion."),
   inTrash: flag("in_trash", "Whether it is in the trash."),
   createdAt: time("created_time", "When it was created."),
   updatedAt: time("last_edited_time", "When it last changed."),
@@ -24,24 +24,26 @@ const entry = shape(entryFields);
 export const pageSchema = Type.Object(
   {
     ...entry.schema.properties,
-    title: nullable("Its title; null if it has no title property."),
-    parentId: nullable("Id of the page, data source or block that it is in; null for one at the top of the workspace."),
+    title: nullable("Title of the page; null if it has no title property."),
+    parentId: nullable(
+      "Id of the parent page, data source or block; null if the page is at the top level of the workspace.",
+    ),
     properties: Type.Array(
       Type.Object(
         {
           name: Type.String({ description: "Name of the property." }),
-          type: Type.String({ description: "Its type, such as `rich_text` or `number`." }),
-          text: nullable("Its value as text; null if it is empty, or has none."),
+          type: Type.String({ description: "Type of the property, such as `rich_text` or `number`." }),
+          text: nullable("Value of the property as text; null if it is empty or has no text form."),
         },
         { additionalProperties: false },
       ),
-      { description: "Its properties." },
+      { description: "Properties of the page." },
     ),
   },
   { additionalProperties: false },
 );
 
-/** Reads a page. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
+/** Parses a page. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
 export function readPage(value: unknown): Static<typeof pageSchema> {
   const page = record(value);
   const properties = Object.entries(record(page["properties"])).map(([name, property]) => {
@@ -52,18 +54,18 @@ export function readPage(value: unknown): Static<typeof pageSchema> {
   return { ...entry.read(page), title, parentId: parentOf(page), properties };
 }
 
-/** What a search finds: a page or a data source. */
+/** A search result: a page or a data source. */
 export const foundSchema = Type.Object(
   {
     ...entry.schema.properties,
-    object: Type.String({ description: "page or data_source." }),
-    title: nullable("Its title."),
-    parentId: nullable("Id of what it is in; null for the workspace."),
+    object: Type.String({ description: "Kind of result: `page` or `data_source`." }),
+    title: nullable("Title of the page or data source."),
+    parentId: nullable("Id of the parent; null at the top level of the workspace."),
   },
   { additionalProperties: false },
 );
 
-/** Reads a page or a data source. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
+/** Parses a page or a data source. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
 export function readFound(value: unknown): Static<typeof foundSchema> {
   const found = record(value);
   const object = textOf(found["object"]);
@@ -80,16 +82,16 @@ function parentOf({ parent }: Readonly<Record<string, unknown>>): string | null 
 export const blockSchema = Type.Object(
   {
     id: Type.String({ description: "Id of the block." }),
-    type: Type.String({ description: "Its type, such as `paragraph` or `heading_1`." }),
-    text: Type.String({ description: "Its text; empty if it has none." }),
-    hasChildren: Type.Boolean({ description: "Whether there are blocks in it." }),
+    type: Type.String({ description: "Type of the block, such as `paragraph` or `heading_1`." }),
+    text: Type.String({ description: "Text of the block; empty if it has none." }),
+    hasChildren: Type.Boolean({ description: "Whether the block has child blocks." }),
   },
   { additionalProperties: false },
 );
 
 const block = shape({ id: text("id", ""), type: text("type", ""), hasChildren: flag("has_children", "") });
 
-/** Reads a block. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
+/** Parses a block. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
 export function readBlock(value: unknown): Static<typeof blockSchema> {
   const source = record(value);
   const { id, type, hasChildren } = block.read(source);
@@ -97,33 +99,33 @@ export function readBlock(value: unknown): Static<typeof blockSchema> {
   return { id, type, text: isRecord(content) ? plainText(content["rich_text"]) : "", hasChildren };
 }
 
-/** A database, which has data sources. */
+/** A database and its data sources. */
 export const database = shape({
   ...entryFields,
-  title: richText("title", "Its title."),
+  title: richText("title", "Title of the database."),
   dataSources: listOf(
     "data_sources",
-    "Its data sources.",
-    shape({ id: text("id", "Id of the data source."), name: text("name", "Its name.") }),
+    "Data sources of the database.",
+    shape({ id: text("id", "Id of the data source."), name: text("name", "Name of the data source.") }),
   ),
 });
 
-/** A data source, with the properties that its pages have. */
+/** A data source and the properties of its pages. */
 export const dataSourceSchema = Type.Object(
   {
     ...entry.schema.properties,
-    title: Type.String({ description: "Its title." }),
-    databaseId: nullable("Id of its database."),
+    title: Type.String({ description: "Title of the data source." }),
+    databaseId: nullable("Id of the data source's database."),
     properties: Type.Array(
       Type.Object(
         {
           id: Type.String({ description: "Id of the property." }),
-          name: Type.String({ description: "Its name." }),
-          type: Type.String({ description: "Its type." }),
+          name: Type.String({ description: "Name of the property." }),
+          type: Type.String({ description: "Type of the property." }),
         },
         { additionalProperties: false },
       ),
-      { description: "The properties of its pages." },
+      { description: "Properties of the data source's pages." },
     ),
   },
   { additionalProperties: false },
@@ -131,7 +133,7 @@ export const dataSourceSchema = Type.Object(
 
 const propertyShape = shape({ id: text("id", ""), name: text("name", ""), type: text("type", "") });
 
-/** Reads a data source. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
+/** Parses a data source. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
 export function readDataSource(value: unknown): Static<typeof dataSourceSchema> {
   const source = record(value);
   const properties = Object.values(record(source["properties"])).map(propertyShape.read);
@@ -141,16 +143,16 @@ export function readDataSource(value: unknown): Static<typeof dataSourceSchema> 
 /** A comment. */
 export const comment = shape({
   id: text("id", "Id of the comment."),
-  discussionId: text("discussion_id", "Id of the discussion, to which `comments.create` can reply."),
-  text: richText("rich_text", "Its text."),
-  authorId: text("created_by.id", "Id of the user who wrote it."),
+  discussionId: text("discussion_id", "Id of the discussion. `comments.create` can reply to it."),
+  text: richText("rich_text", "Text of the comment."),
+  authorId: text("created_by.id", "Id of the comment's author."),
   createdAt: time("created_time", "When it was written."),
 });
 
 /** A member or a bot of the workspace. */
 export const user = shape({
   id: text("id", "Id of the user."),
-  name: orNull(text("name", "Name.")),
-  type: orNull(text("type", "person or bot.")),
-  email: orNull(text("person.email", "Email address, if the integration may see it.")),
+  name: orNull(text("name", "Name of the user.")),
+  type: orNull(text("type", "Type of the user: `person` or `bot`.")),
+  email: orNull(text("person.email", "Email address; null if the integration isn't allowed to see it.")),
 });

@@ -1,16 +1,16 @@
-/** Plain text to and from Notion's rich text: https://developers.notion.com/reference/rich-text */
+/** Conversion of plain text to Notion's rich text and back: https://developers.notion.com/reference/rich-text */
 import { isRecord } from "@svc/provider-kit/shape";
 
-/** The longest text of one item. */
+/** The maximum length of one item's text. */
 const itemMaxLength = 2000;
 
-/** A text as items, none of them too long. */
+/** Splits a text into items of at most the maximum length. */
 export function toRichText(text: string): object[] {
   const items: object[] = [];
   let rest = text;
   while (rest !== "") {
     let end = Math.min(rest.length, itemMaxLength);
-    // No surrogate pair is cut in two.
+    // Don't split a surrogate pair.
     if (end < rest.length && /[\uD800-\uDBFF]/.test(rest[end - 1] ?? "")) end -= 1;
     items.push({ type: "text", text: { content: rest.slice(0, end) } });
     rest = rest.slice(end);
@@ -18,7 +18,7 @@ export function toRichText(text: string): object[] {
   return items;
 }
 
-/** The text of items, without their style. */
+/** Returns the text of items, without formatting. */
 export function plainText(items: unknown): string {
   const list: unknown[] = Array.isArray(items) ? items : [];
   return list
@@ -26,7 +26,7 @@ export function plainText(items: unknown): string {
     .join("");
 }
 
-/** A text as paragraphs: an empty line begins another one. */
+/** Splits a text into paragraphs, at empty lines. */
 export function toParagraphs(text: string): object[] {
   return text
     .replaceAll(/\r\n?/g, "\n")

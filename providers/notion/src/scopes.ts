@@ -1,28 +1,28 @@
 /**
- * What an integration may do. Notion calls it capabilities: they are set in the integration, never asked for and never told, so svc
- * grants what a session requests: https://developers.notion.com/reference/capabilities
+ * An integration's capabilities, which svc uses as scopes. They are set in the integration and are neither requested nor reported
+ * when a user connects, so svc treats what a session requests as granted: https://developers.notion.com/reference/capabilities
  */
 
-/** What reading pages and databases requires. */
+/** The capabilities for reading pages and databases. */
 export const reading: readonly string[] = ["read_content"];
-/** What adding pages and blocks requires. */
+/** The capabilities for adding pages and blocks. */
 export const inserting: readonly string[] = ["insert_content", "read_content"];
-/** What changing pages requires: each change reads first. */
+/** The capabilities for changing pages. Each change reads first. */
 export const updating: readonly string[] = ["read_content", "update_content"];
-/** What reading comments requires. */
+/** The capability for reading comments. */
 export const readingComments: readonly string[] = ["read_comments"];
-/** What commenting requires. */
+/** The capability for commenting. */
 export const commenting: readonly string[] = ["insert_comments"];
-/** What listing users requires. */
+/** The capability for listing users. */
 export const readingUsers: readonly string[] = ["read_users"];
 
 /** Each capability, described for the person who grants it. */
 export const scopeWords: Readonly<Record<string, string>> = {
   read_content: "See the pages and databases that you share",
-  insert_content: "Add pages and content to what you share",
+  insert_content: "Add pages and text to the content that you share",
   update_content: "Change the pages that you share",
-  read_comments: "See the comments on what you share",
-  insert_comments: "Comment on what you share",
+  read_comments: "See the comments on the content that you share",
+  insert_comments: "Comment on the content that you share",
   read_users: "See who is in your workspace",
 };
 

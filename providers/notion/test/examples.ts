@@ -1,4 +1,4 @@
-/** Examples of inputs, for the suite of the kit. */
+/** Example inputs for the kit's test suite. */
 import type { ProviderExamples } from "@svc/provider-kit/testing";
 
 const id = (number: number) => `00000000-0000-4000-a000-${String(number).padStart(12, "0")}`;
@@ -26,7 +26,7 @@ export const notionExamples: ProviderExamples = {
   refusedSubmissions: [
     { submission: {}, explains: /missing/ },
     { submission: { access_token: `${token} ` }, explains: /space/ },
-    { submission: { access_token: "hello" }, explains: /not a token/ },
+    { submission: { access_token: "hello" }, explains: /isn't a Notion token/ },
   ],
   errorBodies: (text) => [
     { object: "error", status: 400, code: "validation_error", message: text },

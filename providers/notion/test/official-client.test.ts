@@ -1,4 +1,4 @@
-/** Notion's own client against the simulator: it does what the actions do, and agrees with them on every common field. */
+/** Notion's own client against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Client, isFullPage, type PageObjectResponse } from "@notionhq/client";
@@ -19,7 +19,7 @@ async function open(t: TestContext) {
   return { client, run };
 }
 
-/** The client's page in our form; of properties, the titles, texts and statuses. */
+/** Converts the client's page to the form of our output, with only its title, text and status properties. */
 function ours(page: object) {
   assert.ok(isFullPage(page as PageObjectResponse));
   const {
@@ -38,7 +38,7 @@ function ours(page: object) {
   return { id, url, inTrash, createdAt, updatedAt, properties: Object.fromEntries(shown) };
 }
 
-/** The action's page in the same form. */
+/** Reduces the action's page to the same form. */
 function same({ id, url, inTrash, createdAt, updatedAt, properties }: Record<string, unknown>) {
   const shown = (properties as { name: string; type: string; text: string | null }[])
     .filter(({ type }) => ["title", "rich_text", "status"].includes(type))
@@ -48,7 +48,7 @@ function same({ id, url, inTrash, createdAt, updatedAt, properties }: Record<str
 
 const doors = seededId(51);
 
-test("reads agree: pages, content, searches, databases, comments and users", async (t) => {
+test("the actions and the client read the same pages, content, searches, databases, comments and users", async (t) => {
   const { client, run } = await open(t);
   const page = await run("pages.get", { pageId: seededId(11) });
   assert.deepEqual(same(page), ours(await client.pages.retrieve({ page_id: seededId(11) })));
@@ -103,7 +103,7 @@ test("reads agree: pages, content, searches, databases, comments and users", asy
   );
 });
 
-test("writes agree: what the action writes, the client reads, and the reverse", async (t) => {
+test("the client reads what the actions write, and vice versa", async (t) => {
   const { client, run } = await open(t);
   const properties = [
     { name: "Status", status: "Open" },

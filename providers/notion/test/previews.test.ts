@@ -1,4 +1,4 @@
-/** What previews say about the simulated Notion, and what makes a plan stale. */
+/** Preview texts for the simulated Notion, and the changes that make a plan stale. */
 import { exercisePlans } from "@svc/provider-kit/testing";
 import { notion } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -15,11 +15,11 @@ exercisePlans(notion, () => openSimulated(), {
   texts: [
     ["pages.create", creation, "Creates a page in the page “The front door”."],
     ["pages.create", { dataSourceId: id(51), title: "Side" }, "Creates a page in the data source “Doors”."],
-    ["pages.update", closing, "Sets “Status” (now “Open”) of the page “Front”."],
+    ["pages.update", closing, "Sets “Status” (now “Open”) on the page “Front”."],
     [
       "pages.update",
       { ...inDoors, properties: [...closing.properties, { name: "Notes", text: "x" }] },
-      "Sets “Status” (now “Open”) and “Notes” (now empty) of the page “Front”.",
+      "Sets “Status” (now “Open”) and “Notes” (now empty) on the page “Front”.",
     ],
     ["pages.trash", trash, "Moves the page “Old notes” to the trash, with everything in it."],
     ["blocks.append", append, "Adds text at the end of the page “The front door”."],

@@ -1,4 +1,4 @@
-/** What another writer does in the workspace, and what is so, in the simulated state. */
+/** Scenarios: another writer changes pages, directly in the simulated workspace's state. */
 import type { Marker } from "@svc/provider-kit";
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import { plain, richText, type NotionWorld, type StoredPage, type Values } from "../simulator/index.ts";
@@ -20,7 +20,7 @@ const nothing = {
   creates_without_marker: null,
 };
 
-/** The scenarios of the changing actions. */
+/** Returns the scenarios of the actions that change something. */
 export function scenariosOf(world: NotionWorld): Readonly<Record<string, EvidenceScenario>> {
   const seeded = new Set(world.pages.keys());
   const others = new Set<string>();

@@ -1,10 +1,10 @@
-/** The provider through the server's own outbound client, against the simulated Notion. */
+/** Connects the server's own outbound client to the simulated Notion. */
 import * as simulated from "../../../packages/server/test/simulated-provider.ts";
 import { startNotionSimulator, tokens, type NotionSimulator, type Switches } from "../simulator/index.ts";
 import { notion } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated Notion with one token to talk to it. */
+/** A simulated Notion with one token for it. */
 export type Simulated = simulated.Simulated<NotionSimulator>;
 
 /** Starts the simulator and opens a channel to it; by default, the token has every scope. */

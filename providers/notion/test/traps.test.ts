@@ -1,4 +1,4 @@
-/** What is special about Notion: capabilities, what isn't shared, texts in parts, answers that leave a change unknown. */
+/** Notion's peculiarities: capabilities, unshared pages, split texts, answers that leave a change unknown. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createPort, runLook, testMarker } from "@svc/provider-kit/testing";
@@ -20,7 +20,7 @@ async function open(t: TestContext, switches: Partial<Switches> = {}, token?: st
   return { ...world, codeOf };
 }
 
-test("capabilities, unknown tokens, limits and what isn't shared end in the right code", async (t) => {
+test("maps missing capabilities, unknown tokens, limits and unshared pages to error codes", async (t) => {
   const reading = await open(t, {}, tokens.readOnly);
   assert.equal(await reading.codeOf("pages.create", fresh), "PROVIDER_FORBIDDEN");
   assert.equal(await reading.codeOf("pages.get", page), "output");
@@ -49,7 +49,7 @@ test("a conflict is a refusal, and an overloaded Notion leaves a change unknown"
   }
 });
 
-test("an ambiguous place is refused before anything is sent", async (t) => {
+test("refuses an ambiguous place before anything is sent", async (t) => {
   const { codeOf, simulator } = await open(t);
   assert.equal(await codeOf("pages.create", { title: "x" }), "PROVIDER_REJECTED");
   assert.equal(await codeOf("pages.create", { ...fresh, dataSourceId: seededId(51) }), "PROVIDER_REJECTED");
@@ -58,7 +58,7 @@ test("an ambiguous place is refused before anything is sent", async (t) => {
   assert.equal(simulator.ledger.requests.length, 0);
 });
 
-test("a page is found by the tenant's own property, and without one nothing is claimed", async (t) => {
+test("finds a page by the tenant's own property, and claims nothing without one", async (t) => {
   const action = notion.actions.find(({ id }) => id === "pages.create");
   assert.ok(action);
   const marked = { dataSourceId: seededId(51), title: "Side", markerProperty: "Execution id" };
@@ -76,7 +76,7 @@ test("a page is found by the tenant's own property, and without one nothing is c
   assert.equal(testMarker.base64url.length, 22);
 });
 
-test("an account is the integration's bot in a workspace", async (t) => {
+test("identifies the account by the integration's bot in the workspace", async (t) => {
   const { send } = await open(t);
   const { port } = createPort(notion, { credentialKind: "oauth_token", send });
   for (const auth of notion.auth) {
@@ -84,7 +84,7 @@ test("an account is the integration's bot in a workspace", async (t) => {
   }
 });
 
-test("a long text is cut into items of whole characters, and comes back as one", () => {
+test("splits a long text into items of whole characters, and joins them again", () => {
   for (const text of ["", "x", "x".repeat(2000), "x".repeat(2001), `${"x".repeat(1999)}🎉`, "🎉".repeat(3000)]) {
     const items = toRichText(text) as { text: { content: string } }[];
     for (const { text: one } of items) {

@@ -1,4 +1,4 @@
-/** The Connect API over the simulated server, written from its OpenAPI description: https://developer.1password.com/docs/connect */
+/** The Connect API for the simulated server, written from its OpenAPI description: https://developer.1password.com/docs/connect */
 import { Refusal, simulatedApi, tokenIn, type Call, type Result } from "@svc/simulator";
 import type { ConnectToken, Field, Item, OnepasswordWorld, Switches, Vault } from "./world.ts";
 
@@ -20,7 +20,7 @@ function itemOf(call: ConnectCall): Item {
   return item;
 }
 
-/** An item without its fields, as lists have it. */
+/** Builds an item without its fields, for lists. */
 function summaryOf(vault: Vault, { id, title, category, tags, version, state }: Item) {
   const times = { createdAt: "2026-01-02T00:00:00Z", updatedAt: "2026-01-02T00:00:00Z" };
   return { id, title, category, tags, version, state, vault: { id: vault.id }, ...times };
@@ -34,7 +34,7 @@ function shown({ store }: ConnectCall, vault: Vault, item: Item) {
   return { ...summaryOf(vault, item), fields };
 }
 
-/** `title eq "…"`, as SCIM's filters are; nothing else is documented. */
+/** Parses a filter `title eq "…"`, in SCIM's syntax. No other filter is documented. */
 function filterIn({ request }: ConnectCall, name: string): (text: string) => boolean {
   const filter = request.query.get("filter");
   if (filter === null) return () => true;
@@ -58,7 +58,7 @@ function fieldIn({ store }: ConnectCall, given: unknown): Field {
 
 const categories: readonly unknown[] = ["API_CREDENTIAL", "PASSWORD", "LOGIN", "SECURE_NOTE"];
 
-/** A whole item in a body. */
+/** Parses a whole item from a body. */
 function itemIn(call: ConnectCall, body: Body) {
   const { title = "", category, tags = [], fields = [], vault } = body;
   if (!categories.includes(category)) throw new Refusal(400, "Invalid item category");
@@ -95,7 +95,7 @@ function patchItem(call: ConnectCall): Result {
   const operations = bodyOf(call);
   if (!Array.isArray(operations)) throw new Refusal(400, "Invalid patch");
   const before = itemOf(call);
-  // One operation that can't be done undoes all.
+  // If one operation fails, none takes effect.
   const after = operations.reduce((item: Item, operation: Operation) => patched(call, item, operation), before);
   const item = call.store.update(vault.id, before, after);
   return { json: shown(call, vault, item), effects: [{ kind: "item.update", id: item.id }] };
@@ -115,7 +115,7 @@ function patched(call: ConnectCall, item: Item, { op, path, value }: Operation):
   }
   const field = item.fields.find((one) => one.id === id);
   if (field === undefined || attribute === undefined) throw new Refusal(400, "The item doesn't have this field.");
-  // An empty value isn't kept, so there is nothing to replace (RFC 6902 §4.3).
+  // Empty values aren't stored, so there is nothing to replace (RFC 6902 §4.3).
   const known = Object.hasOwn(field, attribute) && (field as unknown as Body)[attribute] !== "";
   if (op !== "add" && !known) throw new Refusal(400, "The field doesn't have this attribute.");
   const fields = item.fields.map((one) =>
@@ -147,7 +147,7 @@ export const onepasswordApi = simulatedApi<OnepasswordWorld, ConnectToken, objec
     [`GET ${items}/{item}`]: { run: (call) => ({ json: shown(call, vaultOf(call), itemOf(call)) }) },
     [`PATCH ${items}/{item}`]: { run: patchItem },
     [`DELETE ${items}/{item}`]: { run: deleteItem },
-    // The official client ends some paths with a slash, and replaces whole items.
+    // The official client adds a slash to some paths, and replaces whole items.
     "GET /v1/vaults/": { run: listVaults },
     [`GET ${items}/`]: { run: listItems },
     [`POST ${items}/`]: { run: createItem },

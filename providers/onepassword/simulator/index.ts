@@ -7,5 +7,5 @@ export { OnepasswordWorld, vaultId } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startOnepasswordSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: access tokens. */
+/** The credentials that the simulator accepts: access tokens. */
 export const sandboxCredentials = { everything: tokens.everything, readOnly: tokens.readOnly };

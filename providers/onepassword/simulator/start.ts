@@ -7,19 +7,19 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 
 const ours = { "1password.com/auuid": accountId, aud: ["com.1password.connect"] };
 
-/** A JWT as Connect's are, but its signature is only a name. */
+/** Builds a JWT like Connect's, but with a name as its signature. */
 function tokenOf(name: string, claims: object = ours) {
   const signature = Buffer.from(`signature-of-${name}`.padEnd(32, "0")).toString("base64url");
   return `${encoded({ alg: "ES256", typ: "JWT" })}.${encoded({ jti: name, ...claims })}.${signature}`;
 }
 
-/** What the simulator accepts, by name. */
+/** The credentials that the simulator accepts, by name. */
 export const tokens = {
   everything: tokenOf("everything"),
   readOnly: tokenOf("readOnly"),
-  /** Of a server that names no account. */
+  /** The token of a server that names no account. */
   nameless: tokenOf("nameless", { aud: ["com.1password.connect"] }),
-  /** With an account, but for something else. */
+  /** A token with an account, but not for Connect. */
   foreign: tokenOf("foreign", { "1password.com/auuid": accountId, aud: ["com.example"] }),
 } as const;
 
@@ -30,7 +30,7 @@ const access: Readonly<Record<keyof typeof tokens, Pick<ConnectToken, "vaults" |
   foreign: { vaults: [vaultId], mayWrite: true },
 };
 
-/** Adds a token like `everything` that ends: its lifetime is in it, in whole seconds. @returns its value. */
+/** Adds a token like `everything` that expires; its lifetime is in the token, in whole seconds. @returns its value. */
 export function addExpiringToken({ tokens: known }: OnepasswordWorld, name: string, expiresAtMs: number): string {
   const exp = Math.floor(expiresAtMs / 1000);
   const value = tokenOf(name, { ...ours, exp });

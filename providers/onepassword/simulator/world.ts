@@ -24,12 +24,12 @@ export interface Item {
   readonly category: string;
   readonly tags: readonly string[];
   readonly version: number;
-  /** `ARCHIVED` or `DELETED`; without it, it is in use. */
+  /** `ARCHIVED` or `DELETED`; undefined for an active item. */
   readonly state?: string;
   readonly fields: readonly Field[];
 }
 
-/** An access token, for some of the vaults. */
+/** An access token for some of the vaults. */
 export interface ConnectToken extends Token {
   readonly vaults: readonly string[];
   readonly mayWrite: boolean;
@@ -37,11 +37,11 @@ export interface ConnectToken extends Token {
 
 /** The switches of the simulated server. */
 export interface Switches extends CommonSwitches {
-  /** Whether the server still waits for its first copy of the vaults. */
+  /** Whether the server hasn't received its first copy of the vaults yet. */
   notSynced: boolean;
-  /** Whether an empty value is shown, instead of left out. */
+  /** Whether an empty value is shown instead of left out. */
   showsEmptyValues: boolean;
-  /** Whether new fields get an id of the server's own. */
+  /** Whether the server assigns the ids of new fields. */
   makesFieldIds: boolean;
 }
 
@@ -88,7 +88,7 @@ const seeded: readonly Seeded[] = [
   { title: "UNTAGGED", tags: [], fields: [credential("canary-untagged")] },
 ];
 
-/** The state. */
+/** The state of the simulated server. */
 export class OnepasswordWorld extends Store<Switches> {
   readonly vaults = this.collection<Vault, "id">({ key: "id" });
   readonly items = this.vaults.collection<Item, "id">({ key: "id", ids: prefixed("item", 22) });
@@ -108,7 +108,7 @@ export class OnepasswordWorld extends Store<Switches> {
     }
   }
 
-  /** The items in use with a title and a tag. */
+  /** Finds the active items with a title and a tag. */
   find(vault: string, tag: string, title: string): Item[] {
     const isIt = (item: Item) => item.title === title && item.tags.includes(tag) && item.state === undefined;
     return this.items.in(vault).list({ where: isIt });

@@ -1,6 +1,6 @@
 /**
- * Access tokens of Connect servers: https://developer.1password.com/docs/connect/manage-connect#create-a-token. The API names no
- * account, but the token does. svc never creates or revokes one.
+ * Access tokens of Connect servers: https://developer.1password.com/docs/connect/manage-connect#create-a-token. The token names the
+ * account; the API doesn't. svc never creates or revokes a token.
  */
 import { sensitive } from "@svc/contract";
 import {
@@ -26,13 +26,13 @@ const submission = Type.Object(
     [originField]: originName,
     access_token: sensitive(
       Type.String({
-        description: "An access token of the Connect server (eyJ…).",
+        description: "Access token of the Connect server (eyJ…).",
         maxLength: tokenLengthMax,
         pattern: tokenPattern,
       }),
     ),
   },
-  { additionalProperties: false, description: "The token for the actions, and the server that it is for." },
+  { additionalProperties: false, description: "An access token, and the server that it is for." },
 );
 
 const tokensUrl = "https://developer.1password.com/docs/connect/manage-connect";
@@ -44,7 +44,7 @@ export const tokenAuth = staticCredential({
     {
       name: originField,
       label: "Server",
-      help: "Your Connect server, as the operator of this service has named it.",
+      help: "Your Connect server, by the name that the operator of this service has given it.",
       helpUrl: "https://developer.1password.com/docs/connect",
       pattern: originNamePattern,
     },
@@ -68,7 +68,7 @@ export const tokenAuth = staticCredential({
 /** Says why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const { access_token: token, [originField]: origin } = isRecord(submitted) ? submitted : {};
-  if (typeof token !== "string") return `The field access_token is missing or isn't a text. ${wanted}`;
+  if (typeof token !== "string") return `The field access_token is missing or isn't a string. ${wanted}`;
   if (token === "") return `The token is empty. ${wanted}`;
   if (/\s/u.test(token)) return "The token contains a space or a line break. Copy it again without them.";
   const refused = refusedKinds.find(([prefix]) => token.startsWith(prefix));
@@ -81,7 +81,7 @@ function explain(submitted: unknown): string | null {
     : "The field origin must be the name of a server, not its address.";
 }
 
-/** The account and the end in a token for Connect. Nothing but the server's answer says that they are true. */
+/** Reads the account and expiry in a token for Connect. Only the server can confirm them. */
 function claimsOf(token: string): { account?: string; expires_at?: string } {
   const claims = jwtClaims(token);
   const account = claims["1password.com/auuid"];
@@ -92,7 +92,7 @@ function claimsOf(token: string): { account?: string; expires_at?: string } {
   return { account, ...(expires_at === null ? {} : { expires_at }) };
 }
 
-/** Lists the vaults. A server that accepts the token has checked its signature, and so the account in it. */
+/** Lists the vaults. A server that accepts the token has verified its signature, and thus the account in it. */
 async function identify(provider: ReadPort) {
   list((await provider.read(vaultsRequest)).body);
   const { account, expires_at: credentialExpiresAt = null } = provider.connectionFacts;

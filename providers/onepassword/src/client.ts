@@ -1,5 +1,5 @@
 /**
- * The parts of the Connect API that the six actions use: requests as data, and parsers for answers. All paths are below `/v1`:
+ * The parts of the Connect API that the six actions use: requests as data, and parsers of answers. All paths are under `/v1`:
  * https://developer.1password.com/docs/connect/api-reference
  */
 import { ProviderFailure, type Marker, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
@@ -8,13 +8,13 @@ import { list, record, textOf } from "@svc/provider-kit/shape";
 /** The items of a vault with one tag. */
 export type ConfigAddress = { project: string; config: string };
 
-/** One of them, by its title. */
+/** One of these items, by its title. */
 export type SecretAddress = ConfigAddress & { name: string };
 
 /** An item without its fields. */
 export type Item = { id: string; title: string; tags: readonly string[] };
 
-/** A field of an item. `value` is empty if it wasn't asked for, or if the server leaves it out. */
+/** A field of an item. `value` is empty if it wasn't requested, or if the server leaves it out. */
 export type Field = { id: string; type: string; purpose: string; label: string; value: string };
 
 /** The label of the field that says which execution wrote an item. */
@@ -22,10 +22,10 @@ const markerLabel = "svc-execution";
 
 const itemsPath = (vault: string) => ["v1", "vaults", vault, "items"];
 
-/** The vaults that the token is for. */
+/** The vaults that the token has access to. */
 export const vaultsRequest: ProviderRequest = { method: "GET", path: ["v1", "vaults"] };
 
-/** A vault's items without their fields; with `title`, only those of that title. */
+/** A vault's items without their fields; with `title`, only items with that title. */
 function itemsRequest(vault: string, title: string | undefined): ProviderRequest {
   const filter = title === undefined ? undefined : `title eq "${title}"`;
   return { method: "GET", path: itemsPath(vault), query: { filter } };
@@ -38,7 +38,7 @@ function itemRequest(vault: string, id: string, hasValues: boolean): ProviderReq
   return { method: "GET", path: [...itemsPath(vault), id], answerBody };
 }
 
-/** A new item, with the marker. The answers to changes repeat the item, and aren't read. */
+/** A new item with the marker. The answers to changes repeat the item, so they aren't read. */
 export function createRequest(
   { project, config, name }: SecretAddress,
   value: string,
@@ -50,7 +50,7 @@ export function createRequest(
   return { method: "POST", path: itemsPath(project), json, answerBody: "discard" };
 }
 
-/** Another value for an item, with the marker, in one request. Everything else in the item stays. */
+/** A new value for an item, with the marker, in one request. The rest of the item stays unchanged. */
 export function replaceRequest(
   { project }: ConfigAddress,
   id: string,
@@ -58,7 +58,7 @@ export function replaceRequest(
   value: string,
   marker: Marker,
 ): ProviderRequest {
-  // `add` also replaces a member that is there (RFC 6902 §4.1). The server leaves an empty one out.
+  // `add` also replaces an existing member (RFC 6902 §4.1). The server leaves out empty members.
   const add = (path: string, added: unknown) => ({ op: "add", path, value: added });
   const known = fields.find(({ label }) => label === markerLabel);
   const mark = known === undefined ? add("/fields", markerField(marker)) : add(valueAt(known), marker.hex);
@@ -66,12 +66,12 @@ export function replaceRequest(
   return { method: "PATCH", path: [...itemsPath(project), id], json, answerBody: "discard" };
 }
 
-/** Where a field's value is, as a JSON pointer (RFC 6901 §3). */
+/** Returns the JSON pointer to a field's value (RFC 6901 §3). */
 function valueAt({ id }: Field): string {
   return `/fields/${id.replaceAll("~", "~0").replaceAll("/", "~1")}/value`;
 }
 
-/** Deletes an item for good. */
+/** Deletes an item permanently. */
 export function deleteRequest({ project }: ConfigAddress, id: string): ProviderRequest {
   return { method: "DELETE", path: [...itemsPath(project), id], answerBody: "discard" };
 }
@@ -80,12 +80,12 @@ function markerField(marker: Marker) {
   return { label: markerLabel, type: "STRING", value: marker.hex };
 }
 
-/** Whether an item was last written by the execution with this marker. */
+/** Returns whether an item was last written by the execution with this marker. */
 export function hasMarker(fields: readonly Field[], marker: Marker): boolean {
   return fields.some(({ label, value }) => label === markerLabel && value === marker.hex);
 }
 
-/** Reads a vault's items that are neither archived nor deleted; with `title`, only those of that title. */
+/** Reads a vault's items that are neither archived nor deleted; with `title`, only items with that title. */
 export async function readItems(provider: ReadPort, vault: string, title?: string): Promise<Item[]> {
   const { body } = await provider.read(itemsRequest(vault, title));
   return list(body).flatMap((summary) => {
@@ -96,13 +96,13 @@ export async function readItems(provider: ReadPort, vault: string, title?: strin
   });
 }
 
-/** Reads the items with a tag; with a name, only those of that title. The filter by tag isn't documented, so it isn't used. */
+/** Reads the items with a tag; with `name`, only items with that title. A server-side filter by tag isn't documented. */
 export async function readTagged(provider: ReadPort, address: ConfigAddress & { name?: string }): Promise<Item[]> {
   const items = await readItems(provider, address.project, address.name);
   return items.filter(({ tags }) => tags.includes(address.config));
 }
 
-/** Reads the one item that is the secret; null if there is none. Titles aren't unique. */
+/** Reads the item of a secret; null if there is none. @throws ProviderFailure if there are several: titles aren't unique. */
 export async function readOne(provider: ReadPort, address: SecretAddress): Promise<Item | null> {
   const [item, another] = await readTagged(provider, address);
   if (another === undefined) return item ?? null;
@@ -119,7 +119,7 @@ export async function readFields(provider: ReadPort, vault: string, id: string, 
   });
 }
 
-/** The field with an item's value. @throws ProviderFailure if it has none, or other secrets besides it. */
+/** Returns the field with an item's value. @throws ProviderFailure if there is none, or if the item has other secrets too. */
 export function valueField(fields: readonly Field[]): Field {
   const found = fields.find(({ id, purpose }) => purpose === "PASSWORD" || id === "credential");
   if (found === undefined) throw rejected("The item has neither a password nor a credential.");

@@ -1,7 +1,7 @@
-/** What a Connect server's refusals mean: `{status, message}`. Messages name ids, so they aren't passed on. */
+/** Maps a Connect server's refusals, `{status, message}`, to error codes. Messages contain ids, so they aren't passed on. */
 import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
 
-/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence with nothing from the answer. */
 export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): Refusal {
   switch (status) {
     case 401:
@@ -21,7 +21,7 @@ export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): R
         detail: "The Connect server has no such vault, or the item was deleted at the same time.",
       };
     case 429:
-      return { code: "PROVIDER_RATE_LIMITED", detail: "A rate limit of 1Password has been reached. Try again later." };
+      return { code: "PROVIDER_RATE_LIMITED", detail: "1Password's rate limit has been reached. Try again later." };
   }
   return status < 400 || status >= 500
     ? { code: "PROVIDER_ERROR", detail: `The Connect server answered with status ${String(status)}.` }

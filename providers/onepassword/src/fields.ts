@@ -1,5 +1,5 @@
 /**
- * What 1Password accepts of the shared fields. A project is a vault, a config is a tag, and a secret is an item with that tag: its
+ * 1Password's restrictions on the shared fields. A project is a vault, a config is a tag, and a secret is an item with that tag: its
  * title is the secret's name, and its password or credential is the value.
  */
 import { sensitive, summary } from "@svc/contract";
@@ -8,7 +8,7 @@ import { Type } from "typebox";
 
 const strict = { additionalProperties: false };
 
-/** A tag: printable, without white space at its ends. */
+/** A tag: printable, without leading or trailing white space. */
 const visible = "[^\\s\\x00-\\x1f\\x7f]";
 const tag = {
   minLength: 1,
@@ -26,7 +26,7 @@ const project = Type.String({
 const config = Type.String({ description: "Tag of the items, such as prod or prod/payments.", ...tag });
 
 const environment = Type.String({
-  description: "A tag, to list only it and the tags nested in it; without it, all are listed.",
+  description: "Tag, to list only this tag and the tags nested in it. By default, all tags are listed.",
   ...tag,
 });
 

@@ -1,4 +1,4 @@
-/** The provider's manifest: its credentials and its actions. Where it is, the operator lists. */
+/** The provider's manifest: its credentials and its actions. The operator lists the servers. */
 import { defineProvider } from "@svc/provider-kit";
 import { configsList } from "./actions/configs.list.ts";
 import { projectsList } from "./actions/projects.list.ts";
@@ -10,7 +10,7 @@ import { tokenAuth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { translations } from "./translations.ts";
 
-/** The API of a 1Password Connect server, with an access token for it. */
+/** The API of a 1Password Connect server, with an access token. */
 export const onepassword = defineProvider({
   slug: "onepassword",
   name: "1Password",

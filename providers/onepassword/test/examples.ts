@@ -1,4 +1,4 @@
-/** Examples of tokens and inputs, for the suites of the kit. */
+/** Example tokens and inputs for the kit's test suites. */
 import {
   refusedFields,
   secretsInputs,
@@ -54,7 +54,7 @@ export const onepasswordExamples: ProviderExamples = {
   }),
 };
 
-/** The examples of the suite for secrets managers. */
+/** The examples for the kit's suite for secrets managers. */
 export const onepasswordSecrets: SecretsManagerExamples = {
   ...at,
   present: "API_KEY",

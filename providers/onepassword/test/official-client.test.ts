@@ -1,6 +1,6 @@
 /**
- * `@1password/connect`, the official client, against the simulated server: what it reads and writes is what the provider does. It
- * replaces whole items by PUT, which svc never sends.
+ * `@1password/connect`, the official client, against the simulated server: it reads and writes the same as the provider. It replaces
+ * whole items with PUT, which svc never sends.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -20,7 +20,7 @@ const clientWith = (token: string) =>
 const valueOf = ({ fields = [] }: FullItem) => fields.find(({ id }) => id === "credential")?.value;
 const statusOf = (error: unknown): unknown => (Object(error) as { status?: unknown }).status;
 
-test("the client reads what the provider writes, and the provider what the client writes", async () => {
+test("the client reads what the provider writes, and vice versa", async () => {
   const client = clientWith(tokens.everything);
   await simulated.run("secrets.set", { ...secret, value: "from svc" });
   const item = await client.getItemByTitle(vaultId, "SHARED");
@@ -35,7 +35,7 @@ test("the client reads what the provider writes, and the provider what the clien
   assert.deepEqual([valueOf(again), again.version, again.fields?.length], ["from svc again", 3, 2]);
 });
 
-test("the client lists vaults and items without fields, and finds no title or several of one", async () => {
+test("the client lists vaults and items without fields, and refuses missing and ambiguous titles", async () => {
   const client = clientWith(tokens.everything);
   assert.ok((await client.listVaults()).some(({ id, name }) => id === vaultId && name === "Harbor"));
   const items = await client.listItems(vaultId);
@@ -46,7 +46,7 @@ test("the client lists vaults and items without fields, and finds no title or se
   await assert.rejects(clientWith(`${tokens.everything}x`).listVaults(), (error: unknown) => statusOf(error) === 401);
 });
 
-test("the client creates an item that the provider reads, and deletes one that is then absent", async () => {
+test("the provider reads an item that the client creates, and finds it absent after the client deletes it", async () => {
   const client = clientWith(tokens.everything);
   const built = new ItemBuilder().setCategory("PASSWORD").setTitle("MADE").addTag("prod");
   built.addField({ purpose: "PASSWORD", label: "password", value: "made" } as never);

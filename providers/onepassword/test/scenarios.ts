@@ -1,8 +1,8 @@
-/** What another writer does to an item, and what is so, in the simulated server's own state. */
+/** Scenarios: another writer changes an item, directly in the simulated server's state. */
 import { secretsScenarios, type SecretInput } from "@svc/provider-kit/testing";
 import type { OnepasswordWorld } from "../simulator/index.ts";
 
-/** The scenarios of the changing actions. */
+/** Returns the scenarios of the actions that change something. */
 export function scenariosOf(world: OnepasswordWorld) {
   const present = ({ project, config, name }: SecretInput) => world.find(project, config, name);
   const valuesOf = (secret: SecretInput) => present(secret).flatMap(({ fields }) => fields.map(({ value }) => value));
@@ -13,7 +13,7 @@ export function scenariosOf(world: OnepasswordWorld) {
   const remove = (secret: SecretInput): void =>
     present(secret).forEach(({ id }) => world.items.in(secret.project).delete(id));
   return secretsScenarios(world, {
-    // An item may have other values besides.
+    // An item may have other values too.
     read: (secret) =>
       present(secret).length === 0 ? null : (valuesOf(secret).find((value) => value === secret.value) ?? ""),
     write(secret, value) {

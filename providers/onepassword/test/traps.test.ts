@@ -1,4 +1,4 @@
-/** What is special about 1Password: titles that aren't unique, items with more than a value, and tokens that name the account. */
+/** 1Password's peculiarities: titles that aren't unique, items with several values, and tokens that name the account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -32,22 +32,22 @@ const absent = (change: object) =>
   ] as const;
 
 exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
-  "the account is the one in the token, once the server has accepted it": {
+  "reads the account from the token, after the server has accepted it": {
     runs: [["identify", {}, { slug: accountId, name: `1Password account ${accountId}`, credentialExpiresAt: null }]],
     sends: ["GET /v1/vaults"],
   },
-  "a token's end is the one in the token": {
+  "reads a token's expiry from the token": {
     ...when({}, expiring)(["identify", {}, { credentialExpiresAt: new Date(endMs).toISOString() }]),
     before: ({ simulator }) => addExpiringToken(simulator.world, "expiring", endMs),
   },
-  "the end in a token that the server doesn't accept counts for nothing": when(
+  "ignores the expiry in a token that the server doesn't accept": when(
     {},
     expiring,
   )(["identify", {}, "PROVIDER_UNAUTHORIZED"]),
   "a forged token is refused by the server": when({}, forged)(["identify", {}, "PROVIDER_UNAUTHORIZED"]),
-  "a token that names no account is refused": when({}, tokens.nameless)(["identify", {}, "PROVIDER_REJECTED"]),
-  "a token for something else than Connect is refused": when({}, tokens.foreign)(["identify", {}, "PROVIDER_REJECTED"]),
-  "several items of one title are refused": {
+  "refuses a token that names no account": when({}, tokens.nameless)(["identify", {}, "PROVIDER_REJECTED"]),
+  "refuses a token that isn't for Connect": when({}, tokens.foreign)(["identify", {}, "PROVIDER_REJECTED"]),
+  "refuses several items with the same title": {
     runs: [
       ["secrets.get", { name: "TWICE" }, "PROVIDER_REJECTED", /Several items/],
       ["secrets.set", { name: "TWICE" }, "PROVIDER_REJECTED", /Several items/],
@@ -55,7 +55,7 @@ exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
     ],
     sends: [items, items, items],
   },
-  "several items of one title are one name": [
+  "lists several items with the same title as one name": [
     ["secrets.names.list", {}, ["API_KEY", "LOGIN", "TWICE", "SEVERAL", "NOTE"]],
   ],
   "an item with several secrets, or without one, has no value to read or replace": {
@@ -67,7 +67,7 @@ exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
     ],
     sends: "reads",
   },
-  "a set changes the value and the marker in one request, and leaves the other fields and tags": {
+  "a set changes the value and the marker in one request, and keeps the other fields and tags": {
     runs: [
       ["secrets.set", { name: "LOGIN", value: "new" }, { saved: true }],
       ["secrets.set", { name: "LOGIN", value: "newer" }, { saved: true }],
@@ -85,7 +85,7 @@ exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
       assert.deepEqual(new Set(changes.map(({ method }) => method)), new Set(["PATCH"]));
     },
   },
-  "a title of another tag is another secret": [
+  "the same title with another tag is another secret": [
     ["secrets.get", { config: "prod/eu" }, { computed: "canary-eu-api-key" }],
   ],
   "an archived item, one without the tag and another vault's are other secrets": [
@@ -94,11 +94,11 @@ exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
     { config: "dev" },
     { project: otherVaultId },
   ].flatMap(absent),
-  "a title is compared exactly, whatever the server's filter thinks": answering(
+  "compares titles exactly, whatever the server's filter returns": answering(
     [answered(200, [{ ...item, title: "Api_Key" }])],
     ["secrets.get", {}, "SECRET_NOT_FOUND"],
   ),
-  "an older server's trashed item counts as absent": answering(
+  "treats an older server's trashed item as absent": answering(
     [answered(200, [{ ...item, trashed: true }])],
     ["secrets.names.list", {}, []],
   ),
@@ -110,16 +110,16 @@ exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
     ["secrets.names.list", { project: otherVaultId }, "PROVIDER_FORBIDDEN"],
     ["secrets.get", { project: "z".repeat(26) }, "PROVIDER_NOT_FOUND"],
   ),
-  "a server that isn't synced yet is a fault": when({ notSynced: true })(["secrets.get", {}, "PROVIDER_ERROR"]),
-  "someone who deletes the item first makes a delete a result": {
+  "reports a server that isn't synced yet as a fault": when({ notSynced: true })(["secrets.get", {}, "PROVIDER_ERROR"]),
+  "a delete returns a result if someone else deletes the item first": {
     meanwhile: "deletes",
     runs: [["secrets.delete", {}, { result: "already_absent" }]],
   },
-  "someone who deletes the item first makes a set a refusal": {
+  "a set is refused if someone else deletes the item first": {
     meanwhile: "deletes",
     runs: [["secrets.set", {}, "PROVIDER_NOT_FOUND"]],
   },
-  "lists each tag once, or a tag with those nested in it": [
+  "lists each tag once, or a tag with the tags nested in it": [
     ["configs.list", {}, ["prod", "prod/eu", "shared"]],
     ["configs.list", { environment: "prod" }, ["prod", "prod/eu"]],
     ["configs.list", { environment: "pro" }, []],
@@ -133,7 +133,7 @@ const ours = field("svc-execution", testMarker.hex);
 const other = field("svc-execution", "0".repeat(32));
 
 exerciseLooks(onepassword, openSimulated, onepasswordSecrets, {
-  sentence: "a look finds only this execution's marker, in any of the items, and an absent one settles nothing",
+  sentence: "a look finds only this execution's marker, in any of the items, and a missing one settles nothing",
   id: "secrets.set",
   cases: [
     [null, [listed, ours], { verdict: "applied", basis: "marker" }],
@@ -144,7 +144,7 @@ exerciseLooks(onepassword, openSimulated, onepasswordSecrets, {
   ],
 });
 
-test("a token whose middle isn't JSON, or names an account in another form, has no account", () => {
+test("finds no account in a token whose payload isn't JSON or has a malformed account", () => {
   const factsOf = (claims: string) => {
     const access_token = `eyJ.${Buffer.from(claims).toString("base64url")}.c2ln`;
     return tokenAuth.connectionFacts?.({ origin: "prod", access_token });
@@ -156,14 +156,14 @@ test("a token whose middle isn't JSON, or names an account in another form, has 
     assert.deepEqual(factsOf(text), {}, text);
 });
 
-test("an id in a pointer is escaped", () => {
+test("escapes ids in JSON pointers", () => {
   const at = { project: vaultId, config: "prod", name: "API_KEY" };
   const secret = { id: "a/b~c", type: "CONCEALED", purpose: "PASSWORD", label: "", value: "" };
   const { json } = replaceRequest(at, "i", [secret], "v", testMarker);
   assert.deepEqual((json as { path: string }[])[0]?.path, "/fields/a~1b~0c/value");
 });
 
-test("the advice is a token for one vault, with write access only for changes", () => {
+test("advises a token for one vault, with write access only for changes", () => {
   assert.match(grantAdvice(["secrets.get"]).title, /read access/);
   assert.match(grantAdvice(["secrets.get", "secrets.delete"]).title, /read and write access/);
 });

@@ -1,4 +1,4 @@
-/** Slack's Web API over the simulated workspace, written from its documentation. */
+/** Slack's Web API for the simulated workspace, written from its documentation. */
 import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
 import * as methods from "./methods.ts";
 import type { Caller, SlackCall } from "./methods.ts";
@@ -31,7 +31,7 @@ const table: Readonly<Record<string, Method>> = {
   "conversations.invite": change(methods.invite, "channels:write.invites"),
 };
 
-// Slack takes either HTTP method for each of its own.
+// Slack accepts GET and POST for each of its methods.
 const routes = Object.entries(table).flatMap(([name, method]) => [
   [`GET /api/${name}`, method] as const,
   [`POST /api/${name}`, method] as const,

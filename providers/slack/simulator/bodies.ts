@@ -1,4 +1,4 @@
-/** The bodies of answers. */
+/** Response bodies. */
 import type { StoredChannel, StoredMessage, StoredUser } from "./model.ts";
 import { bot, team, type SlackWorld } from "./world.ts";
 
@@ -16,7 +16,7 @@ export function channelBody({ id, name, isPrivate, isArchived, members }: Stored
   };
 }
 
-/** A message. The metadata is only shown on request. */
+/** Builds a message. Its metadata is included only on request. */
 export function messageBody(
   world: SlackWorld,
   channelId: string,

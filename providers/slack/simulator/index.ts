@@ -8,7 +8,7 @@ export { bot, SlackWorld, team } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startSlackSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: end users' tokens, and the app of a sandbox. */
+/** The credentials that the simulator accepts: end users' tokens, and a sandbox's OAuth app. */
 export const sandboxCredentials = {
   ...tokens,
   SVC_OAUTH_SLACK_CLIENT_ID: oauthApp.clientId,

@@ -4,20 +4,20 @@ import { channelBody, messageBody, userBody } from "./bodies.ts";
 import type { StoredChannel, StoredMessage } from "./model.ts";
 import { bot, team, type SlackWorld } from "./world.ts";
 
-/** Who calls. */
+/** The caller of an endpoint. */
 export interface Caller {
   readonly scopes: readonly string[];
 }
 
-/** A call of a method. */
+/** A call to a method. */
 export type SlackCall = Call<SlackWorld, Caller>;
 
-/** The arguments of a call: the query of a GET, the JSON or the form of a POST. */
+/** Returns the arguments of a call: the query of a GET, or the JSON or form of a POST. */
 export function argumentsOf({ request }: Pick<SlackCall, "request">): Readonly<Record<string, unknown>> {
   return request.method === "GET" ? Object.fromEntries(request.query) : fieldsOf(request);
 }
 
-/** An argument as text; empty if it is absent or an object. */
+/** Returns an argument as text; empty if it is missing or an object. */
 function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
@@ -26,7 +26,7 @@ function refused(word: string): Refusal {
   return new Refusal(200, word, { code: word });
 }
 
-/** The channel of a call. Throws `channel_not_found`. */
+/** Returns the channel of a call. Throws `channel_not_found` if there is none. */
 function channelOf(call: SlackCall, name = "channel"): StoredChannel {
   const id = textOf(argumentsOf(call)[name]);
   const found = call.store.channels.get(id);

@@ -1,4 +1,4 @@
-/** What the simulated workspace stores. */
+/** The entities of the simulated workspace. */
 
 /** A channel or a direct message. */
 export interface StoredChannel {

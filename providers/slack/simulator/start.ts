@@ -17,7 +17,7 @@ const every = [
   "channels:write.invites",
 ];
 
-/** What the simulator accepts, by name. */
+/** The credentials that the simulator accepts, by name. */
 export const tokens = {
   everything: `xoxb-${"everything0".repeat(3)}`,
   readOnly: `xoxb-${"readonly0000".repeat(3)}`,
@@ -26,7 +26,7 @@ export const tokens = {
 /** A running simulator. */
 export type SlackSimulator = StoreSimulator<SlackWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startSlackSimulator(
   options: { port?: number; switches?: Partial<Switches> } = {},
 ): Promise<SlackSimulator> {
@@ -43,5 +43,5 @@ export async function startSlackSimulator(
   return startStore({ api: slackApi, world, commands: authorizationCommands(world), ...more });
 }
 
-/** What a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

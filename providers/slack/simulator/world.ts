@@ -1,4 +1,4 @@
-/** The simulated workspace of Slack: channels, messages, people, and the app that is installed. */
+/** The simulated Slack workspace: channels, messages, people, and the installed app. */
 import {
   authorizationPositions,
   AuthorizationServer,
@@ -17,11 +17,11 @@ import type { StoredChannel, StoredMessage, StoredUser } from "./model.ts";
 
 /** The switches of the simulated workspace. */
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
-  /** How many calls of one method the app has in a minute. */
+  /** How many calls to each method the app may make per minute. */
   callsPerMinute: number;
-  /** How many messages a page has at most: 15 for apps that are distributed outside of Slack's marketplace. */
+  /** The maximum number of messages per page: 15 for apps that are distributed outside Slack's marketplace. */
   messagesPerPage: number;
-  /** The error of every change, after it took effect if `failsAfterEffect`; "" for none. */
+  /** The error with which every change fails, after it took effect if `failsAfterEffect`; "" for none. */
   failsWith: string;
   failsAfterEffect: boolean;
 }
@@ -30,7 +30,7 @@ const switchTable = {
   defaults: {
     ...commonSwitches,
     ...authorizationSwitches,
-    // Tokens only expire for apps that opted in to rotation.
+    // Tokens expire only for apps that opted in to rotation.
     accessTokenSeconds: 0,
     refreshTokens: "none" as AuthorizationSwitches["refreshTokens"],
     callsPerMinute: 10_000,
@@ -49,7 +49,7 @@ export const team = { id: "T0SIMULATED", name: "Simulated workspace" } as const;
 /** The bot's user. */
 export const bot = "U0BOT";
 
-/** The state. */
+/** The state of the simulated workspace. */
 export class SlackWorld extends Store<Switches> {
   readonly channels = this.collection<StoredChannel, "id">({ key: "id", ids: prefixed("C", 8) });
   readonly messages = this.channels.collection<StoredMessage, "ts">({ key: "ts" });
@@ -135,7 +135,7 @@ export class SlackWorld extends Store<Switches> {
     return { ...this.authorization.facts(nowMs), messages: this.messages.in("C0GENERAL").values() };
   }
 
-  /** Adds a message now. */
+  /** Adds a message with the current time. */
   addMessage(channelId: string, message: Omit<StoredMessage, "ts" | "reactions">, nowMs: number): StoredMessage {
     this.#messages += 1;
     const ts = `${String(Math.floor(nowMs / 1000))}.${String(this.#messages).padStart(6, "0")}`;

@@ -1,5 +1,5 @@
 /**
- * Bot tokens, obtained through Slack's consent page or pasted by an administrator:
+ * Bot tokens, from Slack's consent page or pasted by an administrator:
  * https://docs.slack.dev/authentication/installing-with-oauth, https://docs.slack.dev/authentication/tokens
  */
 import { sensitive } from "@svc/contract";
@@ -11,7 +11,7 @@ import { broadScopes, scopeWords } from "./scopes.ts";
 
 const identity = shape({ slug: text("team_id", "Id of the workspace."), name: text("team", "Name of the workspace.") });
 
-/** Asks which workspace a token belongs to. */
+/** Identifies the workspace that the token belongs to. */
 async function identify(provider: ReadPort) {
   return identity.read((await provider.read(readRequest("auth.test", {}))).body);
 }
@@ -28,7 +28,7 @@ export const oauth: OAuthAuth = {
     issuers: ["https://slack.com"],
     sendsIss: false,
     clientAuthentication: "client_secret_basic",
-    // Apps opt in to PKCE, so it can't be sent to all of them.
+    // Apps opt in to PKCE, so it can't be used with all of them.
     pkce: false,
     tokenTypes: ["bot"],
     scopeSeparator: ",",
@@ -45,18 +45,18 @@ export const oauth: OAuthAuth = {
 };
 
 const tokenPattern = "^xoxb-[0-9A-Za-z-]{20,250}$";
-const wanted = "Use the bot token of the installed app (xoxb-…), from its page OAuth & Permissions.";
+const wanted = "Use the bot token of the installed app (xoxb-…), from the app's OAuth & Permissions page.";
 
 const submission = Type.Object(
   {
     access_token: sensitive(
-      Type.String({ description: "A bot token of Slack (xoxb-…).", maxLength: 255, pattern: tokenPattern }),
+      Type.String({ description: "Slack bot token (xoxb-…).", maxLength: 255, pattern: tokenPattern }),
     ),
   },
-  { additionalProperties: false, description: "The bot token that the actions of Slack run under." },
+  { additionalProperties: false, description: "The bot token that the Slack actions use." },
 );
 
-/** A bot token that the end user brings. */
+/** A bot token, which the end user provides. */
 export const botToken = staticCredential({
   submission,
   fields: [
@@ -79,11 +79,11 @@ export const botToken = staticCredential({
   identify,
 });
 
-/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
+/** Says why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const token = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof token !== "string") return `The field access_token is missing or not a text. ${wanted}`;
-  if (/\s/u.test(token)) return "The token has a space or a line break in it. Copy it again without them.";
+  if (typeof token !== "string") return `The field access_token is missing or isn't a string. ${wanted}`;
+  if (/\s/u.test(token)) return "The token contains a space or a line break. Copy it again without them.";
   if (token.startsWith("xoxp-")) return `This is a user token. ${wanted}`;
-  return new RegExp(tokenPattern).test(token) ? null : `This is not a bot token of Slack. ${wanted}`;
+  return new RegExp(tokenPattern).test(token) ? null : `This is not a bot token. ${wanted}`;
 }

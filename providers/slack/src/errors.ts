@@ -1,6 +1,6 @@
 /**
- * What Slack's answers mean: each has `ok`, and with `ok: false` a word in `error`, mostly with status 200. Only words whose
- * documentation says that nothing happened are refusals; any other leaves a change unknown.
+ * Maps Slack's answers to error codes. Each has `ok`, and with `ok: false` an error code in `error`, mostly with status 200. Only
+ * codes that are documented to mean that nothing happened are refusals; any other code leaves the outcome of a change unknown.
  * https://docs.slack.dev/apis/web-api#evaluating-responses, and the errors on each method's page
  */
 import type { AnswerContext, BodyVerdict, ProviderAnswer, ProviderFailureCode, Refusal } from "@svc/provider-kit";
@@ -8,7 +8,7 @@ import { isRecord } from "@svc/provider-kit/shape";
 
 const reconnect = "Its owner must reconnect.";
 
-/** The words of each code, with a sentence for their readers. */
+/** Slack's error codes for each of our codes, with a detail. */
 const known: readonly (readonly [code: ProviderFailureCode, detail: string, words: readonly string[]])[] = [
   [
     "PROVIDER_UNAUTHORIZED",
@@ -23,7 +23,7 @@ const known: readonly (readonly [code: ProviderFailureCode, detail: string, word
   ["PROVIDER_FORBIDDEN", "The app isn't in this channel. Invite it there first.", ["not_in_channel"]],
   [
     "PROVIDER_FORBIDDEN",
-    "The workspace doesn't allow the app to do this. Its administrators decide.",
+    "The workspace doesn't allow the app to do this. Ask an administrator of the workspace.",
     [
       "restricted_action",
       "access_denied",
@@ -52,8 +52,12 @@ const known: readonly (readonly [code: ProviderFailureCode, detail: string, word
   ["PROVIDER_RATE_LIMITED", "Slack's rate limit has been reached. Wait before the next request.", ["ratelimited"]],
   ["PROVIDER_REJECTED", "The workspace already has a channel with this name.", ["name_taken"]],
   ["PROVIDER_REJECTED", "The channel is archived.", ["is_archived"]],
-  ["PROVIDER_REJECTED", "The reaction, or the person, is there already.", ["already_reacted", "already_in_channel"]],
-  ["PROVIDER_REJECTED", "The thread's first message isn't one, or can't have replies.", ["cannot_reply_to_message"]],
+  [
+    "PROVIDER_REJECTED",
+    "The reaction already exists, or the person is already in the channel.",
+    ["already_reacted", "already_in_channel"],
+  ],
+  ["PROVIDER_REJECTED", "The message isn't the first of a thread, or can't have replies.", ["cannot_reply_to_message"]],
   [
     "PROVIDER_REJECTED",
     "Slack rejected the request as invalid. Check the input.",
@@ -112,7 +116,7 @@ export function judge(answer: ProviderAnswer): BodyVerdict {
 }
 
 /**
- * Judges an answer that an action didn't accept.
+ * Maps an answer that an action didn't accept to an error.
  * @returns the code, and a sentence that contains nothing from the answer.
  */
 export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
@@ -138,7 +142,7 @@ export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refus
     };
   }
   if (status === 404) {
-    return { code: "PROVIDER_NOT_FOUND", detail: "Slack has nothing there, or this connection can't see it." };
+    return { code: "PROVIDER_NOT_FOUND", detail: "Slack has nothing with this id, or this connection can't see it." };
   }
   if (status >= 400 && status < 500) {
     return {

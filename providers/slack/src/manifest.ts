@@ -19,12 +19,12 @@ import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
-/** Slack through its Web API, with a bot token. */
+/** Slack's Web API, with a bot token. */
 export const slack = defineProvider({
   slug: "slack",
   name: "Slack",
   logo,
-  description: "Channels, messages and people of a Slack workspace.",
+  description: "Channels, messages and people in a Slack workspace.",
   docsUrl: "https://docs.slack.dev/apis/web-api",
   origin: "https://slack.com",
   auth: [oauth, botToken],

@@ -1,4 +1,4 @@
-/** Looks for a message by the metadata that svc leaves with it: https://docs.slack.dev/messaging/message-metadata */
+/** Looks for a message by the metadata that svc attaches to it: https://docs.slack.dev/messaging/message-metadata */
 import type { EvidenceVerdict, Look, Marker } from "@svc/provider-kit";
 import { isRecord, list, record, textOf } from "@svc/provider-kit/shape";
 import { readRequest } from "./client.ts";
@@ -6,14 +6,14 @@ import { nextCursorOf } from "./pages.ts";
 
 const eventType = "svc_execution";
 
-/** How far the service's clock and Slack's may differ, in seconds. */
+/** The allowed difference between the service's clock and Slack's, in seconds. */
 const clockSkewSeconds = 900;
 
-/** What some apps get on a page, whatever they ask for. */
+/** The page size that Slack imposes on some apps. */
 const perPage = 15;
 const pagesMax = 8;
 
-/** The metadata of a message. Everybody in the workspace can read it. */
+/** Builds the metadata of a message. Everyone in the workspace can read it. */
 export function markerMetadata({ base64url }: Marker) {
   return { event_type: eventType, event_payload: { k: base64url } };
 }
@@ -25,7 +25,7 @@ export async function findMarked(
   threadTs: string | undefined,
 ): Promise<EvidenceVerdict> {
   if (!/^[CGD]/.test(channel)) {
-    return { verdict: "undetermined", why: "It was sent to a person, whose direct messages svc can't read." };
+    return { verdict: "undetermined", why: "The message was sent to a person, and svc can't read direct messages." };
   }
   const oldest = `${String(Math.floor(sentAt / 1000) - clockSkewSeconds)}.000000`;
   const common = { channel, oldest, include_all_metadata: true, limit: perPage };
@@ -43,11 +43,11 @@ export async function findMarked(
       return { verdict: "applied", basis: "marker", output: { channel, ts: textOf(found["ts"]) } };
     }
     const next = nextCursorOf(body);
-    // Anybody who may can delete a message.
+    // Someone may have deleted the message.
     if (next === null) return { verdict: "not_applied", basis: "absence", isAnchored: false };
     cursor = next;
   }
-  return { verdict: "undetermined", why: "There are too many messages since then to read all of them." };
+  return { verdict: "undetermined", why: "There are too many newer messages to read all of them." };
 }
 
 function keyOf({ metadata }: Readonly<Record<string, unknown>>): unknown {

@@ -1,4 +1,4 @@
-/** The message at a timestamp. */
+/** Reads a message by its timestamp. */
 import type { ReadPort } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import type { Static } from "typebox";

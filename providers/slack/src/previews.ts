@@ -1,11 +1,11 @@
-/** What a person sees who approves a change, from Slack's channels and messages as they are. */
+/** Previews of messages and other changes, for the person who approves them. */
 import { counted, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import { record } from "@svc/provider-kit/shape";
 import { readRequest } from "./client.ts";
 import { messageAt } from "./message-at.ts";
 import { channelShape } from "./resources.ts";
 
-/** Where a message goes, and how. */
+/** A message to send, and its recipient. */
 type Sending = {
   channel?: string | undefined;
   text?: string | undefined;
@@ -14,19 +14,20 @@ type Sending = {
   broadcast?: boolean | undefined;
 };
 
-/** A message that is there. */
+/** The address of an existing message. */
 type Address = { channel?: string | undefined; ts?: string | undefined };
 
-/** Previews a message: where it goes, and whether it calls everybody there. */
+/** Previews a message: its recipient, and whether it notifies everyone there. */
 export async function previewPost(sending: Sending, provider: ReadPort): Promise<Preview> {
   const { name, precondition } = await readRecipient(provider, sending.channel ?? "");
   const where = sending.threadTs === undefined ? "Sends a message" : "Replies in a thread";
-  const broadcast = sending.threadTs !== undefined && sending.broadcast === true ? ", and shows the reply there" : "";
+  const broadcast =
+    sending.threadTs !== undefined && sending.broadcast === true ? " and shows the reply in the channel" : "";
   const to = sending.threadTs === undefined ? "to" : "in";
   return { text: `${where} ${to} ${name}${broadcast}.${calling(sending)}`, precondition };
 }
 
-/** Previews a scheduled message: where it goes, and when. */
+/** Previews a scheduled message: its recipient and time. */
 export async function previewSchedule(
   { postAt = 0, ...sending }: Sending & { postAt?: number | undefined },
   provider: ReadPort,
@@ -45,14 +46,14 @@ export async function previewInvitation(
   return { text: `Invites ${counted(users.length, "person", "people")} to ${name}.`, precondition };
 }
 
-/** Previews a change of a message. @param does how the sentence begins, such as "Deletes". */
+/** Previews a change to a message. @param does the beginning of the sentence, such as "Deletes". */
 export async function previewOnMessage(does: string, address: Address, provider: ReadPort): Promise<Preview> {
   const { channel = "", ts = "" } = address;
   const { name, precondition } = await readChannel(provider, channel);
   const found = await messageAt(provider, channel, ts);
   if (found === null) {
     return {
-      text: `${does} the message ${ts}, if it's in a thread of ${name}. It isn't among the channel's own messages.`,
+      text: `${does} the message ${ts}, if it's in a thread of ${name}. It isn't among the channel's top-level messages.`,
       precondition: { ...precondition, message: null },
     };
   }
@@ -83,16 +84,16 @@ async function readChannel(provider: ReadPort, id: string) {
     found.name === null
       ? "a direct message"
       : `#${shortened(found.name, 80)} (${isPrivate ? "private" : "public"}${members})`;
-  // Members come and go without making it another channel.
+  // Members can join and leave without making it another channel.
   return { name, precondition: { id: found.id, name: found.name, isPrivate } };
 }
 
-/** Slack's own markup for everybody in a channel. */
+/** Returns a warning if a text notifies everyone in a channel. */
 function calling({ text = "", format }: Sending): string {
-  return format === "mrkdwn" && /<!(?:channel|here|everyone)\b/.test(text) ? " It notifies everybody there." : "";
+  return format === "mrkdwn" && /<!(?:channel|here|everyone)\b/.test(text) ? " It notifies everyone there." : "";
 }
 
-/** A text without Slack's escapes. */
+/** Returns a text without Slack's escapes. */
 function plain(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }

@@ -1,8 +1,8 @@
-/** Scopes of bot tokens: https://docs.slack.dev/reference/scopes */
+/** The scopes of bot tokens: https://docs.slack.dev/reference/scopes */
 
 /** Each required scope, described for the person who grants it. */
 export const scopeWords: Readonly<Record<string, string>> = {
-  "channels:read": "See the public channels of your workspace",
+  "channels:read": "See the public channels in your workspace",
   "groups:read": "See the private channels that the app is in",
   "channels:history": "Read messages in public channels that the app is in",
   "groups:history": "Read messages in private channels that the app is in",
@@ -15,8 +15,8 @@ export const scopeWords: Readonly<Record<string, string>> = {
   "channels:write.invites": "Invite people to public channels",
 };
 
-/** Scopes that allow more than some of the actions that require them: sending and deleting share one scope. */
+/** Scopes that allow more than some of the actions that require them. Sending and deleting share a scope. */
 export const broadScopes: readonly string[] = ["chat:write", "channels:manage"];
 
-/** Reading messages in channels. */
+/** The scopes for reading messages in channels. */
 export const history: readonly string[] = ["channels:history", "groups:history"];

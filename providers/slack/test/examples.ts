@@ -1,4 +1,4 @@
-/** Examples of tokens and inputs, for the suite of the kit. */
+/** Example tokens and inputs for the kit's test suite. */
 import type { ProviderExamples } from "@svc/provider-kit/testing";
 import { tokens } from "../simulator/index.ts";
 

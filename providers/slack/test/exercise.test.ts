@@ -1,4 +1,4 @@
-/** The kit's suite through the real outbound client, against the simulated Slack. */
+/** Runs the kit's test suite through the real outbound client against the simulated Slack. */
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { slack } from "../src/index.ts";
 import { slackExamples } from "./examples.ts";

@@ -1,4 +1,4 @@
-/** Slack's own client against the simulator: it does what the actions do, and agrees with them on every common field. */
+/** Slack's own client against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { LogLevel, WebClient } from "@slack/web-api";
@@ -24,7 +24,7 @@ async function open(t: TestContext) {
 
 const channel = "C0GENERAL";
 
-test("reads agree: channels, messages, threads and people", async (t) => {
+test("the actions and the client read the same channels, messages, threads and people", async (t) => {
   const { client, run } = await open(t);
   const listed = await client.conversations.list({ types: "public_channel,private_channel" });
   const { channels } = await run("channels.list", {
@@ -70,7 +70,7 @@ test("reads agree: channels, messages, threads and people", async (t) => {
   );
 });
 
-test("writes agree: what the action writes, the client reads, and the reverse", async (t) => {
+test("the client reads what the actions write, and vice versa", async (t) => {
   const { client, run } = await open(t);
   const sent = await run("messages.post", { channel, text: "By the action" });
   const read = async () => (await client.conversations.history({ channel, include_all_metadata: true })).messages?.[0];

@@ -1,4 +1,4 @@
-/** What previews say about the simulated Slack, and what makes a plan stale. */
+/** Preview texts for the simulated Slack, and the changes that make a plan stale. */
 import { exercisePlans } from "@svc/provider-kit/testing";
 import { slack } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -18,7 +18,7 @@ exercisePlans(slack, () => openSimulated(), {
     [
       "messages.post",
       { channel, text: "<!here> hello", format: "mrkdwn", threadTs: asked.ts, broadcast: true },
-      "Replies in a thread in #general (public, 2 members), and shows the reply there. It notifies everybody there.",
+      "Replies in a thread in #general (public, 2 members) and shows the reply in the channel. It notifies everyone there.",
     ],
     ["messages.post", { channel, text: "<!here> as it is" }, "Sends a message to #general (public, 2 members)."],
     [
@@ -36,7 +36,7 @@ exercisePlans(slack, () => openSimulated(), {
     [
       "messages.delete",
       reply,
-      "Deletes the message 1773133260.000100, if it's in a thread of #general (public, 2 members). It isn't among the channel's own " +
+      "Deletes the message 1773133260.000100, if it's in a thread of #general (public, 2 members). It isn't among the channel's top-level " +
         "messages.",
     ],
     [

@@ -1,4 +1,4 @@
-/** What another writer does to messages, and what is so, in the simulated workspace's own state. */
+/** Scenarios: another writer changes messages, directly in the simulated workspace's state. */
 import type { Marker } from "@svc/provider-kit";
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import { bot, type SlackWorld, type StoredMessage } from "../simulator/index.ts";
@@ -14,7 +14,7 @@ const nothing = {
   creates_without_marker: null,
 };
 
-/** The scenarios of the changing actions. */
+/** Returns the scenarios of the actions that change something. */
 export function scenariosOf(world: SlackWorld): Readonly<Record<string, EvidenceScenario>> {
   const change = (make: (nowMs: number) => void) => {
     const nowMs = Date.now();

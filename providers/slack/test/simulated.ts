@@ -1,10 +1,10 @@
-/** The provider through the server's own outbound client, against the simulated Slack. */
+/** Connects the server's own outbound client to the simulated Slack. */
 import * as simulated from "../../../packages/server/test/simulated-provider.ts";
 import { startSlackSimulator, tokens, type SlackSimulator, type Switches } from "../simulator/index.ts";
 import { slack } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated Slack with one token to talk to it. */
+/** A simulated Slack with one token for it. */
 export type Simulated = simulated.Simulated<SlackSimulator>;
 
 /** Starts the simulator and opens a channel to it; by default, the token has every scope. */

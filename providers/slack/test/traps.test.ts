@@ -1,4 +1,4 @@
-/** What Slack does that other APIs don't: each answer says in its body whether the method succeeded. */
+/** Slack's peculiarities. For example, the body of each answer says whether the method succeeded. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { tokens, type Switches } from "../simulator/index.ts";
@@ -20,7 +20,7 @@ async function open(t: TestContext, switches: Partial<Switches> = {}, token?: st
   return { ...world, codeOf, messages };
 }
 
-test("ok: false with status 200 ends in the right code", async (t) => {
+test("maps ok: false with status 200 to error codes", async (t) => {
   const { codeOf, simulator } = await open(t);
   assert.equal(await codeOf("messages.post", { ...hello, channel: "C0OTHER" }), "PROVIDER_FORBIDDEN");
   assert.equal(await codeOf("messages.post", { ...hello, channel: "C0NONE" }), "PROVIDER_NOT_FOUND");
@@ -35,7 +35,7 @@ test("ok: false with status 200 ends in the right code", async (t) => {
   assert.equal(await dead.codeOf("channels.list", {}), "PROVIDER_UNAUTHORIZED");
 });
 
-test("an error that may have come after the effect leaves a change unknown, whether it did or not", async (t) => {
+test("an error that may follow an effect leaves a change unknown, with and without the effect", async (t) => {
   const words = [
     "internal_error",
     "fatal_error",
@@ -53,14 +53,14 @@ test("an error that may have come after the effect leaves a change unknown, whet
   }
 });
 
-test("a limit is one with 429 and with ok: false", async (t) => {
+test("recognizes a rate limit with 429 and with ok: false", async (t) => {
   const { codeOf } = await open(t, { callsPerMinute: 0 });
   assert.equal(await codeOf("messages.post", hello), "PROVIDER_RATE_LIMITED");
   const limited = judge({ status: 200, body: { ok: false, error: "ratelimited" }, requestId: null, headers: {} });
   assert.equal(limited.verdict === "refused" ? limited.refusal.code : limited.verdict, "PROVIDER_RATE_LIMITED");
 });
 
-test("plain text is shown as it is, and markup only if asked for", async (t) => {
+test("sends plain text unchanged, and markup only if requested", async (t) => {
   const { run, messages } = await open(t);
   await run("messages.post", { channel, text: "a < b & c > d <!channel>" });
   assert.equal(messages().at(-1)?.text, "a &lt; b &amp; c &gt; d &lt;!channel&gt;");
@@ -76,7 +76,7 @@ test("a reply needs the thread's first message, and a person's id opens a direct
   assert.match(end.kind === "output" ? (end.output as { channel: string }).channel : "", /^D/);
 });
 
-test("a page of 15 messages is enough to find what was sent", async (t) => {
+test("finds a sent message with pages of 15 messages", async (t) => {
   const { run, simulator } = await open(t, { messagesPerPage: 15 });
   for (let count = 0; count < 20; count += 1) {
     simulator.world.addMessage(channel, { text: `old ${String(count)}`, user: "U0SAM" }, Date.now());
@@ -91,7 +91,7 @@ test("a page of 15 messages is enough to find what was sent", async (t) => {
   assert.equal(second.kind === "output" ? (second.output as { messages: unknown[] }).messages.length : 0, 7);
 });
 
-test("scopes come with commas", () => {
+test("reads scopes separated by commas", () => {
   const granted = oauth.grantedScopes({ scope: "chat:write,users:read", accessToken: "x", requested: [] });
   assert.deepEqual(granted, ["chat:write", "users:read"]);
 });

@@ -1,4 +1,4 @@
-/** Stripe's API over the simulated account, written from its documentation. */
+/** Stripe's API for the simulated account, written from its documentation. */
 import { Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
 import {
   cancelSubscription,
@@ -62,7 +62,7 @@ export const stripeApi = simulatedApi<StripeWorld, Caller, object, Switches>({
   refused: refusedAnswer,
 });
 
-/** A key is kept with its answer for a day, whatever the answer was: also a 500. */
+/** Stores the answer of each idempotency key for a day, whatever the answer was, including a 500. */
 function idempotent(call: StripeCall, run: () => SimAnswer): SimAnswer {
   const { request, store } = call;
   const key = request.headers["idempotency-key"];
@@ -77,7 +77,7 @@ function idempotent(call: StripeCall, run: () => SimAnswer): SimAnswer {
     return { status: kept.status, json: kept.json, headers: { "idempotent-replayed": "true" } };
   }
   const answer = failing(call, run);
-  // A request that didn't begin to run isn't kept.
+  // Requests that didn't start to execute aren't stored.
   if (![401, 403, 429].includes(answer.status))
     store.kept.set(key, { request: same, status: answer.status, json: answer.json });
   return answer;

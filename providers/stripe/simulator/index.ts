@@ -7,5 +7,5 @@ export { StripeWorld } from "./world.ts";
 export type { StoredObject, Switches } from "./world.ts";
 export { startStripeSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: end users' tokens. */
+/** The credentials that the simulator accepts: end users' tokens. */
 export const sandboxCredentials = tokens;

@@ -1,19 +1,19 @@
-/** What the routes do. */
+/** The handlers of the routes. */
 import { fieldsOf, pageByCursor, Refusal, type Call, type Fields, type Result } from "@svc/simulator";
 import { customerFields, type Resource, type StoredObject, type StripeWorld } from "./world.ts";
 
-/** Who calls: a key with its permissions, such as `customers_read`. */
+/** The caller: a key with its permissions, such as `customers_read`. */
 export interface Caller {
   readonly scopes: readonly string[];
 }
 
-/** A call of this API. */
+/** A call to this API. */
 export type StripeCall = Call<StripeWorld, Caller>;
 
-/** Parameters by which lists are narrowed to an equal field. */
+/** Parameters that filter a list by the field of the same name. */
 const filters = ["email", "customer", "product", "payment_intent"];
 
-/** A list, newest first. */
+/** Lists objects, newest first. */
 export function listObjects({ request, store }: StripeCall, resource: Resource): Result {
   const { query } = request;
   const since = Number(query.get("created[gte]") ?? 0);
@@ -29,19 +29,19 @@ export function listObjects({ request, store }: StripeCall, resource: Resource):
   return { json: { object: "list", url: request.path, has_more: page.hasMore, data: page.items } };
 }
 
-/** One object. */
+/** Returns one object. */
 export function getObject({ store, params }: StripeCall, resource: Resource): Result {
   return { json: existing(store, resource, params["id"] ?? "") };
 }
 
-/** A new object. */
+/** Creates an object. */
 export function createObject(call: StripeCall, resource: Resource): Result {
   const { store, request } = call;
   const object = store.add(resource, made(call, resource, fieldsOf(request)), request.timeMs);
   return { json: object, effects: [{ kind: `${object.object}.create`, id: object.id }] };
 }
 
-/** A changed customer. Metadata is merged. */
+/** Updates a customer. Metadata is merged. */
 export function updateCustomer({ store, params, request }: StripeCall): Result {
   const before = existing(store, "customers", params["id"] ?? "");
   const { metadata, ...fields } = fieldsOf(request);
@@ -50,7 +50,7 @@ export function updateCustomer({ store, params, request }: StripeCall): Result {
   return { json: changed, effects: [{ kind: "customer.update", id: changed.id }] };
 }
 
-/** A canceled subscription. */
+/** Cancels a subscription. */
 export function cancelSubscription({ store, params, request }: StripeCall): Result {
   const before = existing(store, "subscriptions", params["id"] ?? "");
   if (before["status"] === "canceled") throw missing("subscription", before.id);
@@ -73,13 +73,13 @@ function invalid(message: string, code = "parameter_invalid"): Refusal {
   return new Refusal(400, message, { code });
 }
 
-/** A field as text; empty if it is something else. */
+/** Returns a field as text; empty if it isn't a string. */
 function textIn(fields: Fields, name: string): string {
   const value = fields[name];
   return typeof value === "string" ? value : "";
 }
 
-/** The fields of a new object. Throws `Refusal` for what Stripe refuses. */
+/** Returns the fields of a new object. Throws `Refusal` for input that Stripe refuses. */
 function made({ store }: StripeCall, resource: Resource, fields: Fields): Fields {
   switch (resource) {
     case "customers":

@@ -3,7 +3,7 @@ import { startStore, type StoreSimulator } from "@svc/simulator";
 import { stripeApi } from "./api.ts";
 import { resources, StripeWorld, type Switches } from "./world.ts";
 
-/** What the simulator accepts, by name. */
+/** The credentials that the simulator accepts, by name. */
 export const tokens = {
   everything: `rk_test_${"everything".repeat(3)}`,
   readOnly: `rk_test_${"readonly00".repeat(3)}`,
@@ -12,7 +12,7 @@ export const tokens = {
 /** A running simulator. */
 export type StripeSimulator = StoreSimulator<StripeWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startStripeSimulator(
   options: { port?: number; switches?: Partial<Switches> } = {},
 ): Promise<StripeSimulator> {

@@ -1,7 +1,7 @@
-/** The simulated account of Stripe. */
+/** The simulated Stripe account. */
 import { commonSwitches, RateLimits, Store, Tokens, type CommonSwitches, type Fields } from "@svc/simulator";
 
-/** An object as the API shows it. */
+/** An object in the form that the API returns. */
 export interface StoredObject extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly object: string;
@@ -10,9 +10,9 @@ export interface StoredObject extends Readonly<Record<string, unknown>> {
 
 /** The switches of the simulated account. */
 export interface Switches extends CommonSwitches {
-  /** How many requests a key has in a second. */
+  /** How many requests a key may send per second. */
   requestsPerSecond: number;
-  /** Whether every change is answered 500, after it took effect if `failsAfterEffect`. */
+  /** Whether every change fails with 500, after it took effect if `failsAfterEffect`. */
   fails: boolean;
   failsAfterEffect: boolean;
 }
@@ -32,7 +32,7 @@ export const resources = {
 /** A resource's name in paths. */
 export type Resource = keyof typeof resources;
 
-/** An answer that an idempotency key keeps. */
+/** The stored answer of an idempotency key. */
 export interface KeptAnswer {
   readonly request: string;
   readonly status: number;
@@ -42,12 +42,12 @@ export interface KeptAnswer {
 /** When the account was opened, in seconds. */
 export const openedAt = Date.UTC(2026, 0, 2) / 1000;
 
-/** The state. Every resource is below its name. */
+/** The state of the simulated account. Objects are grouped by resource. */
 export class StripeWorld extends Store<Switches> {
   readonly kinds = this.collection<{ id: string }, "id">({ key: "id" });
   readonly objects = this.kinds.collection<StoredObject, "id">({ key: "id" });
   readonly tokens = this.keep(new Tokens());
-  /** By idempotency key. A lost answer is kept too, and a 500. */
+  /** Stored answers by idempotency key, including lost answers and 500s. */
   readonly kept = this.keep(new Map<string, KeptAnswer>());
   readonly limits = this.keep(
     new RateLimits<"second", number>({ second: { limit: (requests) => requests, windowMs: () => 1000 } }),
@@ -107,7 +107,7 @@ export class StripeWorld extends Store<Switches> {
   }
 }
 
-/** A customer with everything that the API shows of one. */
+/** Builds a customer with all fields that the API returns. */
 export function customerFields(fields: Fields): Fields {
   const absent = { name: null, email: null, phone: null, description: null };
   return { ...absent, currency: null, balance: 0, delinquent: false, ...fields };

@@ -4,7 +4,7 @@ import { staticCredential, type ReadPort } from "@svc/provider-kit";
 import { isRecord, orNull, shape, text } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 
-/** The version of the API. An account's own would be another one for each user. */
+/** The API version. The default version differs between accounts. */
 export const stripeVersion = "2026-10-28.endive";
 
 const keyPattern = "^rk_(live|test)_[0-9A-Za-z]{16,240}$";
@@ -14,34 +14,34 @@ const submission = Type.Object(
   {
     access_token: sensitive(
       Type.String({
-        description: "A restricted key of Stripe (rk_live_… or rk_test_…).",
+        description: "Restricted Stripe key (rk_live_… or rk_test_…).",
         maxLength: 250,
         pattern: keyPattern,
       }),
     ),
   },
-  { additionalProperties: false, description: "The key that the actions of Stripe run under." },
+  { additionalProperties: false, description: "The key that the Stripe actions use." },
 );
 
 const account = shape({
   id: text("id", "Id of the account."),
-  name: orNull(text("settings.dashboard.display_name", "Its name in Stripe's dashboard.")),
+  name: orNull(text("settings.dashboard.display_name", "Name of the account in Stripe's dashboard.")),
 });
 
-/** Asks whose account the key belongs to. */
+/** Identifies the account that the key belongs to. */
 async function identify(provider: ReadPort) {
   const { id, name } = account.read((await provider.read({ method: "GET", path: ["v1", "account"] })).body);
   return { slug: id, name: name === null || name === "" ? id : name };
 }
 
-/** A restricted key that the end user brings. */
+/** A restricted key, which the end user provides. */
 export const restrictedKey = staticCredential({
   submission,
   fields: [
     {
       name: "access_token",
       label: "Restricted key",
-      help: "Create a restricted key with only the permissions that are listed here.",
+      help: "Create a restricted key with only the permissions listed here.",
       helpUrl: "https://docs.stripe.com/keys/restricted-api-keys",
       pattern: keyPattern,
       hints: () => [
@@ -66,16 +66,16 @@ export const restrictedKey = staticCredential({
   identify,
 });
 
-/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
+/** Says why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const key = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof key !== "string") return `The field access_token is missing or not a text. ${wanted}`;
-  if (/\s/u.test(key)) return "The key has a space or a line break in it. Copy it again without them.";
+  if (typeof key !== "string") return `The field access_token is missing or isn't a string. ${wanted}`;
+  if (/\s/u.test(key)) return "The key contains a space or a line break. Copy it again without them.";
   if (key.startsWith("sk_")) return `This is a secret key, which can do everything in the account. ${wanted}`;
   return new RegExp(keyPattern).test(key) ? null : `This is not a restricted key of Stripe. ${wanted}`;
 }
 
-/** What each group of actions needs, in the dashboard's words. */
+/** The permission for each group of actions, as the dashboard names it. */
 const resources: Readonly<Record<string, string>> = {
   balance: "Balance",
   customers: "Customers",
@@ -96,6 +96,6 @@ function grantAdvice(actionIds: readonly string[]) {
   };
   return {
     title: Object.keys(resources).flatMap(wantedOf).join(", ") || "Balance: Read",
-    why: "Permissions of the restricted key. Nothing else is needed.",
+    why: "Permissions that the restricted key needs. It needs no others.",
   };
 }

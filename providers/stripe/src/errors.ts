@@ -1,6 +1,6 @@
 /**
- * What Stripe's refusals mean: `{error: {type, code, decline_code, param, message}}`. The status decides; messages may quote the
- * input, so they are never passed on: https://docs.stripe.com/api/errors, https://docs.stripe.com/error-codes
+ * Maps Stripe's refusals, `{error: {type, code, decline_code, param, message}}`, to error codes. The status decides. Messages may
+ * quote the input, so they are never passed on: https://docs.stripe.com/api/errors, https://docs.stripe.com/error-codes
  */
 import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
@@ -14,16 +14,16 @@ const known: Readonly<Record<string, Refusal>> = {
   charge_already_refunded: { code: "PROVIDER_REJECTED", detail: "The payment has already been refunded." },
   idempotency_key_in_use: {
     code: "PROVIDER_REJECTED",
-    detail: "Stripe is still working on a request with this key, so this one did nothing.",
+    detail: "Stripe is still processing a request with this idempotency key, so this one did nothing.",
   },
   lock_timeout: {
     code: "PROVIDER_RATE_LIMITED",
-    detail: "Another request holds the object. Nothing was changed; try again later.",
+    detail: "Another request is changing the object. Nothing was changed. Try again later.",
   },
-  amount_too_large: { code: "PROVIDER_REJECTED", detail: "The amount is larger than what is left." },
+  amount_too_large: { code: "PROVIDER_REJECTED", detail: "The amount is larger than what remains of the payment." },
 };
 
-/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence with nothing from the answer. */
 export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
   const { status, body } = answer;
   const error = isRecord(body) ? body["error"] : undefined;
@@ -40,12 +40,12 @@ export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refus
     case 402:
       return {
         code: "PROVIDER_REJECTED",
-        detail: "Stripe understood the request, and the payment failed. Nothing was charged.",
+        detail: "The request was valid, but the payment failed. Nothing was charged.",
       };
     case 403:
       return {
         code: "PROVIDER_FORBIDDEN",
-        detail: `The key of this connection may not ${change ? "change" : "read"} this at Stripe. Its owner can give it the permission.`,
+        detail: `This connection's key isn't allowed to ${change ? "change" : "read"} this at Stripe. Its owner can add the permission.`,
       };
     case 404:
       return { code: "PROVIDER_NOT_FOUND", detail: "Stripe has nothing with this id in this account." };

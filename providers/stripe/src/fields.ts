@@ -1,7 +1,7 @@
-/** Fields that several actions have. */
+/** Fields that several actions share. */
 import { Type } from "typebox";
 
-/** An object's id: a prefix and letters and digits. */
+/** A field with an object's id: a prefix, then letters and digits. */
 export function idOf(prefix: string, description: string) {
   return Type.String({
     description: `${description} (${prefix}_…)`,
@@ -19,24 +19,32 @@ export const currency = Type.String({
 
 /** An amount of money. */
 export const amount = Type.Integer({
-  description: "Amount in the smallest unit of the currency: 1250 is EUR 12.50, or JPY 1250.",
+  description: "Amount in the smallest unit of the currency: `1250` is EUR 12.50 or JPY 1250.",
   minimum: 1,
   maximum: 99_999_999,
 });
 
-/** Values of the caller's own. */
+/** The caller's own metadata. */
 export const metadata = Type.Record(
   Type.String({ pattern: "^(?:[a-z0-9_-]{1,40})$", maxLength: 40 }),
   Type.String({ maxLength: 500 }),
-  { description: "Values of your own, at most 40. `svc` is taken.", maxProperties: 40, additionalProperties: false },
+  {
+    description: "Your own key-value pairs, at most 40. The key `svc` is reserved.",
+    maxProperties: 40,
+    additionalProperties: false,
+  },
 );
 
-/** Entries on a page. */
-export const limit = Type.Integer({ description: "Entries on a page; 10 by default.", minimum: 1, maximum: 100 });
+/** The size of a page. */
+export const limit = Type.Integer({
+  description: "Number of entries per page; 10 by default.",
+  minimum: 1,
+  maximum: 100,
+});
 
-/** The next page's parameter. */
+/** The parameter for the next page. */
 export function startingAfter(prefix: string) {
-  return idOf(prefix, "`nextStartingAfter` of the page before.");
+  return idOf(prefix, "`nextStartingAfter` of the previous page.");
 }
 
 /** An email address. */

@@ -21,12 +21,12 @@ import { refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
-/** Stripe through its API, with a restricted key. */
+/** Stripe's API, with a restricted key. */
 export const stripe = defineProvider({
   slug: "stripe",
   name: "Stripe",
   logo,
-  description: "Customers, prices, payments, refunds and subscriptions of a Stripe account.",
+  description: "Customers, prices, payments, refunds and subscriptions in a Stripe account.",
   docsUrl: "https://docs.stripe.com/api",
   origin: "https://api.stripe.com",
   auth: [restrictedKey],

@@ -7,22 +7,22 @@ import { flagOf, isRecord, list, record, textOf } from "@svc/provider-kit/shape"
 import type { QueryValue } from "@svc/provider-kit";
 import { listRequest, markerKey } from "./client.ts";
 
-/** How far the service's clock and Stripe's may differ, in seconds. */
+/** The allowed difference between the service's clock and Stripe's, in seconds. */
 const clockSkewSeconds = 900;
 const pagesMax = 4;
 
-/** The marker of an object; null if it has none. */
+/** Returns the marker of an object; null if it has none. */
 export function markerOf(object: Readonly<Record<string, unknown>>): string | null {
   const { metadata } = object;
   const own = isRecord(metadata) ? metadata[markerKey] : undefined;
   return typeof own === "string" ? own : null;
 }
 
-/** Where to look. */
+/** The list to search. */
 export type MarkedList = {
   resource: string;
   filters?: Readonly<Record<string, QueryValue>>;
-  /** Whether no one can delete such an object. */
+  /** Whether objects of this resource can't be deleted. */
   isAnchored: boolean;
   output: (object: unknown) => unknown;
 };
@@ -45,5 +45,5 @@ export async function findMarked(
       return { verdict: "not_applied", basis: "absence", isAnchored };
     startingAfter = textOf(last["id"]);
   }
-  return { verdict: "undetermined", why: "There are too many objects since then to read all of them." };
+  return { verdict: "undetermined", why: "There are too many newer objects to read all of them." };
 }

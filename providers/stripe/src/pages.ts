@@ -1,13 +1,13 @@
-/** Lists: https://docs.stripe.com/api/pagination */
+/** Pages of lists: https://docs.stripe.com/api/pagination */
 import { summaryCount } from "@svc/contract";
 import { flagOf, list, record, textOf, type Fields, type Shape } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
 
 const nextStartingAfter = Type.Union([Type.String(), Type.Null()], {
-  description: "Send it as `startingAfter` to continue; null on the last page.",
+  description: "Send it as `startingAfter` to get the next page; null on the last page.",
 });
 
-/** The output of a list of this resource. */
+/** Builds the output schema of a list of this resource. */
 export function pageOf<Own extends Fields>(resource: Shape<Own>) {
   const items = summaryCount(Type.Array(resource.schema, { description: "The entries on this page, newest first." }));
   return Type.Object({ items, nextStartingAfter }, { additionalProperties: false });

@@ -1,4 +1,4 @@
-/** What a person sees who approves a change, from Stripe's objects as they are. */
+/** Previews of changes in Stripe, for the person who approves them. */
 import { counted, listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import type { Static } from "typebox";
 import { getRequest, listRequest } from "./client.ts";
@@ -6,7 +6,7 @@ import { amountText, moneyText } from "./money.ts";
 import { readPage } from "./pages.ts";
 import { customer, paymentIntent, product, refund, subscription } from "./resources.ts";
 
-/** The fields of a customer that a change sets. */
+/** The customer fields that a change sets. */
 type CustomerFields = {
   name?: string | undefined;
   email?: string | undefined;
@@ -15,7 +15,7 @@ type CustomerFields = {
   metadata?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Previews a refund: how much of what is left. */
+/** Previews a refund: its amount, and what remains of the payment. */
 export async function previewRefund(
   { paymentIntent: id = "", amount }: { paymentIntent?: string | undefined; amount?: number | undefined },
   provider: ReadPort,
@@ -26,10 +26,10 @@ export async function previewRefund(
   const received = amountReceived ?? payment.amount;
   const refunded = await refundedOf(id, provider);
   const left = received - refunded;
-  if (left <= 0) throw refused("Nothing is left of the payment that could be refunded.");
-  if (amount !== undefined && amount > left) throw refused("The amount is larger than what is left.");
+  if (left <= 0) throw refused("Nothing remains of the payment to refund.");
+  if (amount !== undefined && amount > left) throw refused("The amount is larger than what remains of the payment.");
   const what = moneyText(amount ?? left, currency);
-  const all = left === (amount ?? left) ? ", which is all that is left" : "";
+  const all = left === (amount ?? left) ? ", which is all that remains" : "";
   const of = `${moneyText(received, currency)}, ${amountText(refunded, currency)} refunded so far`;
   return {
     text: `Refunds ${what} of payment ${shortened(id)} (${of})${all}.`,
@@ -37,7 +37,7 @@ export async function previewRefund(
   };
 }
 
-/** What was refunded of a payment, or is about to be. */
+/** Returns the amount of a payment that was refunded or is being refunded. */
 async function refundedOf(payment: string, provider: ReadPort): Promise<number> {
   let sum = 0;
   let startingAfter: string | undefined;
@@ -51,32 +51,32 @@ async function refundedOf(payment: string, provider: ReadPort): Promise<number> 
   return sum;
 }
 
-/** Previews the end of a subscription. */
+/** Previews the cancellation of a subscription. */
 export async function previewCancellation(id: string, provider: ReadPort): Promise<Preview> {
   const { body } = await provider.read(getRequest("subscriptions", id), { accept: [200] });
   const { customer, status, cancelAtPeriodEnd } = subscription.read(body);
-  if (status === "canceled") throw refused("The subscription is canceled already.");
-  const instead = cancelAtPeriodEnd ? " instead of with the paid period" : "";
+  if (status === "canceled") throw refused("The subscription is already canceled.");
+  const instead = cancelAtPeriodEnd ? " instead of at the end of the paid period" : "";
   return {
-    text: `The subscription of customer ${shortened(customer)} is ${shortened(status)} and would end at once${instead}.`,
+    text: `The subscription of customer ${shortened(customer)} is ${shortened(status)} and would end immediately${instead}.`,
     precondition: { customer, status, cancelAtPeriodEnd },
   };
 }
 
-/** Previews a new customer: whether there is one with the same address. */
+/** Previews a new customer: whether others have the same email address. */
 export async function previewCustomer({ email }: CustomerFields, provider: ReadPort): Promise<Preview> {
-  if (email === undefined) return { text: "Creates a customer without an address.", precondition: null };
+  if (email === undefined) return { text: "Creates a customer without an email address.", precondition: null };
   const request = listRequest("customers", { email, limit: 100 });
   const { items, nextStartingAfter } = readPage(customer, (await provider.read(request, { accept: [200] })).body);
   const more = nextStartingAfter === null ? "" : "More than ";
-  const others = items.length === 0 ? "No customer" : `${more}${counted(items.length, "other customer")}`;
+  const others = items.length === 0 ? "No other customer" : `${more}${counted(items.length, "other customer")}`;
   return {
-    text: `${others} ${items.length < 2 ? "has" : "have"} the address of the one that would be created.`,
+    text: `Creates a customer. ${others} ${items.length < 2 ? "has" : "have"} the same email address.`,
     precondition: { customers: items.map(({ id }) => id) },
   };
 }
 
-/** Previews a changed customer: whose fields, and what they are now. */
+/** Previews an update of a customer: the fields and their current values. */
 export async function previewCustomerUpdate(
   { id = "", metadata, ...fields }: CustomerFields & { id?: string | undefined },
   provider: ReadPort,
@@ -97,7 +97,7 @@ export async function previewCustomerUpdate(
   };
 }
 
-/** Previews a new price: of which product. */
+/** Previews a new price: its product. */
 export async function previewPrice(
   {
     product: id = "",
@@ -115,7 +115,7 @@ export async function previewPrice(
   }
   const { name, active } = found;
   return {
-    text: `Creates a price of ${moneyText(unitAmount, currency)} for the product ${quoted(name)}${active ? "" : ", which can't be sold now"}.`,
+    text: `Creates a price of ${moneyText(unitAmount, currency)} for the product ${quoted(name)}${active ? "" : ", which can't currently be sold"}.`,
     precondition: { name, active },
   };
 }

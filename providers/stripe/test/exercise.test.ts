@@ -1,4 +1,4 @@
-/** The kit's suite through the real outbound client, against the simulated Stripe. */
+/** Runs the kit's test suite through the real outbound client against the simulated Stripe. */
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { stripe } from "../src/index.ts";
 import { stripeExamples } from "./examples.ts";

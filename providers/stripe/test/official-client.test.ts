@@ -1,4 +1,4 @@
-/** Stripe's own client against the simulator: it does what the actions do, and agrees with them on every common field. */
+/** Stripe's own client against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Stripe } from "stripe";
@@ -25,7 +25,7 @@ async function open(t: TestContext) {
   return { client, run, listed };
 }
 
-test("reads agree: every list, one customer, one subscription and the balance", async (t) => {
+test("the actions and the client read the same lists, customer, subscription and balance", async (t) => {
   const { client, run, listed } = await open(t);
   assert.deepEqual(
     await listed("customers.list"),
@@ -81,7 +81,7 @@ test("reads agree: every list, one customer, one subscription and the balance", 
   );
 });
 
-test("writes agree: what the action writes, the client reads, and the reverse", async (t) => {
+test("the client reads what the actions write, and vice versa", async (t) => {
   const { client, run, listed } = await open(t);
   const made = await run("customers.create", { name: "Cleo", email: "cleo@example.com" });
   const read = await client.customers.retrieve(String(made["id"]));

@@ -1,4 +1,4 @@
-/** What previews say about the simulated Stripe, and what makes a plan stale. */
+/** Preview texts for the simulated Stripe, and the changes that make a plan stale. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exercisePlans } from "@svc/provider-kit/testing";
@@ -18,20 +18,24 @@ exercisePlans(stripe, () => openSimulated(), {
     [
       "refunds.create",
       paid,
-      "Refunds 20.00 EUR of payment pi_paid0000000001 (20.00 EUR, 0.00 refunded so far), which is all that is left.",
+      "Refunds 20.00 EUR of payment pi_paid0000000001 (20.00 EUR, 0.00 refunded so far), which is all that remains.",
     ],
     [
       "subscriptions.cancel",
       monthly,
-      "The subscription of customer cus_ada00000000001 is active and would end at once.",
+      "The subscription of customer cus_ada00000000001 is active and would end immediately.",
     ],
     [
       "customers.create",
       { name: "Ada", email: "ada@example.com" },
-      "1 other customer has the address of the one that would be created.",
+      "Creates a customer. 1 other customer has the same email address.",
     ],
-    ["customers.create", { email: "new@example.com" }, "No customer has the address of the one that would be created."],
-    ["customers.create", { name: "Ada" }, "Creates a customer without an address."],
+    [
+      "customers.create",
+      { email: "new@example.com" },
+      "Creates a customer. No other customer has the same email address.",
+    ],
+    ["customers.create", { name: "Ada" }, "Creates a customer without an email address."],
     [
       "customers.update",
       { ...ada, email: "x@example.com", phone: "1", metadata: { order: "7" } },
@@ -62,7 +66,7 @@ exercisePlans(stripe, () => openSimulated(), {
   ],
 });
 
-test("amounts have as many decimals as Stripe gives their currency", () => {
+test("formats amounts with the decimals of their currency", () => {
   assert.deepEqual(
     [moneyText(1250, "eur"), moneyText(1250, "jpy"), moneyText(1250, "kwd"), moneyText(5, "usd")],
     ["12.50 EUR", "1250 JPY", "1.250 KWD", "0.05 USD"],

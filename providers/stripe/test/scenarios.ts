@@ -1,4 +1,4 @@
-/** What another writer does to objects, and what is so, in the simulated account's own state. */
+/** Scenarios: another writer changes objects, directly in the simulated account's state. */
 import type { Marker } from "@svc/provider-kit";
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import type { Resource } from "../simulator/world.ts";
@@ -16,7 +16,7 @@ function markerIn(object: StoredObject | undefined): unknown {
   return (Object(object?.["metadata"]) as { svc?: unknown }).svc;
 }
 
-/** The scenarios of the changing actions. */
+/** Returns the scenarios of the actions that change something. */
 export function scenariosOf(world: StripeWorld): Readonly<Record<string, EvidenceScenario>> {
   const change = (make: (nowMs: number) => void) => {
     const nowMs = Date.now();

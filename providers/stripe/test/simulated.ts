@@ -1,10 +1,10 @@
-/** The provider through the server's own outbound client, against the simulated Stripe. */
+/** Connects the server's own outbound client to the simulated Stripe. */
 import * as simulated from "../../../packages/server/test/simulated-provider.ts";
 import { startStripeSimulator, tokens, type StripeSimulator, type Switches } from "../simulator/index.ts";
 import { stripe } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated Stripe with one key to talk to it. */
+/** A simulated Stripe with one key for it. */
 export type Simulated = simulated.Simulated<StripeSimulator>;
 
 /** Starts the simulator and opens a channel to it; by default, the key has every permission. */

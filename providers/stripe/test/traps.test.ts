@@ -1,4 +1,4 @@
-/** What Stripe does that other APIs don't. */
+/** Stripe's peculiarities. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { tokens, type Switches } from "../simulator/index.ts";
@@ -18,7 +18,7 @@ async function open(t: TestContext, switches: Partial<Switches> = {}, token?: st
   return { ...world, codeOf, refunds: () => world.simulator.world.objects.in("refunds").values() };
 }
 
-test("a change carries the marker as its idempotency key and in its metadata, with the caller's own", async (t) => {
+test("a change carries the marker as its idempotency key and in its metadata, next to the caller's metadata", async (t) => {
   const { codeOf, simulator } = await open(t);
   assert.equal(await codeOf("customers.create", { name: "Ada", metadata: { order: "7" } }), "output");
   const [request] = simulator.ledger.requests;
@@ -28,7 +28,7 @@ test("a change carries the marker as its idempotency key and in its metadata, wi
   assert.deepEqual([form.get("metadata[svc]"), form.get("metadata[order]"), form.get("name")], [key, "7", "Ada"]);
 });
 
-test("a 500 leaves a refund unknown, whether the money left or not, and the key keeps the 500", async (t) => {
+test("a 500 leaves a refund unknown, with and without its effect, and the idempotency key replays the 500", async (t) => {
   for (const failsAfterEffect of [false, true]) {
     const { codeOf, refunds, simulator } = await open(t, { fails: true, failsAfterEffect });
     assert.equal(await codeOf("refunds.create", refund), "unknown");
@@ -39,7 +39,7 @@ test("a 500 leaves a refund unknown, whether the money left or not, and the key 
   }
 });
 
-test("a refund of more than is left is refused, and nothing is refunded twice", async (t) => {
+test("refuses a refund of more than remains, and refunds nothing twice", async (t) => {
   const { codeOf, refunds } = await open(t);
   assert.equal(await codeOf("refunds.create", { ...refund, amount: 2001 }), "PROVIDER_REJECTED");
   assert.equal(
@@ -50,7 +50,7 @@ test("a refund of more than is left is refused, and nothing is refunded twice", 
   assert.deepEqual(refunds(), []);
 });
 
-test("a missing permission, a wrong key, a missing object and a limit have their own codes", async (t) => {
+test("distinguishes a missing permission, a wrong key, a missing object and a rate limit", async (t) => {
   const narrow = await open(t, {}, tokens.readOnly);
   assert.equal(await narrow.codeOf("refunds.create", refund), "PROVIDER_FORBIDDEN");
   assert.equal(await narrow.codeOf("customers.get", { id: "cus_none" }), "PROVIDER_NOT_FOUND");
@@ -69,7 +69,7 @@ test("a missing permission, a wrong key, a missing object and a limit have their
   assert.equal(codeFor(500, "resource_missing"), "PROVIDER_ERROR");
 });
 
-test("pages continue after the last id", async (t) => {
+test("continues a list after the last id", async (t) => {
   const { run } = await open(t);
   const page = async (more: object) => {
     const end = await run("customers.list", { limit: 1, ...more });
@@ -81,7 +81,7 @@ test("pages continue after the last id", async (t) => {
   assert.equal(second.nextStartingAfter, null);
 });
 
-test("the advice names the permissions of the chosen actions, and no others", () => {
+test("advises the permissions of the chosen actions, and no others", () => {
   const advice = restrictedKey.grantAdvice?.(["customers.list", "refunds.create"]);
   assert.equal(advice?.title, "Customers: Read, Charges and Refunds: Write");
 });

@@ -1,4 +1,4 @@
-/** Vault's HTTP API over the simulated cluster, written from its documentation: https://developer.hashicorp.com/vault/api-docs */
+/** Vault's HTTP API for the simulated cluster, written from its documentation: https://developer.hashicorp.com/vault/api-docs */
 import {
   Refusal,
   simulatedApi,
@@ -13,7 +13,7 @@ import { cluster, type Mount, type Switches, type VaultToken, type VaultWorld, t
 
 type VaultCall = Call<VaultWorld, VaultToken | null>;
 
-/** A path below an engine, taken apart: `kv/data/prod/API_KEY` is `data` and `prod/API_KEY`. */
+/** A parsed path in an engine: `kv/data/prod/API_KEY` is `data` and `prod/API_KEY`. */
 type Place = { mount: Mount; part: string; path: string };
 
 const forbidden = () => new Refusal(403, "permission denied");
@@ -76,7 +76,7 @@ function listFolder({ store, request }: VaultCall, { mount, path }: Place): Resu
   return { json: { data: { keys: [...new Set(keys)].sort() } } };
 }
 
-/** OpenBao's list with the metadata of each entry. */
+/** Answers OpenBao's list with the metadata of each entry. */
 function listDetails(call: VaultCall, place: Place): Result {
   const listed = Object(listFolder(call, place).json) as { data: { keys: string[] } };
   const entries = call.store.entries.in(place.mount.path);
@@ -134,7 +134,7 @@ function mounts({ store, params }: VaultCall): Result {
   return { json: { data: { path: `${mount.path}/`, ...shownOf(mount) } } };
 }
 
-/** Of the whole cluster, so no namespace has it. */
+/** Answers the health of the whole cluster, which namespaces don't have. */
 function health({ request }: VaultCall): Result {
   if (namespaceOf(request) !== "") throw new Refusal(400, "operation unavailable in namespaces");
   return { json: { initialized: true, sealed: false, standby: false, version: "1.21.0", ...cluster } };
@@ -147,7 +147,7 @@ function lookupSelf({ caller, request }: VaultCall): Result {
   const namespace_path = namespaceOf(request) === "" ? "" : `${namespaceOf(request)}/`;
   const { value, policies, type, uses, expiresAtMs } = caller;
   const more = { display_name: "token", accessor: "a", entity_id: "", renewable: expiresAtMs !== null };
-  // As Go writes a time: with nine digits after the seconds.
+  // Go writes times with nine fractional digits.
   const end =
     expiresAtMs === null
       ? { expire_time: null, ttl: 0 }
@@ -160,7 +160,7 @@ function lookupSelf({ caller, request }: VaultCall): Result {
 
 const change = { run: write };
 
-/** The simulated API. Paths that svc must never call have no route. */
+/** The simulated API. It leaves out the paths that svc must never call. */
 export const vaultApi = simulatedApi<VaultWorld, VaultToken | null, object, Switches>({
   routes: {
     "POST /v1/auth/approle/login": { answer: logIn, reads: true },

@@ -1,4 +1,4 @@
-/** The auth method AppRole, written from https://developer.hashicorp.com/vault/api-docs/auth/approle */
+/** The AppRole auth method, written from https://developer.hashicorp.com/vault/api-docs/auth/approle */
 import { fieldsOf, type SimAnswer, type SimRequest } from "@svc/simulator";
 import type { VaultWorld } from "./world.ts";
 
@@ -7,7 +7,7 @@ const roleOf = (number: number) => ({
   secret_id: `c41b9d20-0000-4000-8000-00000000000${String(number)}`,
 });
 
-/** What an AppRole login accepts, by name. */
+/** The AppRoles that a login accepts, by name. */
 export const appRoles = { everything: roleOf(1), readOnly: roleOf(2) } as const;
 
 const policies: Readonly<Record<keyof typeof appRoles, readonly string[]>> = {

@@ -9,7 +9,7 @@ export { VaultWorld } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startVaultSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: an end user's tokens, and an AppRole with every right. */
+/** The credentials that the simulator accepts: an end user's tokens, and an AppRole with every right. */
 export const sandboxCredentials = {
   everything: tokens.everything,
   readOnly: tokens.readOnly,

@@ -5,10 +5,10 @@ import { VaultWorld, type Switches } from "./world.ts";
 
 const tokenOf = (name: string): string => `hvs.${name.padEnd(24, "0")}`;
 
-/** What the simulator accepts, by name. */
+/** The credentials that the simulator accepts, by name. */
 export const tokens = {
   everything: tokenOf("everything"),
-  /** The same, in the form of OpenBao and of older servers. */
+  /** The same token in the form of OpenBao and older servers. */
   plain: `s.${"plain".padEnd(24, "0")}`,
   readOnly: tokenOf("readOnly"),
   root: tokenOf("root"),
@@ -25,7 +25,7 @@ const policies: Readonly<Record<keyof typeof tokens, readonly string[]>> = {
   limited: ["default"],
 };
 
-/** Adds a token like `everything` that ends. @returns its value. */
+/** Adds a token like `everything` that expires. @returns its value. */
 export function addExpiringToken({ tokens: known }: VaultWorld, name: string, expiresAtMs: number): string {
   const value = tokenOf(name);
   known.add({ value, name, scopes: [], expiresAtMs, type: "service", policies: policies.everything, uses: 0 });
@@ -35,7 +35,7 @@ export function addExpiringToken({ tokens: known }: VaultWorld, name: string, ex
 /** A running simulator. */
 export type VaultSimulator = StoreSimulator<VaultWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. Tokens expire by `nowMs`. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. Tokens expire by `nowMs`. */
 export async function startVaultSimulator(
   options: { port?: number; nowMs?: () => number; switches?: Partial<Switches> } = {},
 ): Promise<VaultSimulator> {

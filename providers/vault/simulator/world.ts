@@ -9,14 +9,14 @@ export interface Mount {
   readonly description: string;
 }
 
-/** One version of an entry; `data` is null once it is destroyed. */
+/** A version of an entry; `data` is null after it is destroyed. */
 export interface Version {
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly created: string;
   readonly deleted: string;
 }
 
-/** An entry of an engine with all its versions, the first one first. */
+/** An entry of an engine with all its versions, oldest first. */
 export interface Entry {
   readonly path: string;
   readonly versions: readonly Version[];
@@ -31,17 +31,17 @@ export interface VaultToken extends Token {
 
 /** The switches of the simulated cluster. */
 export interface Switches extends CommonSwitches {
-  /** `vault` leaves deleted names out of a list. `old_vault` doesn't; neither does `openbao`, which has another list that tells. */
+  /** `vault` leaves deleted names out of a list. `old_vault` and `openbao` don't, but `openbao` has a detailed list that shows them. */
   product: "vault" | "old_vault" | "openbao";
-  /** Whether every request is answered 503, as by a sealed server. */
+  /** Whether every request gets 503, as from a sealed server. */
   sealed: boolean;
-  /** Whether a change is answered 412, as by a standby that lags. */
+  /** Whether a change gets 412, as from a standby that lags. */
   stale: boolean;
-  /** Whether 204 is answered as 200 with warnings. */
+  /** Whether the answer is 200 with warnings instead of 204. */
   warns: boolean;
-  /** How a login with an AppRole is answered; `absent` is a server without this auth method. */
+  /** The answer to a login with an AppRole; `absent` is a server without this auth method. */
   login: "issues" | "refuses" | "untrusted" | "unavailable" | "absent";
-  /** How long the token of a login can be used. */
+  /** The lifetime of a login's token, in seconds. */
   tokenSeconds: number;
 }
 
@@ -65,7 +65,7 @@ export const cluster = { cluster_id: "0b8e4f5a-6a1d-4e0b-9d52-7d0f3c11a95b", clu
 
 const seededAt = "2026-01-02T00:00:00.000Z";
 
-/** The state. */
+/** The state of the simulated cluster. */
 export class VaultWorld extends Store<Switches> {
   readonly mounts = this.collection<Mount, "path">({ key: "path" });
   readonly entries = this.mounts.collection<Entry, "path">({ key: "path" });
@@ -92,7 +92,7 @@ export class VaultWorld extends Store<Switches> {
     }
   }
 
-  /** The newest version of an entry. */
+  /** Returns the newest version of an entry. */
   newest(mount: string, path: string): Version | undefined {
     return this.entries.in(mount).get(path)?.versions.at(-1);
   }
@@ -104,7 +104,7 @@ export class VaultWorld extends Store<Switches> {
     return this.entries.in(mount).put({ path, versions: [...versions, next] }).versions.length;
   }
 
-  /** Deletes versions by their numbers; others stay. */
+  /** Deletes versions by their numbers. */
   remove(mount: string, path: string, numbers: readonly unknown[], nowMs: number): boolean {
     const entry = this.entries.in(mount).get(path);
     const isHit = (version: Version, at: number) => numbers.includes(at + 1) && version.deleted === "";

@@ -4,10 +4,10 @@ import { isRecord } from "@svc/provider-kit/shape";
 import { appRoleKind } from "./client.ts";
 import { errorTexts, refuse } from "./errors.ts";
 
-/** What an AppRole takes. */
+/** The credential for a login with an AppRole. */
 export type AppRoleCredential = { role_id: string; secret_id: string };
 
-/** How the role gets a token. */
+/** Describes the login that gets the role a token. */
 export function login({ role_id, secret_id }: AppRoleCredential): BearerExchange {
   return {
     kind: "exchange",
@@ -19,12 +19,12 @@ export function login({ role_id, secret_id }: AppRoleCredential): BearerExchange
     },
     read: readToken,
     refuse: refuseLogin,
-    // A dead token and a missing right look the same.
+    // A dead token and a missing right have the same status.
     deadTokenCodes: ["PROVIDER_FORBIDDEN"],
   };
 }
 
-/** A lease of 0 seconds is that of a token without an end. */
+/** Reads the token. A lease of 0 seconds means that it doesn't expire. */
 function readToken(body: unknown): IssuedBearer | null {
   const auth = isRecord(body) ? body["auth"] : undefined;
   const { client_token: token, lease_duration: lease } = isRecord(auth) ? auth : {};
@@ -32,7 +32,7 @@ function readToken(body: unknown): IssuedBearer | null {
   return { token, lifetimeSeconds: lease === 0 ? Infinity : lease };
 }
 
-/** Only the message tells a dead credential from an address that isn't allowed: both are 400. */
+/** Both a dead credential and a disallowed address are 400. Only the message tells which. */
 function refuseLogin(answer: ProviderAnswer): Refusal {
   const { status } = answer;
   const texts = errorTexts(answer);
@@ -45,10 +45,10 @@ function refuseLogin(answer: ProviderAnswer): Refusal {
 const dead: Refusal = {
   code: "PROVIDER_UNAUTHORIZED",
   detail:
-    "Vault doesn't accept the role ID with this secret ID: it is wrong, was destroyed, has expired, or has no uses left.",
+    "Vault doesn't accept the role ID with this secret ID: the secret ID is wrong, was destroyed, has expired, or has no uses left.",
 };
 
-/** Why a login from another address than the role's is refused. */
+/** The refusal of a login from an address that the role doesn't allow. */
 export const untrusted: Refusal = {
   code: "PROVIDER_FORBIDDEN",
   detail: "The AppRole doesn't allow logins from this service's IP address.",

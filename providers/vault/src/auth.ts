@@ -1,6 +1,6 @@
 /**
- * Tokens, and AppRoles that svc logs in with: https://developer.hashicorp.com/vault/docs/concepts/tokens. svc never renews or revokes a
- * token. A token's prefix tells its kind; what it may do, only a look-up of itself says.
+ * Tokens, and AppRoles for logins: https://developer.hashicorp.com/vault/docs/concepts/tokens. svc never renews or revokes a token.
+ * The prefix shows a token's kind; only a lookup of the token itself shows its properties.
  */
 import { sensitive } from "@svc/contract";
 import {
@@ -20,7 +20,7 @@ import { grantAdvice, idHints, refusedKinds, tokenHints, wanted } from "./token-
 
 const tokenLengthMax = 512;
 const tokenPattern = "^(?:hvs\\.[A-Za-z0-9_-]{20,500}|s\\.[A-Za-z0-9]{20,100}(?:\\.[A-Za-z0-9]{1,20})?)$";
-/** No token has this form: each has a dot. */
+/** No token has this form, because each contains a dot. */
 const rolePattern = "^[A-Za-z0-9_-]{1,128}$";
 const secretPattern = "^[A-Za-z0-9_-]{16,128}$";
 const namespacePattern = "^[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)*$";
@@ -30,14 +30,14 @@ const submission = Type.Object(
     [originField]: originName,
     namespace: Type.Optional(
       Type.String({
-        description: "The namespace of the token, such as admin/team; left out for the root namespace.",
+        description: "Namespace of the credential, such as admin/team. Leave it out for the root namespace.",
         maxLength: 200,
         pattern: namespacePattern,
       }),
     ),
     role_id: Type.Optional(
       Type.String({
-        description: "The role ID of an AppRole; with `secret_id`.",
+        description: "Role ID of an AppRole. Requires `secret_id`.",
         maxLength: 128,
         pattern: rolePattern,
       }),
@@ -45,7 +45,7 @@ const submission = Type.Object(
     secret_id: Type.Optional(
       sensitive(
         Type.String({
-          description: "A secret ID of the AppRole; with `role_id`, without `access_token`.",
+          description: "Secret ID of the AppRole. Requires `role_id`; excludes `access_token`.",
           maxLength: 128,
           pattern: secretPattern,
         }),
@@ -55,17 +55,17 @@ const submission = Type.Object(
       sensitive(
         Type.String({
           description:
-            "Or a service token of Vault or OpenBao (hvs.…, or s.… of older servers), without the other two.",
+            "Service token of Vault or OpenBao (hvs.…, or s.… from older servers), instead of the other two.",
           maxLength: tokenLengthMax,
           pattern: tokenPattern,
         }),
       ),
     ),
   },
-  { additionalProperties: false, description: "An AppRole or a token for the actions, and where it is valid." },
+  { additionalProperties: false, description: "An AppRole's credential or a token, and the server that it is for." },
 );
 
-/** What is kept: one of the two ways. */
+/** The stored credential, of one of the two kinds. */
 type Credential = { origin: string; namespace?: string } & (AppRoleCredential | { access_token: string });
 
 /** A role ID belongs to its secret ID. */
@@ -81,7 +81,7 @@ export const vaultAuth = staticCredential({
     {
       name: originField,
       label: "Server",
-      help: "Your Vault or OpenBao server, as the operator of this service has named it.",
+      help: "Your Vault or OpenBao server, by the name that the operator of this service has given it.",
       helpUrl: "https://developer.hashicorp.com/vault",
       pattern: originNamePattern,
     },
@@ -95,7 +95,7 @@ export const vaultAuth = staticCredential({
     {
       name: "role_id",
       label: "Role ID (AppRole)",
-      help: "Of an AppRole whose tokens have the policy above and the policy “default”. Leave it and the secret ID empty if you have a service token instead.",
+      help: "From an AppRole whose tokens have the policy above and the policy “default”. Leave it and the secret ID empty if you have a service token instead.",
       helpUrl: appRoleUrl,
       pattern: rolePattern,
       hints: idHints,
@@ -103,7 +103,7 @@ export const vaultAuth = staticCredential({
     {
       name: "secret_id",
       label: "Secret ID (AppRole)",
-      help: "One for this role. Neither its uses nor those of the role's tokens may be limited.",
+      help: "A secret ID of this role with unlimited uses. The role's tokens must have unlimited uses too.",
       helpUrl: appRoleUrl,
       pattern: secretPattern,
       hints: idHints,
@@ -111,7 +111,7 @@ export const vaultAuth = staticCredential({
     {
       name: "access_token",
       label: "Service token",
-      help: "Only without a role ID: a token with the policy above and the policy “default”. Root, batch and recovery tokens aren't accepted. It isn't renewed.",
+      help: "Only if you have no role ID: a token with the policy above and the policy “default”. Root, batch and recovery tokens aren't accepted. The token isn't renewed.",
       helpUrl: tokensUrl,
       pattern: tokenPattern,
       hints: tokenHints,
@@ -149,7 +149,7 @@ function explain(submitted: unknown): string | null {
   const way = refusedWays(ways, fields);
   if (way !== null) return `${way} ${wanted}`;
   if (namespace !== undefined && !(typeof namespace === "string" && new RegExp(namespacePattern).test(namespace))) {
-    return "The namespace must be names joined by slashes, without one at its ends.";
+    return "The namespace must consist of names joined by slashes, without a leading or trailing slash.";
   }
   return typeof origin === "string" && new RegExp(originNamePattern).test(origin)
     ? null
@@ -157,7 +157,7 @@ function explain(submitted: unknown): string | null {
 }
 
 function refusePart(name: string, value: unknown): string | null {
-  if (typeof value !== "string") return `The field ${name} isn't a text. ${wanted}`;
+  if (typeof value !== "string") return `The field ${name} isn't a string. ${wanted}`;
   if (value === "") return `The field ${name} is empty. ${wanted}`;
   if (/\s/u.test(value)) return `The field ${name} contains a space or a line break. Copy it again without them.`;
   const refused = refusedKinds.find(([prefix]) => value.startsWith(prefix));
@@ -166,10 +166,10 @@ function refusePart(name: string, value: unknown): string | null {
     return new RegExp(tokenPattern).test(value) ? null : `This isn't a service token of Vault. ${wanted}`;
   }
   const pattern = name === "role_id" ? rolePattern : secretPattern;
-  return new RegExp(pattern).test(value) ? null : `The field ${name} hasn't the form of an AppRole's. ${wanted}`;
+  return new RegExp(pattern).test(value) ? null : `The field ${name} doesn't have the form of an AppRole's. ${wanted}`;
 }
 
-/** Looks the token up by itself, and asks which cluster the server belongs to. The look-up repeats the token, which isn't kept. */
+/** Looks up the token itself, and identifies the server's cluster. The lookup's answer repeats the token, which isn't kept. */
 async function identify(provider: ReadPort) {
   const keep = ["policies", "type", "num_uses", "namespace_path", "expire_time"].map((name) => `data.${name}`);
   const lookup = { method: "GET", path: ["v1", "auth", "token", "lookup-self"], answerBody: { keep } } as const;
@@ -181,30 +181,30 @@ async function identify(provider: ReadPort) {
   const names = list(policies).map(textOf);
   if (names.includes("root")) throw rejected("This is a root token, which can do everything.");
   if (names.includes("response-wrapping")) throw rejected("This is a response-wrapping token.");
-  // A login's own batch token is as good as a service token.
+  // A batch token from a login is as good as a service token.
   const isOwn = provider.credentialKind === appRoleKind && type === "batch";
   if (type !== "service" && !isOwn) throw rejected("This isn't a service token.");
-  if (typeof uses === "number" && uses > 0) throw rejected("This token can only be used a limited number of times.");
+  if (typeof uses === "number" && uses > 0) throw rejected("This token can be used only a limited number of times.");
   const health = await provider.read({
     method: "GET",
     path: ["v1", "sys", "health"],
     query: { standbyok: true, perfstandbyok: true },
-    // A namespace has no health of its own, and refuses the request.
+    // A namespace refuses this request, because only the whole cluster has a health.
     withoutCredential: true,
   });
   const cluster = record(health.body);
-  // A token of a namespace can also be used in those below it.
+  // A namespace's token can also be used in the namespaces below it.
   const own = typeof namespacePath === "string" ? namespacePath.replace(/\/$/, "") : "";
   const namespace = provider.connectionFacts["namespace"] ?? own;
   const at = namespace === "" ? "" : `/${namespace}`;
-  // The token of a login ends soon, but not the secret ID that gets the next one.
+  // A login's token expires soon, but the secret ID gets the next one.
   const isEndless = provider.credentialKind === appRoleKind || expiry === undefined || expiry === null;
   const credentialExpiresAt = isEndless ? null : textOf(expiry);
   const [slug, name] = [`${textOf(cluster["cluster_id"])}${at}`, `${textOf(cluster["cluster_name"])}${at}`];
   return { slug, name, credentialExpiresAt };
 }
 
-/** A token that may not look itself up is dead, or lacks the policy `default`. */
+/** Maps a failed lookup: a token that can't look itself up is dead, or lacks the policy `default`. */
 function refusedSelf(failure: unknown): unknown {
   if (!(failure instanceof ProviderFailure) || failure.refusal.code !== "PROVIDER_FORBIDDEN") return failure;
   if (failure.refusal.detail === untrusted.detail) return failure;

@@ -1,5 +1,5 @@
 /**
- * The parts of Vault's HTTP API that the six actions use: requests as data, and parsers for answers. All paths are below `/v1`:
+ * The parts of Vault's HTTP API that the six actions use: requests as data, and parsers of answers. All paths are under `/v1`:
  * https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2, https://openbao.org/api-docs/secret/kv/kv-v2/
  */
 import { ProviderFailure, type ProviderAnswer, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
@@ -11,13 +11,13 @@ export type ConfigAddress = { project: string; config: string };
 /** A secret in a folder. */
 export type SecretAddress = ConfigAddress & { name: string };
 
-/** A secret as it is before a change. */
+/** The state of a secret before a change. */
 export type Present = {
   /** The number of its newest version; 0 if it never had one. */
   version: number;
   /** Whether that version has data. */
   exists: boolean;
-  /** Whether it has other fields besides `value`. */
+  /** Whether the entry has other fields than `value`. */
   hasMore: boolean;
 };
 
@@ -27,16 +27,16 @@ function secretPath(part: "data" | "delete" | "subkeys", { project, config, name
   return ["v1", ...segments(project), part, ...segments(config), name];
 }
 
-/** Every secrets engine that the token can see. It needs no rights of its own. */
+/** Every secrets engine that the token can see. The request needs no rights. */
 export const mountsRequest: ProviderRequest = { method: "GET", path: ["v1", "sys", "internal", "ui", "mounts"] };
 
-/** The names and folders in a folder, without secrets that are deleted. */
+/** The names and folders in a folder, without deleted secrets. */
 export function listRequest({ project, config }: ConfigAddress): ProviderRequest {
   const path = ["v1", ...segments(project), "metadata", ...segments(config)];
   return { method: "GET", path, query: { list: true, exclude_deleted: true } };
 }
 
-/** The same with the state of each secret's versions, which only OpenBao has. */
+/** The same list with the state of each secret's versions. Only OpenBao has it. */
 function detailedListRequest(address: ConfigAddress): ProviderRequest {
   const { project, config } = address;
   const path = ["v1", ...segments(project), "detailed-metadata", ...segments(config)];
@@ -49,7 +49,7 @@ export function secretRequest(address: SecretAddress): ProviderRequest {
   return { method: "GET", path: secretPath("data", address), answerBody: { keep: [...keep, "errors"] } };
 }
 
-/** A new version with this value, only if the newest one is still the one that was seen. */
+/** Writes a new version with this value, only if the newest version is still the one that was read. */
 export function setRequest(address: SecretAddress, value: string, { version, hasMore }: Present): ProviderRequest {
   const json = { options: { cas: version }, data: { value } };
   const common = { path: secretPath("data", address), json, answerBody: { keep: ["data.version"] } };
@@ -59,13 +59,13 @@ export function setRequest(address: SecretAddress, value: string, { version, has
     : { ...common, method: "POST" };
 }
 
-/** Deletes one version. A newer one stays. */
+/** Deletes one version. A newer version isn't deleted. */
 export function deleteRequest(address: SecretAddress, version: number): ProviderRequest {
   const json = { versions: [version] };
   return { method: "POST", path: secretPath("delete", address), json, answerBody: "discard" };
 }
 
-/** The KV version 2 engines in an answer to {@link mountsRequest}. */
+/** Parses the KV version 2 engines in an answer to {@link mountsRequest}. */
 export function parseMounts(body: unknown): { path: string; description: string }[] {
   const mounts = record(record(record(body)["data"])["secret"]);
   return Object.entries(mounts).flatMap(([path, mount]) => {
@@ -78,15 +78,15 @@ export function parseMounts(body: unknown): { path: string; description: string 
 }
 
 /**
- * The kind of a token without the prefix of newer Vault servers: of OpenBao, or of Vault before 1.10. Both list deleted names, and
- * OpenBao has another list that tells.
+ * The kind of a token without the prefix of newer Vault servers: from OpenBao, or from Vault before 1.10. Both list deleted names;
+ * OpenBao's detailed list shows which names are deleted.
  */
 export const plainTokenKind = "plain_service_token";
 
-/** The kind of an AppRole's credential, which doesn't say what kind of server it is for. */
+/** The kind of an AppRole's credential, which doesn't show which kind of server it is for. */
 export const appRoleKind = "app_role";
 
-/** The names in a folder, and the folders in it. Vault answers 404 for an empty one. */
+/** Reads the names and folders in a folder. Vault answers 404 for an empty folder. */
 export async function readFolder(
   provider: ReadPort,
   address: ConfigAddress,
@@ -95,11 +95,11 @@ export async function readFolder(
   return answer.status === 404 ? absent(answer, { names: [], folders: [] }) : parseFolder(answer.body);
 }
 
-/** The names in a folder, as far as the server can tell without those that are deleted. */
+/** Reads the names in a folder, without deleted ones if the server can tell. */
 export async function readNames(provider: ReadPort, address: ConfigAddress): Promise<string[]> {
   const { credentialKind: kind } = provider;
   if (kind === plainTokenKind || kind === appRoleKind) {
-    // A Vault server doesn't know this list, and a policy for it may lack the path.
+    // Vault doesn't have this list, and a policy written for Vault may lack the path.
     const more = kind === appRoleKind ? [403] : [];
     const detailed = await provider.read(detailedListRequest(address), { accept: [200, 404, 405, ...more] });
     if (detailed.status === 200) {
@@ -116,9 +116,9 @@ function parseFolder(body: unknown): { names: string[]; folders: string[] } {
   return { names: keys.filter((key) => !key.endsWith("/")), folders };
 }
 
-/** The names whose newest version is deleted or destroyed, by the server's own clock: a version can be deleted at a set time. */
+/** Returns the names whose newest version is deleted or destroyed, by the server's clock: a deletion can be scheduled. */
 function deletedNames({ body, headers }: ProviderAnswer): ReadonlySet<string> {
-  // The header has whole seconds.
+  // The header has a resolution of one second.
   const nowMs = Date.parse(headers["date"] ?? "") + 999;
   const infos = Object.entries(record(record(record(body)["data"])["key_info"]));
   const isDeleted = (info: unknown): boolean => {
@@ -131,7 +131,7 @@ function deletedNames({ body, headers }: ProviderAnswer): ReadonlySet<string> {
   return new Set(infos.filter(([name, info]) => !name.endsWith("/") && isDeleted(info)).map(([name]) => name));
 }
 
-/** Reads a secret's value. `version` is that of the newest version, 0 if there never was one; `value` is null without data. */
+/** Reads a secret's newest version: its number (0 if there never was one) and its value (null if it has no data). */
 export async function readSecret(
   provider: ReadPort,
   address: SecretAddress,
@@ -144,13 +144,13 @@ export async function readSecret(
   if (typeof value === "string") return { version, value };
   throw new ProviderFailure({
     code: "PROVIDER_REJECTED",
-    detail: "The entry has no text in its field `value`, so it isn't a secret that svc can read.",
+    detail: "The entry's field `value` is missing or isn't a string, so svc can't read the secret.",
   });
 }
 
 /**
- * Reads what a change has to know of a secret, without its value. It first checks that the engine is KV version 2: version 1 would
- * take the path of the change as another secret.
+ * Reads the state of a secret before a change, without its value. Checks first that the engine is KV version 2, because version 1
+ * would treat the path of the change as another secret.
  */
 export async function readPresent(provider: ReadPort, address: SecretAddress): Promise<Present> {
   const mount = await provider.read({ ...mountsRequest, path: [...mountsRequest.path, ...segments(address.project)] });
@@ -170,13 +170,13 @@ export async function readPresent(provider: ReadPort, address: SecretAddress): P
   return { version, exists: true, hasMore: names.some((name) => name !== "value") };
 }
 
-/** The newest version of a secret that has no data: deleted or destroyed, or 0 if there is no such secret. */
+/** Returns the newest version of a secret without data, because it was deleted or destroyed; 0 if there is no secret. */
 function deletedVersion(answer: ProviderAnswer): number {
   const data = isRecord(answer.body) ? answer.body["data"] : undefined;
   return isRecord(data) ? countOf(record(data["metadata"])["version"]) : absent(answer, 0);
 }
 
-/** Vault says that there is nothing with an empty list of errors; any other 404 is about the engine. */
+/** Returns the value for a missing secret, which Vault reports with an empty list of errors. Any other 404 is about the engine. */
 function absent<Value>({ body }: ProviderAnswer, value: Value): Value {
   const errors = isRecord(body) ? body["errors"] : undefined;
   if (Array.isArray(errors) && errors.length === 0) return value;

@@ -1,13 +1,13 @@
 /**
- * What Vault's refusals mean: `{errors: string[]}`, with the same 403 for a dead token and a missing right. Messages may quote the
- * path, so they are only matched: https://developer.hashicorp.com/vault/api-docs#http-status-codes
+ * Maps Vault's refusals, `{errors: string[]}`, to error codes. A dead token and a missing right have the same 403. Messages may
+ * quote the path, so they are matched and never passed on: https://developer.hashicorp.com/vault/api-docs#http-status-codes
  */
 import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 const versionMismatch = /^check-and-set parameter did not match the current version/;
 
-/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence with nothing from the answer. */
 export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
   const { status } = answer;
   switch (status) {
@@ -15,7 +15,7 @@ export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refus
     case 403:
       return {
         code: "PROVIDER_FORBIDDEN",
-        detail: `Vault doesn't let this connection's token ${change ? "change" : "read"} this: its policies lack the right, or the token has expired or was revoked. Test the connection to find out.`,
+        detail: `Vault doesn't let this connection's token ${change ? "change" : "read"} this: its policies don't allow it, or the token has expired or was revoked. Test the connection to find out.`,
       };
     case 404:
       return {
@@ -25,12 +25,12 @@ export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refus
     case 412:
       return {
         code: "PROVIDER_REJECTED",
-        detail: "The server that answered hasn't caught up with the others, so it did nothing. Try again.",
+        detail: "The server that answered lags behind the others, so it did nothing. Try again.",
       };
     case 429:
       return {
         code: "PROVIDER_RATE_LIMITED",
-        detail: "A rate limit quota of Vault has been reached. Try again later.",
+        detail: "Vault's rate limit has been reached. Try again later.",
       };
   }
   if (status < 400 || status >= 500) {
@@ -47,7 +47,7 @@ export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refus
       };
 }
 
-/** The messages of a refusal. They may quote the path. */
+/** Returns the messages of a refusal. They may quote the path. */
 export function errorTexts({ body }: Pick<ProviderAnswer, "body">): string[] {
   const errors: unknown = isRecord(body) ? body["errors"] : undefined;
   return Array.isArray(errors) ? errors.filter((text) => typeof text === "string") : [];

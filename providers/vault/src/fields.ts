@@ -1,6 +1,6 @@
 /**
- * What Vault accepts of the shared fields. A project is the path of a KV v2 secrets engine, and a config is a folder in it. A name is
- * the last segment of a secret's path, so the secret `kv/app/prod/API_KEY` is `API_KEY` of the config `app/prod` of `kv`.
+ * Vault's restrictions on the shared fields. A project is the path of a KV v2 secrets engine, and a config is a folder in it. A name
+ * is the last segment of a secret's path: the secret `kv/app/prod/API_KEY` is `API_KEY` in the config `app/prod` of `kv`.
  */
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
@@ -12,7 +12,7 @@ const strict = { additionalProperties: false };
 const segment = "(?:[^/.\\x00-\\x1f\\x7f]|\\.[^/.\\x00-\\x1f\\x7f]|\\.\\.[^/\\x00-\\x1f\\x7f])[^/\\x00-\\x1f\\x7f]*";
 const path = `${segment}(?:/${segment})*`;
 
-/** Vault's own limit is that of its storage, about 1 MiB for an entry. */
+/** Vault itself is limited only by its storage, to about 1 MiB per entry. */
 const valueBytesMax = 65_536;
 
 const project = Type.String({
@@ -30,7 +30,7 @@ const config = Type.String({
 });
 
 const environment = Type.String({
-  description: "A folder, to list the folders in it; without it, those at the root are listed.",
+  description: "Folder whose folders to list. By default, the folders at the root are listed.",
   minLength: 1,
   maxLength: 400,
   pattern: `^${path}$`,
@@ -70,8 +70,8 @@ export const deleteOutput = Type.Object(
   strict,
 );
 
-/** What a change sees before it: the version of the secret that it replaces or deletes, 0 if there is none. */
+/** The facts that a change records: the version that it replaces or deletes. */
 export const versionFacts = Type.Object(
-  { version: Type.Integer({ description: "The version before the change; 0 if there was none.", minimum: 0 }) },
+  { version: Type.Integer({ description: "Version before the change; 0 if there was none.", minimum: 0 }) },
   strict,
 );

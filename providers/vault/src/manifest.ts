@@ -1,4 +1,4 @@
-/** The provider's manifest: its credentials and its actions. Where it is, the operator lists. */
+/** The provider's manifest: its credentials and its actions. The operator lists the servers. */
 import { defineProvider } from "@svc/provider-kit";
 import { configsList } from "./actions/configs.list.ts";
 import { projectsList } from "./actions/projects.list.ts";
@@ -10,11 +10,11 @@ import { vaultAuth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { translations } from "./translations.ts";
 
-/** Vault's KV version 2 through its HTTP API, with an AppRole or a token. */
+/** The HTTP API of Vault's KV version 2, with an AppRole or a token. */
 export const vault = defineProvider({
   slug: "vault",
   name: "Vault",
-  description: "Secrets of HashiCorp Vault (KV version 2) and OpenBao, one secret at a time.",
+  description: "Secrets in HashiCorp Vault (KV version 2) and OpenBao, one secret at a time.",
   docsUrl: "https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2",
   origin: "https://vault.example.com:8200",
   isSelfHosted: true,

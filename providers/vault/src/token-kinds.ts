@@ -1,10 +1,10 @@
 /**
- * Kinds of tokens by prefix, and the smallest policy. Prefixes are from "Tokens" and "Token prefixes" of Vault's documentation;
- * OpenBao has the same. The texts are also the keys of the translations in this folder.
+ * The kinds of tokens by prefix, and the least-privilege policy. The prefixes are from "Tokens" and "Token prefixes" in Vault's
+ * documentation; OpenBao has the same. The texts are also the keys of the translations in this folder.
  */
 import type { CredentialHint, GrantAdvice } from "@svc/provider-kit";
 
-/** The kinds that are refused by their prefix. */
+/** The tokens that are refused by their prefix. */
 export const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
   ["hvb.", "a batch token"],
   ["b.", "a batch token"],
@@ -12,11 +12,11 @@ export const refusedKinds: readonly (readonly [prefix: string, kind: string])[] 
   ["r.", "a recovery token"],
 ];
 
-/** Which credentials are accepted. */
+/** The accepted credentials. */
 export const wanted =
-  "Use the role ID and a secret ID of an AppRole, or a service token (hvs.… or s.…), with only the policy that is needed.";
+  "Use the role ID and a secret ID of an AppRole, or a service token (hvs.… or s.…), with only the required policy.";
 
-/** What the first characters of a token say about it. */
+/** Hints for the first characters of a token. */
 export function tokenHints(): CredentialHint[] {
   return [
     { prefix: "hvs.", accepted: true, message: "A service token." },
@@ -25,7 +25,7 @@ export function tokenHints(): CredentialHint[] {
   ];
 }
 
-/** What the first characters of a text say that should be a role ID or a secret ID. */
+/** Hints for the first characters of a role ID or secret ID. */
 export function idHints(): CredentialHint[] {
   const message = "This is a token, which has a field of its own.";
   return tokenHints().map(({ prefix }) => ({ prefix, accepted: false, message }));
@@ -52,7 +52,7 @@ const capabilities: Readonly<Record<string, readonly (readonly [part: string, ca
   ],
 };
 
-/** The policy for these actions, on one folder. */
+/** Returns the policy for these actions, limited to one folder. */
 export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   const needed = new Map<string, Set<string>>();
   for (const [part, capability] of actionIds.flatMap((id) => capabilities[id] ?? [])) {
@@ -64,7 +64,7 @@ export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   });
   return {
     title: "A service token or an AppRole with this policy",
-    why: "Replace kv with the path of your secrets engine, and app/prod with the folder. The policy allows nothing else. Listing secrets engines needs no policy.",
+    why: "Replace kv with the path of your secrets engine and app/prod with the folder. The policy allows nothing else. Listing secrets engines needs no policy.",
     ...(rules.length === 0 ? {} : { policy: rules.join("\n") }),
   };
 }

@@ -1,4 +1,4 @@
-/** Logins with an AppRole: what svc sends and keeps of the answer, how they fail, and what their tokens may do. */
+/** Logins with an AppRole: the request, the parts of the answer that svc keeps, failures, and the tokens' rights. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, exerciseTraps, opening, type TrapRun } from "@svc/provider-kit/testing";
@@ -13,7 +13,7 @@ import { openSimulated, type Simulated } from "./simulated.ts";
 const loginPath = "/v1/auth/approle/login";
 const when = opening(openSimulated);
 
-/** A login that is refused, after one request. */
+/** A login that is refused after one request. */
 const refused = (switches: Partial<Switches>, code: string, why: RegExp, change: object = {}) => ({
   ...when(switches, { ...appRoles.everything, ...change })(["identify", {}, code, why]),
   sends: [],
@@ -21,7 +21,7 @@ const refused = (switches: Partial<Switches>, code: string, why: RegExp, change:
 });
 const { secret_id } = appRoles.readOnly;
 
-/** What the token of a login looks up about itself, and what comes of it. */
+/** A login's token, the answer to its lookup of itself, and the outcome. */
 const lookedUp = (data: object, end: TrapRun[2], why = /^/) => ({
   ...when({}, appRoles.everything)(["identify", {}, end, why]),
   answers: [
@@ -36,7 +36,7 @@ const withoutDeleted = (product: Switches["product"]) => ({
 });
 
 exerciseTraps(vault, openSimulated, vaultSecrets, {
-  "a login has the role ID and the secret ID, and only the token is carried from then on": {
+  "only a login sends the role ID and the secret ID; later requests carry the token": {
     ...when({}, appRoles.everything)(["identify", {}, { slug: cluster.cluster_id, name: cluster.cluster_name }]),
     after({ simulator, sent }) {
       assert.deepEqual(sent(), [`POST ${loginPath}`, "GET /v1/auth/token/lookup-self", "GET /v1/sys/health"]);
@@ -60,38 +60,38 @@ exerciseTraps(vault, openSimulated, vaultSecrets, {
   ),
   "an unknown role is dead": refused({}, "PROVIDER_UNAUTHORIZED", /doesn't accept/, { role_id: "unknown", secret_id }),
   "a secret ID without uses is dead": refused({ login: "refuses" }, "PROVIDER_UNAUTHORIZED", /no uses left/),
-  "an address that the role doesn't trust is named": refused(
+  "names the cause if the role doesn't allow the address": refused(
     { login: "untrusted" },
     "PROVIDER_FORBIDDEN",
     /this service's IP address/,
   ),
-  "a server without the auth method says so": refused(
+  "names the cause if the server lacks the auth method": refused(
     { login: "absent" },
     "PROVIDER_REJECTED",
     /no AppRole auth method/,
   ),
-  "a fault of the login is no refusal": refused({ login: "unavailable" }, "PROVIDER_ERROR", /^$/),
-  "a sealed server is no refusal of the login": refused({ sealed: true }, "PROVIDER_ERROR", /^$/),
-  "the end of a login's token isn't that of the secret ID": lookedUp(
+  "a fault during the login isn't a refusal": refused({ login: "unavailable" }, "PROVIDER_ERROR", /^$/),
+  "a sealed server isn't a refusal of the login": refused({ sealed: true }, "PROVIDER_ERROR", /^$/),
+  "the expiry of a login's token isn't that of the secret ID": lookedUp(
     { expire_time: "2026-12-01T10:00:00Z" },
     { credentialExpiresAt: null },
   ),
-  "a login may give a batch token": lookedUp({ type: "batch" }, { slug: cluster.cluster_id }),
-  "a login may not give a token whose uses are limited": lookedUp(
+  "accepts a batch token from a login": lookedUp({ type: "batch" }, { slug: cluster.cluster_id }),
+  "refuses a token with limited uses from a login": lookedUp(
     { num_uses: 3 },
     "PROVIDER_REJECTED",
     /limited number of times/,
   ),
-  "a login may not give a root token": lookedUp({ policies: ["root"] }, "PROVIDER_REJECTED", /root token/),
-  "deleted names aren't listed with the token of a login": withoutDeleted("vault"),
-  "deleted names aren't listed with the token of a login, nor by OpenBao": withoutDeleted("openbao"),
-  "names are listed without OpenBao's details if the policy doesn't allow them": {
+  "refuses a root token from a login": lookedUp({ policies: ["root"] }, "PROVIDER_REJECTED", /root token/),
+  "doesn't list deleted names with a login's token": withoutDeleted("vault"),
+  "doesn't list OpenBao's deleted names with a login's token": withoutDeleted("openbao"),
+  "lists names without OpenBao's details if the policy doesn't allow them": {
     ...when({}, appRoles.everything)(["secrets.names.list", {}, ["A"]]),
     answers: [answered(403, { errors: ["permission denied"] }), answered(200, { data: { keys: ["A", "b/"] } })],
   },
 });
 
-test("an answer to a login is a token only with a lease, and one of 0 has no end", () => {
+test("accepts a login's token only with a lease, where 0 means that it doesn't expire", () => {
   const { read, request, deadTokenCodes } = login(appRoles.everything);
   const auth = { client_token: "t", lease_duration: 60 };
   assert.deepEqual(request.answerBody, { keep: ["auth.client_token", "auth.lease_duration"] });
@@ -104,7 +104,7 @@ test("an answer to a login is a token only with a lease, and one of 0 has no end
   for (const body of [undefined, {}, { auth: null }, "text"]) assert.equal(read(body), null);
 });
 
-test("the token of a login works until its end, for what its role may do", async () => {
+test("the token of a login works until it expires, with its role's rights", async () => {
   let nowMs = Date.parse("2026-11-27T12:00:00Z");
   const simulator = await startVaultSimulator({ nowMs: () => nowMs, switches: { tokenSeconds: 600 } });
   const post = async (path: string, body: object, token = "") => {
@@ -128,7 +128,7 @@ test("the token of a login works until its end, for what its role may do", async
   }
 });
 
-test("a credential is exchanged or carried by its headers, in its namespace", () => {
+test("exchanges an AppRole's credential, and sends a token in the headers, both in the namespace", () => {
   const kept = (given: object) => vaultAuth.kept?.from({ origin: "prod", namespace: "admin/team", ...given });
   const role = kept(appRoles.everything);
   assert.equal(vaultAuth.credentialKind(role), "app_role");

@@ -1,4 +1,4 @@
-/** Examples of tokens and inputs, for the suites of the kit. */
+/** Example tokens and inputs for the kit's test suites. */
 import {
   refusedFields,
   secretsInputs,
@@ -35,19 +35,19 @@ export const vaultExamples: ProviderExamples = {
       [`hvs.${"a".repeat(501)}`, /isn't a service token/],
       ["9f3a7c1e-5b2d-4c8e-a1f0-3d6b9e2c7a54", /isn't a service token/],
       ["", /empty/],
-      [7, /isn't a text/],
+      [7, /isn't a string/],
     ]),
     ...refusedFields(role, "secret_id", [
-      [tokens.everything, /secret_id hasn't the form/],
-      [tokens.plain, /secret_id hasn't the form/],
+      [tokens.everything, /secret_id doesn't have the form/],
+      [tokens.plain, /secret_id doesn't have the form/],
       [`hvb.${random}`, /batch token/],
       [`${secret_id}\n`, /line break/],
-      ["short", /secret_id hasn't the form/],
+      ["short", /secret_id doesn't have the form/],
     ]),
     ...refusedFields(role, "role_id", [
-      [tokens.everything, /role_id hasn't the form/],
+      [tokens.everything, /role_id doesn't have the form/],
       ["", /role_id is empty/],
-      [7, /role_id isn't a text/],
+      [7, /role_id isn't a string/],
     ]),
     { submission: { origin: "prod", role_id }, explains: /secret_id is missing/ },
     { submission: { origin: "prod", secret_id }, explains: /role_id is missing/ },
@@ -78,7 +78,7 @@ export const vaultExamples: ProviderExamples = {
   }),
 };
 
-/** The examples of the suite for secrets managers. */
+/** The examples for the kit's suite for secrets managers. */
 export const vaultSecrets: SecretsManagerExamples = {
   ...at,
   present: "API_KEY",

@@ -1,4 +1,4 @@
-/** The kit's suites through the real outbound client, against the simulated cluster. */
+/** Runs the kit's test suites through the real outbound client against the simulated cluster. */
 import { describe } from "node:test";
 import { exerciseProvider, exerciseSecretsManager } from "@svc/provider-kit/testing";
 import { appRoles, tokens } from "../simulator/index.ts";

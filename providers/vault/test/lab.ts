@@ -1,7 +1,7 @@
-/** The provider as the server's runs of evidence try it: its simulated cluster, and examples of inputs. */
+/** The provider's lab for the server's evidence runs: its simulated cluster and example inputs. */
 import type { ProviderLab } from "@svc/provider-kit/testing";
 import { vaultExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
-/** Vault with a token that may do everything that the actions need. */
+/** Vault with a token for all actions. */
 export const lab: ProviderLab = { examples: vaultExamples, open: () => openSimulated() };

@@ -1,4 +1,4 @@
-/** A connection in a namespace: where its requests go, and which account it is. */
+/** A connection in a namespace: the target of its requests, and its account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { staticAuthOf, type ProviderRequest } from "@svc/provider-kit";
@@ -25,7 +25,7 @@ async function identify(namespace: string | undefined, path: string | undefined)
   return { account, sent };
 }
 
-test("asks a server for its health outside of the connection's namespace", async () => {
+test("requests a server's health outside the connection's namespace", async () => {
   const { sent } = await identify("admin/team", "admin/team/");
   assert.deepEqual(
     sent.map(({ path, withoutCredential = false }) => [path.join("/"), withoutCredential]),
@@ -36,7 +36,7 @@ test("asks a server for its health outside of the connection's namespace", async
   );
 });
 
-test("the namespace that requests go to is part of the account, whichever one the token is from", async () => {
+test("the account includes the namespace of the requests, whichever namespace the token is from", async () => {
   const slugs = [
     ["admin/team", "admin/team/"],
     ["admin/team", "admin/"],

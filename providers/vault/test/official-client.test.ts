@@ -1,6 +1,6 @@
 /**
- * `node-vault`, the client for Node that is used most, against the simulated cluster: what it reads and writes is what the provider
- * does. It lists with the method LIST, which Node's own server doesn't parse, so its lists here are reads with `list=true`.
+ * `node-vault`, the most used client for Node, against the simulated cluster: it reads and writes the same as the provider. It lists
+ * with the method LIST, which Node's own server doesn't parse, so its lists here are reads with `list=true`.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -19,7 +19,7 @@ const clientWith = (token: string) => nodeVault({ apiVersion: "v1", endpoint: si
 const statusOf = (error: unknown): unknown =>
   (Object(error) as { response?: { statusCode?: unknown } }).response?.statusCode;
 
-test("the client reads what the provider writes, and the provider what the client writes", async () => {
+test("the client reads what the provider writes, and vice versa", async () => {
   const client = clientWith(tokens.everything);
   const secret = { project: "kv", config: "prod", name: "SHARED" };
   await simulated.run("secrets.set", { ...secret, value: "from svc" });
@@ -41,7 +41,7 @@ test("the client logs in with an AppRole and uses the token, and a wrong secret 
   await assert.rejects(clientWith("").approleLogin(wrong), (error: unknown) => statusOf(error) === 400);
 });
 
-test("the client is refused as the provider is, for an old version and a dead token", async () => {
+test("the client is refused like the provider, for an old version and a dead token", async () => {
   const client = clientWith(tokens.everything);
   const stale = { options: { cas: 7 }, data: { value: "x" } };
   await assert.rejects(client.write("kv/data/prod/SHARED", stale), (error: unknown) => statusOf(error) === 400);
@@ -49,7 +49,7 @@ test("the client is refused as the provider is, for an old version and a dead to
   await assert.rejects(clientWith("hvs.dead").tokenLookupSelf(), (error: unknown) => statusOf(error) === 403);
 });
 
-test("the client deletes a version and lists the rest, and knows its token and the cluster", async () => {
+test("the client deletes a version, lists the rest, and looks up its token and the cluster", async () => {
   const client = clientWith(tokens.everything);
   await client.write("kv/data/prod/GONE", { data: { value: "x" } });
   await client.write("kv/delete/prod/GONE", { versions: [1] });

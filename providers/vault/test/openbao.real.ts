@@ -1,4 +1,4 @@
-/** The provider with a real OpenBao: the kit's suite, the policy that the Connect page advises, and lost answers. */
+/** The provider with a real OpenBao: the kit's suite, the policy from the Connect page, and lost answers. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -35,9 +35,9 @@ before(async () => {
 });
 after(() => bao.close());
 
-/** Calls the server as its root, and returns the answer's `data` or `auth`. */
+/** Calls the server with its root token, and returns the answer's `data` or `auth`. */
 async function asRoot(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  // A fresh engine refuses everything for a moment.
+  // A new engine refuses all requests for a moment.
   for (let attempt = 0; ; attempt += 1) {
     const response = await fetch(`${bao.url}/v1/${path}`, {
       method,
@@ -54,7 +54,7 @@ async function asRoot(method: string, path: string, body?: object): Promise<Reco
 
 const write = (path: string, value: string) => asRoot("POST", `kv/data/${path}`, { data: { value } });
 
-/** Replaces the engine by a new one with two secrets, and puts this policy in place. */
+/** Replaces the engine with a new one that has two secrets, and writes this policy. */
 async function prepare(policy: string): Promise<void> {
   await asRoot("DELETE", "sys/mounts/kv");
   await asRoot("POST", "sys/mounts/kv", { type: "kv", options: { version: "2" } });
@@ -76,7 +76,7 @@ async function openWorld(policy: string): Promise<ProviderWorld> {
   return openWith({ access_token: String(token) });
 }
 
-/** Makes an AppRole whose tokens have this policy. @param namespace with a slash at its end; the root by default. */
+/** Creates an AppRole whose tokens have this policy. @param namespace with a trailing slash; the root by default. */
 async function makeRole(
   policy: string,
   settings: object = {},
@@ -94,7 +94,7 @@ async function makeRole(
 const everywhere = advised.replaceAll("/app/prod/*", "/*");
 const openEverywhere = (): Promise<ProviderWorld> => openWorld(everywhere);
 
-/** The same with the token of a login. */
+/** Opens the same channel with the token of a login. */
 const openLoggedIn = async (): Promise<ProviderWorld> => openWith(await makeRole(everywhere));
 
 /** Says which account a credential belongs to, or why it is refused. */
@@ -133,7 +133,7 @@ async function valueOf(world: ProviderWorld, name: string): Promise<string> {
   return (end as { output: { computed: string } }).output.computed;
 }
 
-/** Executes a change whose request is held back. */
+/** Executes a change, but holds its request back. */
 async function hold(world: ProviderWorld, id: string, input: object) {
   const { arrive, look } = await holdChange(vault, id, input, connectionOf(world));
   return {
@@ -149,7 +149,7 @@ async function hold(world: ProviderWorld, id: string, input: object) {
 describe("OpenBao", () => {
   exerciseSecretsManager(vault, openEverywhere, vaultSecrets);
 
-  test("its token names the account, and the root token is refused", () =>
+  test("identifies the account by the token, and refuses the root token", () =>
     withAdvised(async (world) => {
       const { cluster_id: id } = (await (await fetch(`${bao.url}/v1/sys/health`)).json()) as { cluster_id: string };
       assert.equal((await vaultAuth.identify(createPort(vault, connectionOf(world)).port)).slug, id);
@@ -165,7 +165,7 @@ describe("OpenBao", () => {
     exerciseSecretsManager(vault, openLoggedIn, vaultSecrets);
   });
 
-  test("an AppRole logs in if its secret ID is alive and the address is allowed, for tokens without a limit", async () => {
+  test("an AppRole logs in with a live secret ID, from an allowed address, and for tokens with unlimited uses", async () => {
     const role = await makeRole(advised);
     const { slug } = await identify(role);
     assert.match(slug ?? "", /^[0-9a-f-]{36}$/);
@@ -190,7 +190,7 @@ describe("OpenBao", () => {
     assert.equal((await identify(role)).code, "PROVIDER_UNAUTHORIZED");
   });
 
-  test("the token of a login has the role's lifetime, and a dead one is refused like a missing right", async () => {
+  test("a login's token has the role's lifetime, and a dead token is refused like a missing right", async () => {
     const { request, read } = login(await makeRole(advised, { token_ttl: 600 }));
     const url = `${bao.url}/${request.path.join("/")}`;
     const answer = await fetch(url, { method: "POST", body: JSON.stringify(request.json) });
@@ -203,7 +203,7 @@ describe("OpenBao", () => {
     await world.close();
   });
 
-  test("the policy that the Connect page advises is enough for its folder, and for no other", () =>
+  test("the policy from the Connect page is enough for its folder, and for no other", () =>
     withAdvised(async (world) => {
       const secret = { ...place, name: "NEW_NAME" };
       const done: string[] = [];
@@ -226,7 +226,7 @@ describe("OpenBao", () => {
       assert.deepEqual(new Set(done), new Set(everyAction));
     }));
 
-  test("a lost set that took effect is found, by its value in a newer version", () =>
+  test("finds a lost set that took effect, by its value in a newer version", () =>
     withAdvised(async (world) => {
       const { look, arrive } = await hold(world, "secrets.set", { ...place, name: "NEW_NAME", value: "ours" });
       assert.equal((await look()).verdict, "undetermined");
@@ -235,7 +235,7 @@ describe("OpenBao", () => {
       assert.ok(verdict.verdict === "applied" && verdict.basis === "state" && verdict.wasDifferent);
     }));
 
-  test("a set that another writer overtook never takes effect, as the look says", () =>
+  test("a set that another writer overtook never takes effect, as the look reports", () =>
     withAdvised(async (world) => {
       for (const name of ["NEW_NAME", "API_KEY"]) {
         const { look, arrive } = await hold(world, "secrets.set", { ...place, name, value: "ours" });
@@ -247,14 +247,14 @@ describe("OpenBao", () => {
       }
     }));
 
-  test("a lost delete is found, and a late one leaves a newer version", () =>
+  test("finds a lost delete, and a late delete leaves a newer version", () =>
     withAdvised(async (world) => {
       const input = { ...place, name: "API_KEY" };
       const first = await hold(world, "secrets.delete", input);
       assert.equal((await first.look()).verdict, "undetermined");
       await write("app/prod/API_KEY", other);
       await first.arrive();
-      assert.equal(await valueOf(world, "API_KEY"), other, "the late delete took a newer version");
+      assert.equal(await valueOf(world, "API_KEY"), other, "the late delete removed a newer version");
       assert.equal((await first.look()).verdict, "undetermined");
       const second = await hold(world, "secrets.delete", input);
       await second.arrive();

@@ -1,10 +1,10 @@
-/** What another writer does to a secret, and what is so, in the simulated cluster's own state. */
+/** Scenarios: another writer changes a secret, directly in the simulated cluster's state. */
 import { secretsScenarios, type SecretInput } from "@svc/provider-kit/testing";
 import type { VaultWorld } from "../simulator/index.ts";
 
 const pathOf = ({ config, name }: SecretInput) => (config === "/" ? name : `${config}/${name}`);
 
-/** The scenarios of the changing actions. */
+/** Returns the scenarios of the actions that change something. */
 export const scenariosOf = (world: VaultWorld) =>
   secretsScenarios(world, {
     read(secret) {

@@ -1,13 +1,13 @@
-/** The provider through the server's own outbound client, against the simulated cluster. */
+/** Connects the server's own outbound client to the simulated cluster. */
 import * as simulated from "../../../packages/server/test/simulated-provider.ts";
 import { startVaultSimulator, tokens, type Switches, type VaultSimulator } from "../simulator/index.ts";
 import { vault } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated cluster with one credential to talk to it. */
+/** A simulated cluster with one credential for it. */
 export type Simulated = simulated.Simulated<VaultSimulator>;
 
-/** Starts the simulator and opens a channel to it; by default, with a token that may do everything that the actions need. */
+/** Starts the simulator and opens a channel to it; by default, with a token for all actions. */
 export async function openSimulated(
   switches: Partial<Switches> = {},
   given: object = { access_token: tokens.everything },

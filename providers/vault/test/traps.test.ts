@@ -1,4 +1,4 @@
-/** What is special about Vault: versions, engines of both kinds, one refusal for two reasons, and servers that differ. */
+/** Vault's peculiarities: versions, both KV engine versions, one refusal for two reasons, and different servers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, answering, exerciseLooks, exerciseTraps, opening, type TrapRun } from "@svc/provider-kit/testing";
@@ -23,7 +23,7 @@ const refused = (token: string, why: RegExp) => ({
   sends: [lookupSelf],
 });
 
-/** A server before 1.21 lists what is deleted. */
+/** A server before 1.21 lists deleted names. */
 const namesStay: readonly TrapRun[] = [
   ["secrets.delete", {}, { result: "deleted" }],
   ["secrets.names.list", {}, ["API_KEY", "MIXED", "UNLIKE"]],
@@ -34,7 +34,7 @@ const namesStay: readonly TrapRun[] = [
 const hasTwoVersions = ({ simulator }: Simulated) =>
   assert.equal(simulator.world.entries.in("kv").get("prod/API_KEY")?.versions.length, 2);
 
-/** What OpenBao lists of an entry with two versions. */
+/** OpenBao's list of an entry with two versions. */
 const listed = (deletion_time: string, destroyed = false) => ({
   current_version: 2,
   versions: { "1": { deletion_time: "", destroyed: false }, "2": { deletion_time, destroyed } },
@@ -50,52 +50,52 @@ const keyInfo = {
 };
 
 exerciseTraps(vault, openSimulated, vaultSecrets, {
-  "the account is the cluster": {
+  "identifies the account by the cluster": {
     runs: [["identify", {}, { slug: cluster.cluster_id, name: cluster.cluster_name, credentialExpiresAt: null }]],
     sends: [lookupSelf, health],
   },
-  "a token's end is the one that its look-up says": answering(
+  "reads a token's expiry from its lookup": answering(
     [lookedUp({ expire_time: "2026-12-01T10:00:00.123456789Z" }), answered(200, cluster)],
     ["identify", {}, { credentialExpiresAt: "2026-12-01T10:00:00.123456789Z" }],
   ),
-  "an end of another form is a fault": answering(
+  "treats a malformed expiry as a fault": answering(
     [lookedUp({ expire_time: 7 }), answered(200, cluster)],
     ["identify", {}, "PROVIDER_ERROR"],
   ),
-  "a namespace is part of the account": answering(
+  "includes the namespace in the account": answering(
     [lookedUp({ namespace_path: "admin/team/" }), answered(200, cluster)],
     ["identify", {}, { slug: `${cluster.cluster_id}/admin/team` }],
   ),
-  "a credential in a namespace is asked there for its token, and the cluster without it": {
+  "looks up a token in its namespace, and the cluster outside the namespace": {
     ...when(
       {},
       { access_token: tokens.everything, namespace: "admin/team" },
     )(["identify", {}, { slug: `${cluster.cluster_id}/admin/team` }]),
     sends: [lookupSelf, health],
   },
-  "a root token is refused": refused(tokens.root, /root token/),
-  "a response-wrapping token is refused": refused(tokens.wrapping, /response-wrapping/),
-  "a token for a limited number of uses is refused": refused(tokens.limited, /limited number of times/),
-  "a token that turns out to be of another kind is refused": answering(
+  "refuses a root token": refused(tokens.root, /root token/),
+  "refuses a response-wrapping token": refused(tokens.wrapping, /response-wrapping/),
+  "refuses a token with a limited number of uses": refused(tokens.limited, /limited number of times/),
+  "refuses a token that turns out to be of another kind": answering(
     [lookedUp({ type: "batch" })],
     ["identify", {}, "PROVIDER_REJECTED", /isn't a service token/],
   ),
-  "only a refused look-up says that the token is dead; an action's 403 may be a missing right": withToken(deadToken)(
+  "only a refused lookup means that the token is dead; an action's 403 may be a missing right": withToken(deadToken)(
     ["identify", {}, "PROVIDER_UNAUTHORIZED"],
     ["secrets.get", {}, "PROVIDER_FORBIDDEN"],
   ),
-  "a token that may only read changes nothing": withToken(tokens.readOnly)(["secrets.set", {}, "PROVIDER_FORBIDDEN"]),
+  "a read-only token changes nothing": withToken(tokens.readOnly)(["secrets.set", {}, "PROVIDER_FORBIDDEN"]),
   "a set keeps the entry's other fields": {
     runs: [["secrets.set", { name: "MIXED", value: "new" }, { saved: true }]],
     sends: ["GET /v1/sys/internal/ui/mounts/kv", "GET /v1/kv/subkeys/prod/MIXED", "PATCH /v1/kv/data/prod/MIXED"],
     after: (world) => assert.deepEqual(newest(world, "prod/MIXED")?.data, { value: "new", note: "canary-note" }),
   },
-  "a read is shown only the entry's value": [["secrets.get", { name: "MIXED" }, { computed: "canary-mixed" }]],
+  "a read returns only the entry's value": [["secrets.get", { name: "MIXED" }, { computed: "canary-mixed" }]],
   "a set is refused if someone else wrote in between": {
     meanwhile: "sets_another",
     runs: [["secrets.set", {}, "PROVIDER_REJECTED", /Someone else changed/]],
   },
-  "a deletion names the version that was read, so a newer one stays": {
+  "a deletion names the version that was read, and keeps a newer one": {
     meanwhile: "sets_another",
     runs: [["secrets.delete", {}, { result: "deleted" }]],
     after(world, exchanges) {
@@ -103,7 +103,7 @@ exerciseTraps(vault, openSimulated, vaultSecrets, {
       assert.deepEqual(exchanges.at(-1)?.request.json, { versions: [1] });
     },
   },
-  "an engine of version 1, of another type, or that isn't there has no secrets": {
+  "finds no secrets in an engine of version 1, of another type, or that doesn't exist": {
     runs: [
       ...["old", "transit", "gone"].map((project): TrapRun => ["secrets.get", { project }, "PROVIDER_NOT_FOUND"]),
       ["secrets.set", { project: "old" }, "PROVIDER_REJECTED"],
@@ -113,13 +113,13 @@ exerciseTraps(vault, openSimulated, vaultSecrets, {
     sends: "reads",
   },
   "lists only engines of version 2": [["projects.list", {}, ["kv", "team/kv"]]],
-  "lists the folders below one, and the root with its folders": [
+  "lists a folder with the folders in it, and the root with its folders": [
     ["configs.list", {}, ["/", "prod"]],
     ["configs.list", { environment: "prod" }, ["prod", "prod/eu"]],
     ["configs.list", { perPage: 1, page: 2 }, ["prod"]],
   ],
-  "an entry without a text in `value` isn't a secret": [["secrets.get", { name: "UNLIKE" }, "PROVIDER_REJECTED"]],
-  "an old server lists a deleted name, which has no value; 200 with warnings is a 204": {
+  "refuses an entry without a string in `value`": [["secrets.get", { name: "UNLIKE" }, "PROVIDER_REJECTED"]],
+  "an old server lists a deleted name, which has no value; 200 with warnings counts as 204": {
     ...when({ product: "old_vault", warns: true })(...namesStay),
     after: hasTwoVersions,
   },
@@ -127,16 +127,16 @@ exerciseTraps(vault, openSimulated, vaultSecrets, {
     ...when({ product: "old_vault" }, { access_token: tokens.plain })(...namesStay),
     after: hasTwoVersions,
   },
-  "OpenBao's list tells which names are deleted, by the server's own clock": {
+  "reads from OpenBao's list which names are deleted, by the server's clock": {
     ...withToken(tokens.plain)(["secrets.names.list", {}, ["ALIVE", "LATER"]]),
     answers: [answered(200, { data: { keys: Object.keys(keyInfo), key_info: keyInfo } }, { date: serverTime })],
   },
-  "a sealed server is a fault": when({ sealed: true })(["secrets.get", {}, "PROVIDER_ERROR"]),
-  "a standby that lags did nothing": when({ stale: true })([
+  "reports a sealed server as a fault": when({ sealed: true })(["secrets.get", {}, "PROVIDER_ERROR"]),
+  "reports that a lagging standby did nothing": when({ stale: true })([
     "secrets.set",
     {},
     "PROVIDER_REJECTED",
-    /hasn't caught up/,
+    /lags behind/,
   ]),
 });
 
@@ -144,7 +144,7 @@ const found = (version: number, value: string) => answered(200, { data: { data: 
 const ours = "ours-and-long";
 
 exerciseLooks(vault, openSimulated, vaultSecrets, {
-  sentence: "a lost set is settled by the version after the one that it replaces",
+  sentence: "settles a lost set by the version after the one that it replaces",
   id: "secrets.set",
   value: ours,
   cases: [
@@ -160,7 +160,7 @@ exerciseLooks(vault, openSimulated, vaultSecrets, {
   ],
 });
 
-test("the token and the namespace go in headers of Vault's own", () => {
+test("sends the token and the namespace in Vault's own headers", () => {
   const credential = { origin: "prod", access_token: tokens.everything, namespace: "admin/team" };
   assert.deepEqual(vaultAuth.headers(credential), {
     "x-vault-token": tokens.everything,
@@ -169,7 +169,7 @@ test("the token and the namespace go in headers of Vault's own", () => {
   });
 });
 
-test("the advice is the policy for the requested actions, and no more", () => {
+test("advises the policy for the requested actions, and no more", () => {
   const rule = (path: string, ...may: string[]) =>
     `path "kv/${path}/app/prod/*" {\n  capabilities = ${JSON.stringify(may).replaceAll(",", ", ")}\n}`;
   const read = [rule("metadata", "list"), rule("detailed-metadata", "list"), rule("data", "read")];

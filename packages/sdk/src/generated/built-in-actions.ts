@@ -632,9 +632,9 @@ export interface BuiltInActions {
         /** Kind of account, such as User, Organization or Bot. */
         type: string;
       } | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
     };
   };
@@ -670,9 +670,9 @@ export interface BuiltInActions {
           /** Kind of account, such as User, Organization or Bot. */
           type: string;
         } | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
         /** Its text, in GitHub's Markdown. */
         body: string | null;
@@ -743,14 +743,14 @@ export interface BuiltInActions {
         title: string;
         /** open or closed. */
         state: string;
-        /** When it is due. ISO 8601, as returned by the provider. */
+        /** When it is due. ISO 8601, as the provider gives it. */
         dueOn: string | null;
       } | null;
       /** Its issue type (`type.name` at GitHub); null if it has none. */
       type: string | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
     };
   };
@@ -822,7 +822,7 @@ export interface BuiltInActions {
           title: string;
           /** open or closed. */
           state: string;
-          /** When it is due. ISO 8601, as returned by the provider. */
+          /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
         /** Its issue type (`type.name` at GitHub); null if it has none. */
@@ -835,18 +835,18 @@ export interface BuiltInActions {
         pullRequest: {
           /** The pull request on github.com. */
           htmlUrl: string | null;
-          /** When it was merged. ISO 8601, as returned by the provider. */
+          /** When it was merged. ISO 8601, as the provider gives it. */
           mergedAt: string | null;
         } | null;
         /** Whether it is a draft pull request. */
         draft: boolean | null;
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, as returned by the provider. */
+        /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
         /** Its text, in GitHub's Markdown. */
         body: string | null;
@@ -943,7 +943,7 @@ export interface BuiltInActions {
           title: string;
           /** open or closed. */
           state: string;
-          /** When it is due. ISO 8601, as returned by the provider. */
+          /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
         /** Its issue type (`type.name` at GitHub); null if it has none. */
@@ -956,18 +956,18 @@ export interface BuiltInActions {
         pullRequest: {
           /** The pull request on github.com. */
           htmlUrl: string | null;
-          /** When it was merged. ISO 8601, as returned by the provider. */
+          /** When it was merged. ISO 8601, as the provider gives it. */
           mergedAt: string | null;
         } | null;
         /** Whether it is a draft pull request. */
         draft: boolean | null;
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, as returned by the provider. */
+        /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
         /** Its text, in GitHub's Markdown. */
         body: string | null;
@@ -1050,14 +1050,14 @@ export interface BuiltInActions {
         title: string;
         /** open or closed. */
         state: string;
-        /** When it is due. ISO 8601, as returned by the provider. */
+        /** When it is due. ISO 8601, as the provider gives it. */
         dueOn: string | null;
       } | null;
       /** Its issue type (`type.name` at GitHub); null if it has none. */
       type: string | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
     };
   };
@@ -1140,7 +1140,7 @@ export interface BuiltInActions {
           title: string;
           /** open or closed. */
           state: string;
-          /** When it is due. ISO 8601, as returned by the provider. */
+          /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
         head: {
@@ -1175,13 +1175,13 @@ export interface BuiltInActions {
         };
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, as returned by the provider. */
+        /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
-        /** When it was merged. ISO 8601, as returned by the provider. */
+        /** When it was merged. ISO 8601, as the provider gives it. */
         mergedAt: string | null;
         /** Whether it is merged. */
         merged: boolean;
@@ -1301,7 +1301,7 @@ export interface BuiltInActions {
           title: string;
           /** open or closed. */
           state: string;
-          /** When it is due. ISO 8601, as returned by the provider. */
+          /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
         head: {
@@ -1336,13 +1336,13 @@ export interface BuiltInActions {
         };
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, as returned by the provider. */
+        /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
-        /** When it was merged. ISO 8601, as returned by the provider. */
+        /** When it was merged. ISO 8601, as the provider gives it. */
         mergedAt: string | null;
       }[];
       /** Send it as `page` to continue; null on the last page. */
@@ -1432,11 +1432,11 @@ export interface BuiltInActions {
           /** Whether the user may read it. */
           pull: boolean;
         } | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string | null;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string | null;
-        /** When it was last pushed to. ISO 8601, as returned by the provider. */
+        /** When it was last pushed to. ISO 8601, as the provider gives it. */
         pushedAt: string | null;
       } | null;
     };
@@ -1526,11 +1526,11 @@ export interface BuiltInActions {
           /** Whether the user may read it. */
           pull: boolean;
         } | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string | null;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string | null;
-        /** When it was last pushed to. ISO 8601, as returned by the provider. */
+        /** When it was last pushed to. ISO 8601, as the provider gives it. */
         pushedAt: string | null;
       }[];
       /** Send it as `page` to continue; null on the last page. */
@@ -1607,7 +1607,7 @@ export interface BuiltInActions {
           title: string;
           /** open or closed. */
           state: string;
-          /** When it is due. ISO 8601, as returned by the provider. */
+          /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
         /** Its issue type (`type.name` at GitHub); null if it has none. */
@@ -1620,18 +1620,18 @@ export interface BuiltInActions {
         pullRequest: {
           /** The pull request on github.com. */
           htmlUrl: string | null;
-          /** When it was merged. ISO 8601, as returned by the provider. */
+          /** When it was merged. ISO 8601, as the provider gives it. */
           mergedAt: string | null;
         } | null;
         /** Whether it is a draft pull request. */
         draft: boolean | null;
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, as returned by the provider. */
+        /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
         /** Its text, in GitHub's Markdown. */
         body: string | null;
@@ -1673,9 +1673,9 @@ export interface BuiltInActions {
       followers: number;
       /** How many accounts it follows. */
       following: number;
-      /** When the account was created. ISO 8601, as returned by the provider. */
+      /** When the account was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When the profile last changed. ISO 8601, as returned by the provider. */
+      /** When the profile last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
     };
   };
@@ -2134,7 +2134,7 @@ export interface BuiltInActions {
       start: {
         /** The day of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as returned by the provider. */
+        /** The moment. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2142,7 +2142,7 @@ export interface BuiltInActions {
       end: {
         /** The day of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as returned by the provider. */
+        /** The moment. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2180,7 +2180,7 @@ export interface BuiltInActions {
       htmlLink: string | null;
       /** How often its times were changed. */
       sequence: number | null;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string | null;
     };
   };
@@ -2223,7 +2223,7 @@ export interface BuiltInActions {
       start: {
         /** The day of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as returned by the provider. */
+        /** The moment. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2231,7 +2231,7 @@ export interface BuiltInActions {
       end: {
         /** The day of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as returned by the provider. */
+        /** The moment. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2269,7 +2269,7 @@ export interface BuiltInActions {
       htmlLink: string | null;
       /** How often its times were changed. */
       sequence: number | null;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string | null;
     };
   };
@@ -2306,7 +2306,7 @@ export interface BuiltInActions {
         start: {
           /** The day of an all-day event. */
           date: string | null;
-          /** The moment. ISO 8601, as returned by the provider. */
+          /** The moment. ISO 8601, as the provider gives it. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
@@ -2314,7 +2314,7 @@ export interface BuiltInActions {
         end: {
           /** The day of an all-day event. */
           date: string | null;
-          /** The moment. ISO 8601, as returned by the provider. */
+          /** The moment. ISO 8601, as the provider gives it. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
@@ -2352,7 +2352,7 @@ export interface BuiltInActions {
         htmlLink: string | null;
         /** How often its times were changed. */
         sequence: number | null;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string | null;
       }[];
       /** Send it as `pageToken` to continue; null on the last page. */
@@ -2394,7 +2394,7 @@ export interface BuiltInActions {
         start: {
           /** The day of an all-day event. */
           date: string | null;
-          /** The moment. ISO 8601, as returned by the provider. */
+          /** The moment. ISO 8601, as the provider gives it. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
@@ -2402,7 +2402,7 @@ export interface BuiltInActions {
         end: {
           /** The day of an all-day event. */
           date: string | null;
-          /** The moment. ISO 8601, as returned by the provider. */
+          /** The moment. ISO 8601, as the provider gives it. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
@@ -2440,7 +2440,7 @@ export interface BuiltInActions {
         htmlLink: string | null;
         /** How often its times were changed. */
         sequence: number | null;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string | null;
       }[];
       /** Send it as `pageToken` to continue; null on the last page. */
@@ -2474,7 +2474,7 @@ export interface BuiltInActions {
       start: {
         /** The day of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as returned by the provider. */
+        /** The moment. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2482,7 +2482,7 @@ export interface BuiltInActions {
       end: {
         /** The day of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as returned by the provider. */
+        /** The moment. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2520,7 +2520,7 @@ export interface BuiltInActions {
       htmlLink: string | null;
       /** How often its times were changed. */
       sequence: number | null;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string | null;
     };
   };
@@ -2551,7 +2551,7 @@ export interface BuiltInActions {
       start: {
         /** The day of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as returned by the provider. */
+        /** The moment. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2559,7 +2559,7 @@ export interface BuiltInActions {
       end: {
         /** The day of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as returned by the provider. */
+        /** The moment. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2597,7 +2597,7 @@ export interface BuiltInActions {
       htmlLink: string | null;
       /** How often its times were changed. */
       sequence: number | null;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string | null;
     };
   };
@@ -2659,7 +2659,7 @@ export interface BuiltInActions {
       start: {
         /** The day of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as returned by the provider. */
+        /** The moment. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2667,7 +2667,7 @@ export interface BuiltInActions {
       end: {
         /** The day of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as returned by the provider. */
+        /** The moment. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2705,7 +2705,7 @@ export interface BuiltInActions {
       htmlLink: string | null;
       /** How often its times were changed. */
       sequence: number | null;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string | null;
     };
   };
@@ -2727,9 +2727,9 @@ export interface BuiltInActions {
         id: string;
         /** When it is busy; empty if it can't be asked. */
         busy: {
-          /** When it starts. ISO 8601, as returned by the provider. */
+          /** When it starts. ISO 8601, as the provider gives it. */
           start: string;
-          /** When it ends. ISO 8601, as returned by the provider. */
+          /** When it ends. ISO 8601, as the provider gives it. */
           end: string;
         }[];
         /** Why it can't be asked, such as notFound; null if it was. */
@@ -2784,9 +2784,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as returned by the provider. */
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2826,9 +2826,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as returned by the provider. */
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2872,9 +2872,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as returned by the provider. */
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2910,9 +2910,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as returned by the provider. */
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2974,9 +2974,9 @@ export interface BuiltInActions {
         driveId: string | null;
         /** Size in bytes; null for folders and shortcuts. */
         size: number | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdTime: string;
-        /** When anyone last changed it. ISO 8601, as returned by the provider. */
+        /** When anyone last changed it. ISO 8601, as the provider gives it. */
         modifiedTime: string;
         /** Whether it, or a folder above it, is in the trash. */
         trashed: boolean;
@@ -3033,9 +3033,9 @@ export interface BuiltInActions {
         driveId: string | null;
         /** Size in bytes; null for folders and shortcuts. */
         size: number | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdTime: string;
-        /** When anyone last changed it. ISO 8601, as returned by the provider. */
+        /** When anyone last changed it. ISO 8601, as the provider gives it. */
         modifiedTime: string;
         /** Whether it, or a folder above it, is in the trash. */
         trashed: boolean;
@@ -3110,9 +3110,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as returned by the provider. */
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -3150,9 +3150,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as returned by the provider. */
+      /** When anyone last changed it. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -3202,7 +3202,7 @@ export interface BuiltInActions {
       displayName: string | null;
       /** Whether search finds the file, for domain and anyone. */
       allowFileDiscovery: boolean | null;
-      /** When it ends. ISO 8601, as returned by the provider. */
+      /** When it ends. ISO 8601, as the provider gives it. */
       expirationTime: string | null;
       /** Whether the grantee's account was deleted. */
       deleted: boolean | null;
@@ -3253,7 +3253,7 @@ export interface BuiltInActions {
         displayName: string | null;
         /** Whether search finds the file, for domain and anyone. */
         allowFileDiscovery: boolean | null;
-        /** When it ends. ISO 8601, as returned by the provider. */
+        /** When it ends. ISO 8601, as the provider gives it. */
         expirationTime: string | null;
         /** Whether the grantee's account was deleted. */
         deleted: boolean | null;
@@ -3710,7 +3710,7 @@ export interface BuiltInActions {
       updatedCells: number;
     };
   };
-  /** List associations. Lists the ids of the contacts, companies or deals that a record is associated with, one page at a time. */
+  /** List associations. Lists the ids of the contacts, companies or deals associated with a record, one page at a time. */
   "hubspot/associations.list": {
     effect: "read";
     input: {
@@ -3720,64 +3720,64 @@ export interface BuiltInActions {
       id: string;
       /** Type of the records to list. */
       to: "contacts" | "companies" | "deals";
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The ids. */
+      /** Ids of the associated records. */
       ids: string[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Associate two records. Associates a contact, company or deal with another one, without a label. If they are, nothing changes. */
+  /** Associate two records. Associates two contacts, companies or deals, without a label. Changes nothing if they are already associated. */
   "hubspot/associations.set": {
     effect: "write";
     input: {
-      /** Type of the one record. */
+      /** Type of the first record. */
       from: "contacts" | "companies" | "deals";
-      /** Id of the one record. */
+      /** Id of the first record. */
       id: string;
-      /** Type of the other record. */
+      /** Type of the second record. */
       to: "contacts" | "companies" | "deals";
-      /** Id of the other record. */
+      /** Id of the second record. */
       toId: string;
     };
     output: {
-      /** HubSpot returns nothing else of use. */
+      /** Always true. */
       associated: true;
     };
   };
-  /** Create a company. Creates a company. HubSpot assigns the id. If the account has a unique property for it, name it in `markerProperty`, so that a lost answer can be settled. */
+  /** Create a company. Creates a company. HubSpot assigns the id. Set `markerProperty` to a property with unique values that was created for this, so that a lost answer can be settled. */
   "hubspot/companies.create": {
     effect: "write";
     input: {
-      /** Properties by their internal name, and their values. */
+      /** Properties with their values. */
       values: {
         /** Internal name of a property, such as `firstname`. */
         name: string;
-        /** Its value as a text; empty to clear it. */
+        /** Value of the property as a string; empty to clear it. */
         value: string;
       }[];
-      /** Internal name of a property with unique values, made for this, that is to keep the execution's marker. With it, a lost answer can be settled. */
+      /** Internal name of a property with unique values, created to store the execution's marker. With it, a lost answer can be settled. */
       markerProperty?: string;
     };
     output: {
       /** Id of the record. */
       id: string;
-      /** Whether it is in the recycling bin; null is no. */
+      /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** The properties that were asked for, and some that HubSpot always returns. */
+      /** The requested properties, and some that HubSpot always returns. */
       properties: {
         /** Internal name of the property. */
         name: string;
-        /** Its value as a text; null if it has none. */
+        /** Value of the property as a string; null if it has none. */
         value: string | null;
       }[];
     };
@@ -3788,47 +3788,47 @@ export interface BuiltInActions {
     input: {
       /** Id of the company. */
       id: string;
-      /** Internal names of the properties to return; some usual ones by default. */
+      /** Internal names of the properties to return; by default, a few common ones. */
       properties?: string[];
     };
     output: {
       /** Id of the record. */
       id: string;
-      /** Whether it is in the recycling bin; null is no. */
+      /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** The properties that were asked for, and some that HubSpot always returns. */
+      /** The requested properties, and some that HubSpot always returns. */
       properties: {
         /** Internal name of the property. */
         name: string;
-        /** Its value as a text; null if it has none. */
+        /** Value of the property as a string; null if it has none. */
         value: string | null;
       }[];
     };
   };
-  /** Search companies. Searches companies by words and by their properties, one page at a time, at most 10,000. What has just changed may be missing. */
+  /** Search companies. Searches companies by text and by property, one page at a time, up to 10,000 records. Recent changes may be missing. */
   "hubspot/companies.search": {
     effect: "read";
     input: {
-      /** Words in the usual text properties. */
+      /** Text to find in the default text properties. */
       query?: string;
-      /** Conditions, all of which hold. */
+      /** Conditions, all of which must hold. */
       filters?: {
         /** Internal name of the property. */
         property: string;
-        /** How to compare. */
+        /** Comparison operator. */
         operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "CONTAINS_TOKEN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY";
-        /** What to compare with. */
+        /** Value to compare with. */
         value?: string;
       }[];
-      /** Internal names of the properties to return; some usual ones by default. */
+      /** Internal names of the properties to return; by default, a few common ones. */
       properties?: string[];
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
@@ -3836,23 +3836,23 @@ export interface BuiltInActions {
       records: {
         /** Id of the record. */
         id: string;
-        /** Whether it is in the recycling bin; null is no. */
+        /** Whether it is in the recycling bin; null means no. */
         archived: boolean | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** The properties that were asked for, and some that HubSpot always returns. */
+        /** The requested properties, and some that HubSpot always returns. */
         properties: {
           /** Internal name of the property. */
           name: string;
-          /** Its value as a text; null if it has none. */
+          /** Value of the property as a string; null if it has none. */
           value: string | null;
         }[];
       }[];
-      /** How many there are. */
+      /** Number of matching records. */
       total: number;
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
@@ -3862,47 +3862,47 @@ export interface BuiltInActions {
     input: {
       /** Id of the contact. */
       id: string;
-      /** Internal names of the properties to return; some usual ones by default. */
+      /** Internal names of the properties to return; by default, a few common ones. */
       properties?: string[];
     };
     output: {
       /** Id of the record. */
       id: string;
-      /** Whether it is in the recycling bin; null is no. */
+      /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** The properties that were asked for, and some that HubSpot always returns. */
+      /** The requested properties, and some that HubSpot always returns. */
       properties: {
         /** Internal name of the property. */
         name: string;
-        /** Its value as a text; null if it has none. */
+        /** Value of the property as a string; null if it has none. */
         value: string | null;
       }[];
     };
   };
-  /** Search contacts. Searches contacts by words and by their properties, one page at a time, at most 10,000. What has just changed may be missing. */
+  /** Search contacts. Searches contacts by text and by property, one page at a time, up to 10,000 records. Recent changes may be missing. */
   "hubspot/contacts.search": {
     effect: "read";
     input: {
-      /** Words in the usual text properties. */
+      /** Text to find in the default text properties. */
       query?: string;
-      /** Conditions, all of which hold. */
+      /** Conditions, all of which must hold. */
       filters?: {
         /** Internal name of the property. */
         property: string;
-        /** How to compare. */
+        /** Comparison operator. */
         operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "CONTAINS_TOKEN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY";
-        /** What to compare with. */
+        /** Value to compare with. */
         value?: string;
       }[];
-      /** Internal names of the properties to return; some usual ones by default. */
+      /** Internal names of the properties to return; by default, a few common ones. */
       properties?: string[];
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
@@ -3910,69 +3910,69 @@ export interface BuiltInActions {
       records: {
         /** Id of the record. */
         id: string;
-        /** Whether it is in the recycling bin; null is no. */
+        /** Whether it is in the recycling bin; null means no. */
         archived: boolean | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** The properties that were asked for, and some that HubSpot always returns. */
+        /** The requested properties, and some that HubSpot always returns. */
         properties: {
           /** Internal name of the property. */
           name: string;
-          /** Its value as a text; null if it has none. */
+          /** Value of the property as a string; null if it has none. */
           value: string | null;
         }[];
       }[];
-      /** How many there are. */
+      /** Number of matching records. */
       total: number;
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Change a contact. Changes the given properties of a contact, and leaves the others. */
+  /** Update a contact. Updates the given properties of a contact and leaves the others unchanged. */
   "hubspot/contacts.update": {
     effect: "write";
     input: {
       /** Id of the contact. */
       id: string;
-      /** Properties by their internal name, and their values. */
+      /** Properties with their values. */
       values: {
         /** Internal name of a property, such as `firstname`. */
         name: string;
-        /** Its value as a text; empty to clear it. */
+        /** Value of the property as a string; empty to clear it. */
         value: string;
       }[];
     };
     output: {
       /** Id of the record. */
       id: string;
-      /** Whether it is in the recycling bin; null is no. */
+      /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** The properties that were asked for, and some that HubSpot always returns. */
+      /** The requested properties, and some that HubSpot always returns. */
       properties: {
         /** Internal name of the property. */
         name: string;
-        /** Its value as a text; null if it has none. */
+        /** Value of the property as a string; null if it has none. */
         value: string | null;
       }[];
     };
   };
-  /** Create or change a contact. Creates a contact, or changes the given properties of the one with this email address. */
+  /** Create or update a contact. Creates a contact, or updates the given properties of the contact with this email address. */
   "hubspot/contacts.upsert": {
     effect: "write";
     input: {
       /** Email address of the contact. */
       email: string;
-      /** Properties by their internal name, and their values. */
+      /** Properties with their values. */
       values: {
         /** Internal name of a property, such as `firstname`. */
         name: string;
-        /** Its value as a text; empty to clear it. */
+        /** Value of the property as a string; empty to clear it. */
         value: string;
       }[];
     };
@@ -3980,17 +3980,17 @@ export interface BuiltInActions {
       contact: {
         /** Id of the record. */
         id: string;
-        /** Whether it is in the recycling bin; null is no. */
+        /** Whether it is in the recycling bin; null means no. */
         archived: boolean | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** The properties that were asked for, and some that HubSpot always returns. */
+        /** The requested properties, and some that HubSpot always returns. */
         properties: {
           /** Internal name of the property. */
           name: string;
-          /** Its value as a text; null if it has none. */
+          /** Value of the property as a string; null if it has none. */
           value: string | null;
         }[];
       };
@@ -3998,34 +3998,34 @@ export interface BuiltInActions {
       created: boolean;
     };
   };
-  /** Create a deal. Creates a deal. HubSpot assigns the id. If the account has a unique property for it, name it in `markerProperty`, so that a lost answer can be settled. */
+  /** Create a deal. Creates a deal. HubSpot assigns the id. Set `markerProperty` to a property with unique values that was created for this, so that a lost answer can be settled. */
   "hubspot/deals.create": {
     effect: "write";
     input: {
-      /** Properties by their internal name, and their values. */
+      /** Properties with their values. */
       values: {
         /** Internal name of a property, such as `firstname`. */
         name: string;
-        /** Its value as a text; empty to clear it. */
+        /** Value of the property as a string; empty to clear it. */
         value: string;
       }[];
-      /** Internal name of a property with unique values, made for this, that is to keep the execution's marker. With it, a lost answer can be settled. */
+      /** Internal name of a property with unique values, created to store the execution's marker. With it, a lost answer can be settled. */
       markerProperty?: string;
     };
     output: {
       /** Id of the record. */
       id: string;
-      /** Whether it is in the recycling bin; null is no. */
+      /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** The properties that were asked for, and some that HubSpot always returns. */
+      /** The requested properties, and some that HubSpot always returns. */
       properties: {
         /** Internal name of the property. */
         name: string;
-        /** Its value as a text; null if it has none. */
+        /** Value of the property as a string; null if it has none. */
         value: string | null;
       }[];
     };
@@ -4036,47 +4036,47 @@ export interface BuiltInActions {
     input: {
       /** Id of the deal. */
       id: string;
-      /** Internal names of the properties to return; some usual ones by default. */
+      /** Internal names of the properties to return; by default, a few common ones. */
       properties?: string[];
     };
     output: {
       /** Id of the record. */
       id: string;
-      /** Whether it is in the recycling bin; null is no. */
+      /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** The properties that were asked for, and some that HubSpot always returns. */
+      /** The requested properties, and some that HubSpot always returns. */
       properties: {
         /** Internal name of the property. */
         name: string;
-        /** Its value as a text; null if it has none. */
+        /** Value of the property as a string; null if it has none. */
         value: string | null;
       }[];
     };
   };
-  /** Search deals. Searches deals by words and by their properties, one page at a time, at most 10,000. What has just changed may be missing. */
+  /** Search deals. Searches deals by text and by property, one page at a time, up to 10,000 records. Recent changes may be missing. */
   "hubspot/deals.search": {
     effect: "read";
     input: {
-      /** Words in the usual text properties. */
+      /** Text to find in the default text properties. */
       query?: string;
-      /** Conditions, all of which hold. */
+      /** Conditions, all of which must hold. */
       filters?: {
         /** Internal name of the property. */
         property: string;
-        /** How to compare. */
+        /** Comparison operator. */
         operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "CONTAINS_TOKEN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY";
-        /** What to compare with. */
+        /** Value to compare with. */
         value?: string;
       }[];
-      /** Internal names of the properties to return; some usual ones by default. */
+      /** Internal names of the properties to return; by default, a few common ones. */
       properties?: string[];
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
@@ -4084,85 +4084,85 @@ export interface BuiltInActions {
       records: {
         /** Id of the record. */
         id: string;
-        /** Whether it is in the recycling bin; null is no. */
+        /** Whether it is in the recycling bin; null means no. */
         archived: boolean | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** The properties that were asked for, and some that HubSpot always returns. */
+        /** The requested properties, and some that HubSpot always returns. */
         properties: {
           /** Internal name of the property. */
           name: string;
-          /** Its value as a text; null if it has none. */
+          /** Value of the property as a string; null if it has none. */
           value: string | null;
         }[];
       }[];
-      /** How many there are. */
+      /** Number of matching records. */
       total: number;
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Change a deal. Changes the given properties of a deal, and leaves the others. */
+  /** Update a deal. Updates the given properties of a deal and leaves the others unchanged. */
   "hubspot/deals.update": {
     effect: "write";
     input: {
       /** Id of the deal. */
       id: string;
-      /** Properties by their internal name, and their values. */
+      /** Properties with their values. */
       values: {
         /** Internal name of a property, such as `firstname`. */
         name: string;
-        /** Its value as a text; empty to clear it. */
+        /** Value of the property as a string; empty to clear it. */
         value: string;
       }[];
     };
     output: {
       /** Id of the record. */
       id: string;
-      /** Whether it is in the recycling bin; null is no. */
+      /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** The properties that were asked for, and some that HubSpot always returns. */
+      /** The requested properties, and some that HubSpot always returns. */
       properties: {
         /** Internal name of the property. */
         name: string;
-        /** Its value as a text; null if it has none. */
+        /** Value of the property as a string; null if it has none. */
         value: string | null;
       }[];
     };
   };
-  /** Write a note. Writes a note on a contact, company or deal. Nothing in HubSpot says which execution wrote it, so a lost answer can't be settled. */
+  /** Write a note. Writes a note on a contact, company or deal. HubSpot doesn't show which execution wrote it, so a lost answer can't be settled. */
   "hubspot/notes.create": {
     effect: "write";
     input: {
-      /** What the note is about. */
+      /** Type of the record that the note is about. */
       on: "contact" | "company" | "deal";
-      /** Id of that record. */
+      /** Id of the record that the note is about. */
       id: string;
-      /** The note. It may have HTML. */
+      /** Text of the note. It may contain HTML. */
       text: string;
-      /** The moment that the note is about, in UTC, such as `2026-03-10T09:00:00Z`. */
+      /** The time that the note is about, in UTC, such as `2026-03-10T09:00:00Z`. */
       at: string;
     };
     output: {
       /** Id of the record. */
       id: string;
-      /** Whether it is in the recycling bin; null is no. */
+      /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** The properties that were asked for, and some that HubSpot always returns. */
+      /** The requested properties, and some that HubSpot always returns. */
       properties: {
         /** Internal name of the property. */
         name: string;
-        /** Its value as a text; null if it has none. */
+        /** Value of the property as a string; null if it has none. */
         value: string | null;
       }[];
     };
@@ -4171,17 +4171,17 @@ export interface BuiltInActions {
   "hubspot/owners.list": {
     effect: "read";
     input: {
-      /** Only the owner with this address. */
+      /** Only the owner with this email address. */
       email?: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The owners on this page. */
       owners: {
-        /** Id of the owner, for the property `hubspot_owner_id`. */
+        /** Id of the owner, as in the property `hubspot_owner_id`. */
         id: string;
         /** Email address. */
         email: string | null;
@@ -4192,59 +4192,59 @@ export interface BuiltInActions {
         /** Id of the user; null for a team's queue or a removed user. */
         userId: number | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** List the pipelines of deals. Lists the pipelines of deals, with their stages. */
+  /** List deal pipelines. Lists the account's deal pipelines with their stages. */
   "hubspot/pipelines.list": {
     effect: "read";
     input: Record<string, never>;
     output: {
-      /** The pipelines. */
+      /** The account's deal pipelines. */
       pipelines: {
         /** Id of the pipeline. */
         id: string;
-        /** Its name. */
+        /** Name of the pipeline. */
         label: string;
-        /** Its stages. */
+        /** Stages of the pipeline. */
         stages: {
-          /** Id of the stage, for `dealstage` or `hs_pipeline_stage`. */
+          /** Id of the stage, as in `dealstage` or `hs_pipeline_stage`. */
           id: string;
-          /** Its name. */
+          /** Name of the stage. */
           label: string;
         }[];
       }[];
     };
   };
-  /** Create a ticket. Creates a ticket. HubSpot assigns the id. If the account has a unique property for it, name it in `markerProperty`, so that a lost answer can be settled. */
+  /** Create a ticket. Creates a ticket. HubSpot assigns the id. Set `markerProperty` to a property with unique values that was created for this, so that a lost answer can be settled. */
   "hubspot/tickets.create": {
     effect: "write";
     input: {
-      /** Properties by their internal name, and their values. */
+      /** Properties with their values. */
       values: {
         /** Internal name of a property, such as `firstname`. */
         name: string;
-        /** Its value as a text; empty to clear it. */
+        /** Value of the property as a string; empty to clear it. */
         value: string;
       }[];
-      /** Internal name of a property with unique values, made for this, that is to keep the execution's marker. With it, a lost answer can be settled. */
+      /** Internal name of a property with unique values, created to store the execution's marker. With it, a lost answer can be settled. */
       markerProperty?: string;
     };
     output: {
       /** Id of the record. */
       id: string;
-      /** Whether it is in the recycling bin; null is no. */
+      /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** The properties that were asked for, and some that HubSpot always returns. */
+      /** The requested properties, and some that HubSpot always returns. */
       properties: {
         /** Internal name of the property. */
         name: string;
-        /** Its value as a text; null if it has none. */
+        /** Value of the property as a string; null if it has none. */
         value: string | null;
       }[];
     };
@@ -4255,47 +4255,47 @@ export interface BuiltInActions {
     input: {
       /** Id of the ticket. */
       id: string;
-      /** Internal names of the properties to return; some usual ones by default. */
+      /** Internal names of the properties to return; by default, a few common ones. */
       properties?: string[];
     };
     output: {
       /** Id of the record. */
       id: string;
-      /** Whether it is in the recycling bin; null is no. */
+      /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** The properties that were asked for, and some that HubSpot always returns. */
+      /** The requested properties, and some that HubSpot always returns. */
       properties: {
         /** Internal name of the property. */
         name: string;
-        /** Its value as a text; null if it has none. */
+        /** Value of the property as a string; null if it has none. */
         value: string | null;
       }[];
     };
   };
-  /** Search tickets. Searches tickets by words and by their properties, one page at a time, at most 10,000. What has just changed may be missing. */
+  /** Search tickets. Searches tickets by text and by property, one page at a time, up to 10,000 records. Recent changes may be missing. */
   "hubspot/tickets.search": {
     effect: "read";
     input: {
-      /** Words in the usual text properties. */
+      /** Text to find in the default text properties. */
       query?: string;
-      /** Conditions, all of which hold. */
+      /** Conditions, all of which must hold. */
       filters?: {
         /** Internal name of the property. */
         property: string;
-        /** How to compare. */
+        /** Comparison operator. */
         operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "CONTAINS_TOKEN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY";
-        /** What to compare with. */
+        /** Value to compare with. */
         value?: string;
       }[];
-      /** Internal names of the properties to return; some usual ones by default. */
+      /** Internal names of the properties to return; by default, a few common ones. */
       properties?: string[];
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
@@ -4303,33 +4303,33 @@ export interface BuiltInActions {
       records: {
         /** Id of the record. */
         id: string;
-        /** Whether it is in the recycling bin; null is no. */
+        /** Whether it is in the recycling bin; null means no. */
         archived: boolean | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** The properties that were asked for, and some that HubSpot always returns. */
+        /** The requested properties, and some that HubSpot always returns. */
         properties: {
           /** Internal name of the property. */
           name: string;
-          /** Its value as a text; null if it has none. */
+          /** Value of the property as a string; null if it has none. */
           value: string | null;
         }[];
       }[];
-      /** How many there are. */
+      /** Number of matching records. */
       total: number;
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** List configs. Lists a project's environments or, with `environment`, that environment or folder and the folders in it. Infisical doesn't page these lists, so svc cuts them. */
+  /** List configs. Lists a project's environments or, with `environment`, that environment or folder and the folders in it. Infisical doesn't paginate these lists, so svc does. */
   "infisical/configs.list": {
     effect: "read";
     input: {
       /** Id of the project: the `slug` from projects.list. */
       project: string;
-      /** An environment or a folder, to list the folders in it; without it, the environments are listed. */
+      /** Environment or folder whose folders to list. By default, the environments are listed. */
       environment?: string;
       /** Page of the list, from 1. */
       page?: number;
@@ -4356,7 +4356,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** List projects. Lists the projects for secrets that the connection's identity is a member of. Their `slug` is Infisical's id. Infisical doesn't page this list, so svc cuts it. */
+  /** List projects. Lists the secrets projects that the connection's identity is a member of. Their `slug` is Infisical's id. Infisical doesn't paginate this list, so svc does. */
   "infisical/projects.list": {
     effect: "read";
     input: {
@@ -4381,7 +4381,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** Delete a secret. Deletes one secret. A missing name is a result (`already_absent`), not an error, and so is one that the folder only imports. If a policy of the project requires approval, Infisical opens a request for it, and this is refused (`PROVIDER_REJECTED`). */
+  /** Delete a secret. Deletes one secret. A missing name is a result (`already_absent`), not an error; so is a name that the folder only imports. If a project policy requires approval, Infisical opens an approval request, and the deletion is refused (`PROVIDER_REJECTED`). */
   "infisical/secrets.delete": {
     effect: "destructive";
     input: {
@@ -4403,7 +4403,7 @@ export interface BuiltInActions {
       result: "deleted" | "already_absent";
     };
   };
-  /** Read a secret. Reads the value of one secret, with its references resolved. A name that the folder itself doesn't have is read from the folders that it imports. */
+  /** Read a secret. Reads the value of one secret, with its references resolved. If the folder itself doesn't have the name, it is read from the folders that it imports. */
   "infisical/secrets.get": {
     effect: "read";
     input: {
@@ -4421,7 +4421,7 @@ export interface BuiltInActions {
       computed: string;
     };
   };
-  /** List secret names. Lists the names of the secrets in an environment or folder, without any value, without those in its own folders and without imported ones. */
+  /** List secret names. Lists the names of the secrets in an environment or folder, without values. Secrets in subfolders and imported secrets aren't listed. */
   "infisical/secrets.names.list": {
     effect: "read";
     input: {
@@ -4435,7 +4435,7 @@ export interface BuiltInActions {
       names: string[];
     };
   };
-  /** Write a secret. Creates or replaces one secret; the last write wins. Its metadata gets a pair `svc-execution`, which proves who wrote it. If a policy of the project requires approval, Infisical opens a request for it, and this write is refused (`PROVIDER_REJECTED`). */
+  /** Write a secret. Creates or replaces one secret; the last write wins. A metadata pair `svc-execution` proves which execution wrote it. If a project policy requires approval, Infisical opens an approval request, and the write is refused (`PROVIDER_REJECTED`). */
   "infisical/secrets.set": {
     effect: "write";
     input: {
@@ -4445,7 +4445,7 @@ export interface BuiltInActions {
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
-      /** The value; it may be empty. `${NAME}` in it is a reference to another secret. White space at its start or end is refused, because Infisical would remove it, except for one line break at its end. At most 65,536 bytes of UTF-8. */
+      /** The value; it may be empty. `${NAME}` in it is a reference to another secret. Leading and trailing white space is refused, because Infisical would remove it, except for one line break at the end. At most 65,536 bytes of UTF-8. */
       value: string;
     };
     output: {
@@ -4459,33 +4459,33 @@ export interface BuiltInActions {
       saved: true;
     };
   };
-  /** Comment on an issue. Writes a comment. A marker is left as a property of the comment, so that a lost answer can be settled. */
+  /** Comment on an issue. Comments on an issue. The comment gets a property with a marker, so that a lost answer can be settled. */
   "jira/comments.add": {
     effect: "write";
     input: {
       /** Key or id of the issue, such as `ENG-7`. */
       issueKey: string;
-      /** The comment. As plain text: an empty line begins a paragraph. */
+      /** Content of the comment. Plain text; an empty line starts a new paragraph. */
       body: string;
     };
     output: {
       /** Id of the comment. */
       id: string;
       author: {
-        /** Id of the user, which other actions take. */
+        /** Id of the user, for other actions. */
         accountId: string;
-        /** Name, as far as the user shows it. */
+        /** Display name, subject to the user's privacy settings. */
         displayName: string;
       } | null;
-      /** Its text, as plain text. */
+      /** Content of the comment, as plain text. */
       body: string;
-      /** When it was written. ISO 8601, as returned by the provider. */
+      /** When it was written. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
     };
   };
-  /** Read comments. Reads comments by their ids. What is gone, or can't be seen, is left out. */
+  /** Read comments. Reads comments by their ids. Comments that were deleted, or that the user can't see, are left out. */
   "jira/comments.get": {
     effect: "read";
     input: {
@@ -4493,34 +4493,34 @@ export interface BuiltInActions {
       commentIds: string[];
     };
     output: {
-      /** The comments. */
+      /** The comments found. */
       comments: {
         /** Id of the comment. */
         id: string;
         author: {
-          /** Id of the user, which other actions take. */
+          /** Id of the user, for other actions. */
           accountId: string;
-          /** Name, as far as the user shows it. */
+          /** Display name, subject to the user's privacy settings. */
           displayName: string;
         } | null;
-        /** Its text, as plain text. */
+        /** Content of the comment, as plain text. */
         body: string;
-        /** When it was written. ISO 8601, as returned by the provider. */
+        /** When it was written. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
       }[];
     };
   };
-  /** List comments. Lists the comments on an issue, the newest first, one page at a time. */
+  /** List comments. Lists the comments on an issue, newest first, one page at a time. */
   "jira/comments.list": {
     effect: "read";
     input: {
       /** Key or id of the issue, such as `ENG-7`. */
       issueKey: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
@@ -4529,94 +4529,94 @@ export interface BuiltInActions {
         /** Id of the comment. */
         id: string;
         author: {
-          /** Id of the user, which other actions take. */
+          /** Id of the user, for other actions. */
           accountId: string;
-          /** Name, as far as the user shows it. */
+          /** Display name, subject to the user's privacy settings. */
           displayName: string;
         } | null;
-        /** Its text, as plain text. */
+        /** Content of the comment, as plain text. */
         body: string;
-        /** When it was written. ISO 8601, as returned by the provider. */
+        /** When it was written. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** List issue types. Lists the types that issues of a project can have. */
+  /** List issue types. Lists the issue types of a project, one page at a time. */
   "jira/issueTypes.list": {
     effect: "read";
     input: {
-      /** Key of the project, as `projects.list` gives it. */
+      /** Key of the project, from `projects.list`. */
       projectKey: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The issue types on this page. */
       issueTypes: {
-        /** Id of the type. */
+        /** Id of the issue type. */
         id: string;
-        /** Its name, which `issues.create` takes. */
+        /** Name of the issue type, for `issues.create`. */
         name: string;
-        /** Whether it needs a parent. */
+        /** Whether it is a subtask, which needs a parent. */
         subtask: boolean;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Assign an issue. Assigns an issue to a user, or to no one. */
+  /** Assign an issue. Assigns an issue to a user, or removes the assignee. */
   "jira/issues.assign": {
     effect: "write";
     input: {
       /** Key or id of the issue, such as `ENG-7`. */
       issueKey: string;
-      /** Id of the user, as `users.find` gives it; null for no one. */
+      /** Id of the user, from `users.find`; null for no assignee. */
       assigneeId: string | null;
     };
     output: {
       /** Key or id of the issue, such as `ENG-7`. */
       issueKey: string;
-      /** Id of the user, as `users.find` gives it; null for no one. */
+      /** Id of the user, from `users.find`; null for no assignee. */
       assigneeId: string | null;
     };
   };
-  /** Create an issue. Creates an issue. A marker is left as a property of the issue, so that a lost answer can be found. */
+  /** Create an issue. Creates an issue. The issue gets a property with a marker, so that a lost answer can be settled. */
   "jira/issues.create": {
     effect: "write";
     input: {
-      /** Key of the project, as `projects.list` gives it. */
+      /** Key of the project, from `projects.list`. */
       projectKey: string;
-      /** Name of the type, as `issueTypes.list` gives it. */
+      /** Name of the issue type, from `issueTypes.list`. */
       issueType: string;
       /** Title of the issue. */
       summary: string;
-      /** Description. As plain text: an empty line begins a paragraph. */
+      /** Description of the issue. Plain text; an empty line starts a new paragraph. */
       description?: string;
-      /** Id of the user, as `users.find` gives it. */
+      /** Id of the user, from `users.find`. */
       assigneeId?: string;
       /** Name of the priority, such as `High`. */
       priority?: string;
-      /** Its labels. */
+      /** Labels of the issue. */
       labels?: string[];
-      /** The day by which it is due, such as `2026-03-10`. */
+      /** Due date, such as `2026-03-10`. */
       dueDate?: string;
-      /** Key of the issue of which it is a part. */
+      /** Key of the parent issue. */
       parentKey?: string;
     };
     output: {
       /** Id of the issue. */
       id: string;
-      /** Its key. */
+      /** Key of the issue. */
       key: string;
     };
   };
-  /** Read an issue. Reads an issue. Its description is plain text. */
+  /** Read an issue. Reads an issue. The description is returned as plain text. */
   "jira/issues.get": {
     effect: "read";
     input: {
@@ -4626,59 +4626,59 @@ export interface BuiltInActions {
     output: {
       /** Id of the issue. */
       id: string;
-      /** Its key, such as `ENG-7`. It changes if the issue moves to another project. */
+      /** Key of the issue, such as `ENG-7`. It changes if the issue moves to another project. */
       key: string;
-      /** Its title. */
+      /** Title of the issue. */
       summary: string;
-      /** Its description, as plain text. */
+      /** Description of the issue, as plain text. */
       description: string;
       status: {
         /** Id of the status. */
         id: string;
-        /** Its name. */
+        /** Name of the status. */
         name: string;
-        /** new, indeterminate or done. */
+        /** Category of the status: `new`, `indeterminate` or `done`. */
         category: string;
       };
-      /** Its type, such as Task or Bug. */
+      /** Name of the issue type, such as Task or Bug. */
       issueType: string;
-      /** Key of its project. */
+      /** Key of the issue's project. */
       projectKey: string;
-      /** Its priority. */
+      /** Name of the priority. */
       priority: string | null;
       assignee: {
-        /** Id of the user, which other actions take. */
+        /** Id of the user, for other actions. */
         accountId: string;
-        /** Name, as far as the user shows it. */
+        /** Display name, subject to the user's privacy settings. */
         displayName: string;
       } | null;
       reporter: {
-        /** Id of the user, which other actions take. */
+        /** Id of the user, for other actions. */
         accountId: string;
-        /** Name, as far as the user shows it. */
+        /** Display name, subject to the user's privacy settings. */
         displayName: string;
       } | null;
-      /** Its labels. */
+      /** Labels of the issue. */
       labels: string[];
-      /** The day by which it is due. */
+      /** Due date. */
       dueDate: string | null;
-      /** Key of the issue of which it is a part. */
+      /** Key of the parent issue. */
       parentKey: string | null;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
     };
   };
-  /** Search issues. Searches issues with JQL, one page at a time. The JQL needs a condition, such as `project = ENG`. */
+  /** Search issues. Searches issues with JQL, one page at a time. The JQL must have a condition, such as `project = ENG`. */
   "jira/issues.search": {
     effect: "read";
     input: {
-      /** The search, such as `project = ENG AND status = "In Progress" ORDER BY updated DESC`. */
+      /** JQL query, such as `project = ENG AND status = "In Progress" ORDER BY updated DESC`. */
       jql: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
@@ -4686,70 +4686,70 @@ export interface BuiltInActions {
       issues: {
         /** Id of the issue. */
         id: string;
-        /** Its key, such as `ENG-7`. It changes if the issue moves to another project. */
+        /** Key of the issue, such as `ENG-7`. It changes if the issue moves to another project. */
         key: string;
-        /** Its title. */
+        /** Title of the issue. */
         summary: string;
-        /** Its description, as plain text. */
+        /** Description of the issue, as plain text. */
         description: string;
         status: {
           /** Id of the status. */
           id: string;
-          /** Its name. */
+          /** Name of the status. */
           name: string;
-          /** new, indeterminate or done. */
+          /** Category of the status: `new`, `indeterminate` or `done`. */
           category: string;
         };
-        /** Its type, such as Task or Bug. */
+        /** Name of the issue type, such as Task or Bug. */
         issueType: string;
-        /** Key of its project. */
+        /** Key of the issue's project. */
         projectKey: string;
-        /** Its priority. */
+        /** Name of the priority. */
         priority: string | null;
         assignee: {
-          /** Id of the user, which other actions take. */
+          /** Id of the user, for other actions. */
           accountId: string;
-          /** Name, as far as the user shows it. */
+          /** Display name, subject to the user's privacy settings. */
           displayName: string;
         } | null;
         reporter: {
-          /** Id of the user, which other actions take. */
+          /** Id of the user, for other actions. */
           accountId: string;
-          /** Name, as far as the user shows it. */
+          /** Display name, subject to the user's privacy settings. */
           displayName: string;
         } | null;
-        /** Its labels. */
+        /** Labels of the issue. */
         labels: string[];
-        /** The day by which it is due. */
+        /** Due date. */
         dueDate: string | null;
-        /** Key of the issue of which it is a part. */
+        /** Key of the parent issue. */
         parentKey: string | null;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Move an issue to another status. Performs one of the transitions that `transitions.list` gives. */
+  /** Move an issue to another status. Moves an issue to another status with one of the transitions from `transitions.list`. */
   "jira/issues.transition": {
     effect: "write";
     input: {
       /** Key or id of the issue, such as `ENG-7`. */
       issueKey: string;
-      /** Id of the transition, as `transitions.list` gives it. */
+      /** Id of the transition, from `transitions.list`. */
       transitionId: string;
     };
     output: {
       /** Key or id of the issue, such as `ENG-7`. */
       issueKey: string;
-      /** Id of the status that it has now. */
+      /** Id of the new status. */
       statusId: string;
     };
   };
-  /** Change an issue. Changes the given fields of an issue, and leaves the others. Labels are added and removed one by one. */
+  /** Update an issue. Updates the given fields of an issue and leaves the others unchanged. Labels are added and removed individually. */
   "jira/issues.update": {
     effect: "write";
     input: {
@@ -4757,11 +4757,11 @@ export interface BuiltInActions {
       issueKey: string;
       /** Title of the issue. */
       summary?: string;
-      /** Description. As plain text: an empty line begins a paragraph. */
+      /** Description of the issue. Plain text; an empty line starts a new paragraph. */
       description?: string;
       /** Name of the priority, such as `High`. */
       priority?: string;
-      /** The day by which it is due, such as `2026-03-10`. */
+      /** Due date, such as `2026-03-10`. */
       dueDate?: string;
       /** Labels to add. */
       addLabels?: string[];
@@ -4771,17 +4771,17 @@ export interface BuiltInActions {
     output: {
       /** Key or id of the issue, such as `ENG-7`. */
       issueKey: string;
-      /** Jira returns nothing else. */
+      /** Always true. */
       updated: true;
     };
   };
-  /** Link an issue to a page. Links an issue to a page outside of Jira, with a permanent id that svc chooses. */
+  /** Link an issue to a page. Links an issue to a page outside Jira, with a global id that svc chooses, so that a lost answer can be settled. */
   "jira/links.add": {
     effect: "write";
     input: {
       /** Key or id of the issue, such as `ENG-7`. */
       issueKey: string;
-      /** Address of the page. */
+      /** URL of the page. */
       url: string;
       /** Title of the link. */
       title: string;
@@ -4791,7 +4791,7 @@ export interface BuiltInActions {
       id: number;
     };
   };
-  /** List links. Lists what an issue links to outside of Jira. */
+  /** List links. Lists the links of an issue to pages outside Jira. */
   "jira/links.list": {
     effect: "read";
     input: {
@@ -4799,47 +4799,47 @@ export interface BuiltInActions {
       issueKey: string;
     };
     output: {
-      /** The links. */
+      /** The issue's links. */
       links: {
         /** Id of the link. */
         id: number;
-        /** Its permanent id. */
+        /** Global id of the link, which its creator chose. */
         globalId: string | null;
-        /** What it links to. */
+        /** URL of the linked page. */
         url: string;
-        /** Its title. */
+        /** Title of the link. */
         title: string;
       }[];
     };
   };
-  /** List projects. Lists the projects that the user can see, one page at a time, or finds some by name or key. */
+  /** List projects. Lists the projects that the user can see, one page at a time, optionally filtered by name or key. */
   "jira/projects.list": {
     effect: "read";
     input: {
-      /** A part of the name or the key. */
+      /** Part of the name or key. */
       query?: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The projects on this page. */
       projects: {
         /** Id of the project. */
         id: string;
-        /** Its key, with which its issues' keys begin. */
+        /** Key of the project, the prefix of its issues' keys. */
         key: string;
-        /** Its name. */
+        /** Name of the project. */
         name: string;
-        /** software, service_desk, business or product_discovery. */
+        /** Type of the project: `software`, `service_desk`, `business` or `product_discovery`. */
         type: string;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** List transitions. Lists the transitions that are possible for an issue now, with the status to which each leads. */
+  /** List transitions. Lists the transitions that are currently possible for an issue, each with the status that it leads to. */
   "jira/transitions.list": {
     effect: "read";
     input: {
@@ -4847,114 +4847,114 @@ export interface BuiltInActions {
       issueKey: string;
     };
     output: {
-      /** The transitions. */
+      /** The possible transitions. */
       transitions: {
-        /** Id of the transition, which `issues.transition` takes. */
+        /** Id of the transition, for `issues.transition`. */
         id: string;
-        /** Its name. */
+        /** Name of the transition. */
         name: string;
         to: {
           /** Id of the status. */
           id: string;
-          /** Its name. */
+          /** Name of the status. */
           name: string;
-          /** new, indeterminate or done. */
+          /** Category of the status: `new`, `indeterminate` or `done`. */
           category: string;
         };
       }[];
     };
   };
-  /** Find users. Finds users by a part of their name or their email address, at most 50. */
+  /** Find users. Finds up to 50 users by part of their name or email address. */
   "jira/users.find": {
     effect: "read";
     input: {
-      /** A part of the name or address. */
+      /** Part of the name or email address. */
       query: string;
     };
     output: {
-      /** The users. */
+      /** The users found. */
       users: {
-        /** Id of the user, which other actions take. */
+        /** Id of the user, for other actions. */
         accountId: string;
-        /** Name, as far as the user shows it. */
+        /** Display name, subject to the user's privacy settings. */
         displayName: string;
-        /** Email address, if the user shows it. */
+        /** Email address; null if the user hides it. */
         email: string | null;
         /** Whether the user can still use the site. */
         active: boolean;
       }[];
     };
   };
-  /** Log work. Logs time on an issue. A marker is left as a property of the entry, so that a lost answer can be settled. */
+  /** Log work. Logs time on an issue. The entry gets a property with a marker, so that a lost answer can be settled. */
   "jira/worklogs.add": {
     effect: "write";
     input: {
       /** Key or id of the issue, such as `ENG-7`. */
       issueKey: string;
-      /** When the work began, in UTC, such as `2026-03-10T09:00:00Z`. */
+      /** When the work started, in UTC, such as `2026-03-10T09:00:00Z`. */
       startedAt: string;
-      /** How long it took, in seconds. */
+      /** Time spent, in seconds. */
       timeSpentSeconds: number;
-      /** What was done. As plain text: an empty line begins a paragraph. */
+      /** Description of the work. Plain text; an empty line starts a new paragraph. */
       comment?: string;
     };
     output: {
       /** Id of the entry. */
       id: string;
       author: {
-        /** Id of the user, which other actions take. */
+        /** Id of the user, for other actions. */
         accountId: string;
-        /** Name, as far as the user shows it. */
+        /** Display name, subject to the user's privacy settings. */
         displayName: string;
       } | null;
-      /** What was done, as plain text. */
+      /** Description of the work, as plain text. */
       comment: string;
-      /** When the work began. ISO 8601, as returned by the provider. */
+      /** When the work started. ISO 8601, as the provider gives it. */
       startedAt: string;
-      /** How long it took, in seconds. */
+      /** Time spent, in seconds. */
       timeSpentSeconds: number;
     };
   };
-  /** List work logs. Lists the time that was logged on an issue, the oldest entry first, one page at a time. */
+  /** List work logs. Lists the work log entries of an issue, oldest first, one page at a time. */
   "jira/worklogs.list": {
     effect: "read";
     input: {
       /** Key or id of the issue, such as `ENG-7`. */
       issueKey: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The work log entries on this page. */
       worklogs: {
         /** Id of the entry. */
         id: string;
         author: {
-          /** Id of the user, which other actions take. */
+          /** Id of the user, for other actions. */
           accountId: string;
-          /** Name, as far as the user shows it. */
+          /** Display name, subject to the user's privacy settings. */
           displayName: string;
         } | null;
-        /** What was done, as plain text. */
+        /** Description of the work, as plain text. */
         comment: string;
-        /** When the work began. ISO 8601, as returned by the provider. */
+        /** When the work started. ISO 8601, as the provider gives it. */
         startedAt: string;
-        /** How long it took, in seconds. */
+        /** Time spent, in seconds. */
         timeSpentSeconds: number;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Link a URL to an issue. Links a URL to an issue. An issue has a URL once: if it is there, its title changes. */
+  /** Link a URL to an issue. Links a URL to an issue. If the issue already links to the URL, the title of that link changes. */
   "linear/attachments.link": {
     effect: "write";
     input: {
-      /** Id of the issue: its UUID or its identifier, such as `ENG-7`. */
+      /** UUID or identifier of the issue, such as `ENG-7`. */
       issueId: string;
-      /** What is linked to. */
+      /** URL of the link. */
       url: string;
       /** Title of the link. */
       title: string;
@@ -4964,88 +4964,88 @@ export interface BuiltInActions {
     output: {
       /** Id of the attachment. */
       id: string;
-      /** Its title. */
+      /** Title of the link. */
       title: string;
-      /** Its second line. */
+      /** Second line of the link. */
       subtitle: string | null;
-      /** What it links to. */
+      /** URL that it links to. */
       url: string;
       issue: {
         /** Id of the issue. */
         id: string;
-        /** Its identifier. */
+        /** Identifier of the issue. */
         identifier: string;
       };
     };
   };
-  /** Find links to a URL. Lists the links to a URL, with the issues that have them, one page at a time. */
+  /** Find links to a URL. Lists the links to a URL, each with its issue, one page at a time. */
   "linear/attachments.list": {
     effect: "read";
     input: {
-      /** What is linked to. */
+      /** URL of the link. */
       url: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The links on this page. */
       attachments: {
         /** Id of the attachment. */
         id: string;
-        /** Its title. */
+        /** Title of the link. */
         title: string;
-        /** Its second line. */
+        /** Second line of the link. */
         subtitle: string | null;
-        /** What it links to. */
+        /** URL that it links to. */
         url: string;
         issue: {
           /** Id of the issue. */
           id: string;
-          /** Its identifier. */
+          /** Identifier of the issue. */
           identifier: string;
         };
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Comment on an issue. Writes a comment with an id that svc chooses, so that a lost answer can be settled. */
+  /** Comment on an issue. Comments on an issue. svc chooses the comment's id, so that a lost answer can be settled. */
   "linear/comments.create": {
     effect: "write";
     input: {
-      /** Id of the issue: its UUID or its identifier, such as `ENG-7`. */
+      /** UUID or identifier of the issue, such as `ENG-7`. */
       issueId: string;
-      /** The comment, in Markdown. */
+      /** Text of the comment, in Markdown. */
       body: string;
-      /** Id of the comment that it answers. */
+      /** Id of the comment to reply to. */
       parentId?: string;
     };
     output: {
-      /** Id of the comment, a UUID. */
+      /** UUID of the comment. */
       id: string;
-      /** Its text, in Markdown. */
+      /** Text of the comment, in Markdown. */
       body: string;
-      /** Where it is in Linear. */
+      /** URL in Linear. */
       url: string;
       user: {
         /** Id of the user. */
         id: string;
-        /** Its name. */
+        /** Name of the user. */
         name: string;
       } | null;
       issue: {
         /** Id of the issue. */
         id: string;
-        /** Its identifier. */
+        /** Identifier of the issue. */
         identifier: string;
       } | null;
-      /** Id of the comment that it answers. */
+      /** Id of the parent comment; null if it isn't a reply. */
       parentId: string | null;
-      /** When it was written. ISO 8601, as returned by the provider. */
+      /** When it was written. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
     };
   };
@@ -5053,477 +5053,477 @@ export interface BuiltInActions {
   "linear/comments.list": {
     effect: "read";
     input: {
-      /** Id of the issue, its UUID. */
+      /** UUID of the issue. */
       issueId: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The comments on this page. */
       comments: {
-        /** Id of the comment, a UUID. */
+        /** UUID of the comment. */
         id: string;
-        /** Its text, in Markdown. */
+        /** Text of the comment, in Markdown. */
         body: string;
-        /** Where it is in Linear. */
+        /** URL in Linear. */
         url: string;
         user: {
           /** Id of the user. */
           id: string;
-          /** Its name. */
+          /** Name of the user. */
           name: string;
         } | null;
         issue: {
           /** Id of the issue. */
           id: string;
-          /** Its identifier. */
+          /** Identifier of the issue. */
           identifier: string;
         } | null;
-        /** Id of the comment that it answers. */
+        /** Id of the parent comment; null if it isn't a reply. */
         parentId: string | null;
-        /** When it was written. ISO 8601, as returned by the provider. */
+        /** When it was written. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Archive an issue. Archives an issue: it is left out of lists, and can still be read and restored. */
+  /** Archive an issue. Archives an issue. Lists leave it out, but it can still be read and restored. */
   "linear/issues.archive": {
     effect: "destructive";
     input: {
-      /** Id of the issue: its UUID or its identifier, such as `ENG-7`. */
+      /** UUID or identifier of the issue, such as `ENG-7`. */
       issueId: string;
     };
     output: {
       /** Id of the issue. */
       id: string;
-      /** When it was archived. ISO 8601, as returned by the provider. */
+      /** When it was archived. ISO 8601, as the provider gives it. */
       archivedAt: string | null;
     };
   };
-  /** Create an issue. Creates an issue with an id that svc chooses, so that a lost answer can be settled. */
+  /** Create an issue. Creates an issue. svc chooses the issue's id, so that a lost answer can be settled. */
   "linear/issues.create": {
     effect: "write";
     input: {
-      /** Id of the team, as `teams.list` gives it. */
+      /** Id of the team, from `teams.list`. */
       teamId: string;
       /** Title of the issue. */
       title: string;
-      /** Description, in Markdown. */
+      /** Description of the issue, in Markdown. */
       description?: string;
-      /** Id of the user to whom it is assigned. */
+      /** Id of the user to assign the issue to. */
       assigneeId?: string;
-      /** Id of its state; the team's first by default. */
+      /** Id of the workflow state. By default, the team's first. */
       stateId?: string;
-      /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+      /** Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low. */
       priority?: number;
-      /** Its labels. */
+      /** Ids of the issue's labels. */
       labelIds?: string[];
-      /** Id of its project. */
+      /** Id of the project. */
       projectId?: string;
-      /** Id of the issue of which it is a part. */
+      /** Id of the parent issue. */
       parentId?: string;
-      /** The day by which it is due, such as `2026-03-10`. */
+      /** Due date, such as `2026-03-10`. */
       dueDate?: string;
     };
     output: {
-      /** Id of the issue, a UUID. */
+      /** UUID of the issue. */
       id: string;
-      /** Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team. */
+      /** Human-readable identifier of the issue, such as `ENG-7`. It changes if the issue moves to another team. */
       identifier: string;
-      /** Its title. */
+      /** Title of the issue. */
       title: string;
-      /** Its description, in Markdown. */
+      /** Description of the issue, in Markdown. */
       description: string | null;
-      /** Where it is in Linear. */
+      /** URL in Linear. */
       url: string;
-      /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+      /** Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low. */
       priority: number;
-      /** The day by which it is due. */
+      /** Due date. */
       dueDate: string | null;
       team: {
         /** Id of the team. */
         id: string;
-        /** Its key. */
+        /** Key of the team. */
         key: string;
-        /** Its name. */
+        /** Name of the team. */
         name: string;
       };
       state: {
         /** Id of the state. */
         id: string;
-        /** Its name. */
+        /** Name of the state. */
         name: string;
-        /** triage, backlog, unstarted, started, completed or canceled. */
+        /** Type of the state: `triage`, `backlog`, `unstarted`, `started`, `completed` or `canceled`. */
         type: string;
       };
       assignee: {
         /** Id of the user. */
         id: string;
-        /** Its name. */
+        /** Name of the user. */
         name: string;
       } | null;
       project: {
         /** Id of the project. */
         id: string;
-        /** Its name. */
+        /** Name of the project. */
         name: string;
       } | null;
       parent: {
-        /** Id of the issue. */
+        /** Id of the parent issue. */
         id: string;
-        /** Its identifier. */
+        /** Identifier of the parent issue. */
         identifier: string;
       } | null;
-      /** Ids of its labels. */
+      /** Ids of the issue's labels. */
       labelIds: string[];
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** When it was archived. ISO 8601, as returned by the provider. */
+      /** When it was archived. ISO 8601, as the provider gives it. */
       archivedAt: string | null;
     };
   };
-  /** Read an issue. Reads an issue, also an archived one. */
+  /** Read an issue. Reads an issue, archived or not. */
   "linear/issues.get": {
     effect: "read";
     input: {
-      /** Id of the issue: its UUID or its identifier, such as `ENG-7`. */
+      /** UUID or identifier of the issue, such as `ENG-7`. */
       issueId: string;
     };
     output: {
-      /** Id of the issue, a UUID. */
+      /** UUID of the issue. */
       id: string;
-      /** Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team. */
+      /** Human-readable identifier of the issue, such as `ENG-7`. It changes if the issue moves to another team. */
       identifier: string;
-      /** Its title. */
+      /** Title of the issue. */
       title: string;
-      /** Its description, in Markdown. */
+      /** Description of the issue, in Markdown. */
       description: string | null;
-      /** Where it is in Linear. */
+      /** URL in Linear. */
       url: string;
-      /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+      /** Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low. */
       priority: number;
-      /** The day by which it is due. */
+      /** Due date. */
       dueDate: string | null;
       team: {
         /** Id of the team. */
         id: string;
-        /** Its key. */
+        /** Key of the team. */
         key: string;
-        /** Its name. */
+        /** Name of the team. */
         name: string;
       };
       state: {
         /** Id of the state. */
         id: string;
-        /** Its name. */
+        /** Name of the state. */
         name: string;
-        /** triage, backlog, unstarted, started, completed or canceled. */
+        /** Type of the state: `triage`, `backlog`, `unstarted`, `started`, `completed` or `canceled`. */
         type: string;
       };
       assignee: {
         /** Id of the user. */
         id: string;
-        /** Its name. */
+        /** Name of the user. */
         name: string;
       } | null;
       project: {
         /** Id of the project. */
         id: string;
-        /** Its name. */
+        /** Name of the project. */
         name: string;
       } | null;
       parent: {
-        /** Id of the issue. */
+        /** Id of the parent issue. */
         id: string;
-        /** Its identifier. */
+        /** Identifier of the parent issue. */
         identifier: string;
       } | null;
-      /** Ids of its labels. */
+      /** Ids of the issue's labels. */
       labelIds: string[];
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** When it was archived. ISO 8601, as returned by the provider. */
+      /** When it was archived. ISO 8601, as the provider gives it. */
       archivedAt: string | null;
     };
   };
-  /** List issues. Lists issues, one page at a time: all that the user can see, or those of a team, an assignee, a state, a label or a project. */
+  /** List issues. Lists the issues that the user can see, one page at a time, optionally filtered by team, assignee, state, label or project. */
   "linear/issues.list": {
     effect: "read";
     input: {
       /** Only issues of this team. */
       teamId?: string;
-      /** Only issues that are assigned to this user. */
+      /** Only issues assigned to this user. */
       assigneeId?: string;
       /** Only issues in this state. */
       stateId?: string;
       /** Only issues with this label. */
       labelId?: string;
-      /** Only issues of this project. */
+      /** Only issues in this project. */
       projectId?: string;
-      /** Whether to list archived issues as well; false by default. */
+      /** Whether to include archived issues; false by default. */
       includeArchived?: boolean;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The issues on this page. */
       issues: {
-        /** Id of the issue, a UUID. */
+        /** UUID of the issue. */
         id: string;
-        /** Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team. */
+        /** Human-readable identifier of the issue, such as `ENG-7`. It changes if the issue moves to another team. */
         identifier: string;
-        /** Its title. */
+        /** Title of the issue. */
         title: string;
-        /** Its description, in Markdown. */
+        /** Description of the issue, in Markdown. */
         description: string | null;
-        /** Where it is in Linear. */
+        /** URL in Linear. */
         url: string;
-        /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+        /** Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low. */
         priority: number;
-        /** The day by which it is due. */
+        /** Due date. */
         dueDate: string | null;
         team: {
           /** Id of the team. */
           id: string;
-          /** Its key. */
+          /** Key of the team. */
           key: string;
-          /** Its name. */
+          /** Name of the team. */
           name: string;
         };
         state: {
           /** Id of the state. */
           id: string;
-          /** Its name. */
+          /** Name of the state. */
           name: string;
-          /** triage, backlog, unstarted, started, completed or canceled. */
+          /** Type of the state: `triage`, `backlog`, `unstarted`, `started`, `completed` or `canceled`. */
           type: string;
         };
         assignee: {
           /** Id of the user. */
           id: string;
-          /** Its name. */
+          /** Name of the user. */
           name: string;
         } | null;
         project: {
           /** Id of the project. */
           id: string;
-          /** Its name. */
+          /** Name of the project. */
           name: string;
         } | null;
         parent: {
-          /** Id of the issue. */
+          /** Id of the parent issue. */
           id: string;
-          /** Its identifier. */
+          /** Identifier of the parent issue. */
           identifier: string;
         } | null;
-        /** Ids of its labels. */
+        /** Ids of the issue's labels. */
         labelIds: string[];
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was archived. ISO 8601, as returned by the provider. */
+        /** When it was archived. ISO 8601, as the provider gives it. */
         archivedAt: string | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Search issues. Searches issues by the words in their title and description. Linear allows 30 searches a minute. */
+  /** Search issues. Searches issues by words in their title and description, one page at a time. Linear allows 30 searches per minute. */
   "linear/issues.search": {
     effect: "read";
     input: {
-      /** The words. */
+      /** Words to search for. */
       term: string;
       /** Only issues of this team. */
       teamId?: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The issues on this page. */
       issues: {
-        /** Id of the issue, a UUID. */
+        /** UUID of the issue. */
         id: string;
-        /** Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team. */
+        /** Human-readable identifier of the issue, such as `ENG-7`. It changes if the issue moves to another team. */
         identifier: string;
-        /** Its title. */
+        /** Title of the issue. */
         title: string;
-        /** Its description, in Markdown. */
+        /** Description of the issue, in Markdown. */
         description: string | null;
-        /** Where it is in Linear. */
+        /** URL in Linear. */
         url: string;
-        /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+        /** Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low. */
         priority: number;
-        /** The day by which it is due. */
+        /** Due date. */
         dueDate: string | null;
         team: {
           /** Id of the team. */
           id: string;
-          /** Its key. */
+          /** Key of the team. */
           key: string;
-          /** Its name. */
+          /** Name of the team. */
           name: string;
         };
         state: {
           /** Id of the state. */
           id: string;
-          /** Its name. */
+          /** Name of the state. */
           name: string;
-          /** triage, backlog, unstarted, started, completed or canceled. */
+          /** Type of the state: `triage`, `backlog`, `unstarted`, `started`, `completed` or `canceled`. */
           type: string;
         };
         assignee: {
           /** Id of the user. */
           id: string;
-          /** Its name. */
+          /** Name of the user. */
           name: string;
         } | null;
         project: {
           /** Id of the project. */
           id: string;
-          /** Its name. */
+          /** Name of the project. */
           name: string;
         } | null;
         parent: {
-          /** Id of the issue. */
+          /** Id of the parent issue. */
           id: string;
-          /** Its identifier. */
+          /** Identifier of the parent issue. */
           identifier: string;
         } | null;
-        /** Ids of its labels. */
+        /** Ids of the issue's labels. */
         labelIds: string[];
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** When it was archived. ISO 8601, as returned by the provider. */
+        /** When it was archived. ISO 8601, as the provider gives it. */
         archivedAt: string | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Change an issue. Changes the given fields of an issue, and leaves the others. Labels are added and removed one by one. */
+  /** Update an issue. Updates the given fields of an issue and leaves the others unchanged. Labels are added and removed individually. */
   "linear/issues.update": {
     effect: "write";
     input: {
-      /** Id of the issue: its UUID or its identifier, such as `ENG-7`. */
+      /** UUID or identifier of the issue, such as `ENG-7`. */
       issueId: string;
       /** Title of the issue. */
       title?: string;
-      /** Description, in Markdown. */
+      /** Description of the issue, in Markdown. */
       description?: string;
-      /** Id of the user to whom it is to be assigned. */
+      /** Id of the new assignee. */
       assigneeId?: string;
-      /** Id of its new state. */
+      /** Id of the new workflow state. */
       stateId?: string;
-      /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+      /** Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low. */
       priority?: number;
-      /** Id of its new project. */
+      /** Id of the new project. */
       projectId?: string;
-      /** The day by which it is due, such as `2026-03-10`. */
+      /** Due date, such as `2026-03-10`. */
       dueDate?: string;
-      /** Labels to add. */
+      /** Ids of the labels to add. */
       addLabelIds?: string[];
-      /** Labels to remove. */
+      /** Ids of the labels to remove. */
       removeLabelIds?: string[];
     };
     output: {
-      /** Id of the issue, a UUID. */
+      /** UUID of the issue. */
       id: string;
-      /** Its identifier for people, such as `ENG-7`. It changes if the issue moves to another team. */
+      /** Human-readable identifier of the issue, such as `ENG-7`. It changes if the issue moves to another team. */
       identifier: string;
-      /** Its title. */
+      /** Title of the issue. */
       title: string;
-      /** Its description, in Markdown. */
+      /** Description of the issue, in Markdown. */
       description: string | null;
-      /** Where it is in Linear. */
+      /** URL in Linear. */
       url: string;
-      /** 0 for none, 1 urgent, 2 high, 3 medium, 4 low. */
+      /** Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low. */
       priority: number;
-      /** The day by which it is due. */
+      /** Due date. */
       dueDate: string | null;
       team: {
         /** Id of the team. */
         id: string;
-        /** Its key. */
+        /** Key of the team. */
         key: string;
-        /** Its name. */
+        /** Name of the team. */
         name: string;
       };
       state: {
         /** Id of the state. */
         id: string;
-        /** Its name. */
+        /** Name of the state. */
         name: string;
-        /** triage, backlog, unstarted, started, completed or canceled. */
+        /** Type of the state: `triage`, `backlog`, `unstarted`, `started`, `completed` or `canceled`. */
         type: string;
       };
       assignee: {
         /** Id of the user. */
         id: string;
-        /** Its name. */
+        /** Name of the user. */
         name: string;
       } | null;
       project: {
         /** Id of the project. */
         id: string;
-        /** Its name. */
+        /** Name of the project. */
         name: string;
       } | null;
       parent: {
-        /** Id of the issue. */
+        /** Id of the parent issue. */
         id: string;
-        /** Its identifier. */
+        /** Identifier of the parent issue. */
         identifier: string;
       } | null;
-      /** Ids of its labels. */
+      /** Ids of the issue's labels. */
       labelIds: string[];
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** When it was archived. ISO 8601, as returned by the provider. */
+      /** When it was archived. ISO 8601, as the provider gives it. */
       archivedAt: string | null;
     };
   };
-  /** List labels. Lists the labels of issues, one page at a time: the workspace's and the teams'. */
+  /** List labels. Lists the issue labels of the workspace and its teams, one page at a time. */
   "linear/labels.list": {
     effect: "read";
     input: {
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The labels on this page. */
       labels: {
         /** Id of the label. */
         id: string;
-        /** Its name. */
+        /** Name of the label. */
         name: string;
-        /** Its color, as `#rrggbb`. */
+        /** Color of the label, as `#rrggbb`. */
         color: string;
-        /** Id of its team; null for one of the whole workspace. */
+        /** Id of the label's team; null for a label of the whole workspace. */
         teamId: string | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
@@ -5531,63 +5531,63 @@ export interface BuiltInActions {
   "linear/projects.list": {
     effect: "read";
     input: {
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The projects on this page. */
       projects: {
         /** Id of the project. */
         id: string;
-        /** Its name. */
+        /** Name of the project. */
         name: string;
-        /** Its short description. */
+        /** Short description of the project. */
         description: string;
-        /** Where it is in Linear. */
+        /** URL in Linear. */
         url: string;
-        /** Its status, such as planned, started, completed or canceled. */
+        /** Status of the project, such as `planned`, `started`, `completed` or `canceled`. */
         state: string;
-        /** When it is to be done. */
+        /** Target date of the project. */
         targetDate: string | null;
         lead: {
           /** Id of the user. */
           id: string;
-          /** Its name. */
+          /** Name of the user. */
           name: string;
         } | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** List workflow states. Lists the states that issues can be in, one page at a time: of all teams, or of one. */
+  /** List workflow states. Lists the workflow states that issues can have, one page at a time, optionally of one team only. */
   "linear/states.list": {
     effect: "read";
     input: {
       /** Only states of this team. */
       teamId?: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The workflow states on this page. */
       states: {
         /** Id of the state. */
         id: string;
-        /** Its name. */
+        /** Name of the state. */
         name: string;
-        /** triage, backlog, unstarted, started, completed or canceled. */
+        /** Type of the state: `triage`, `backlog`, `unstarted`, `started`, `completed` or `canceled`. */
         type: string;
-        /** Its place among the states of its type. */
+        /** Position of the state among the states of its type. */
         position: number;
-        /** Id of its team. */
+        /** Id of the state's team. */
         teamId: string;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
@@ -5595,24 +5595,24 @@ export interface BuiltInActions {
   "linear/teams.list": {
     effect: "read";
     input: {
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The teams on this page. */
       teams: {
         /** Id of the team. */
         id: string;
-        /** Its key, with which its issues' identifiers begin. */
+        /** Key of the team, the prefix of its issues' identifiers. */
         key: string;
-        /** Its name. */
+        /** Name of the team. */
         name: string;
-        /** Its description. */
+        /** Description of the team. */
         description: string | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
@@ -5620,15 +5620,15 @@ export interface BuiltInActions {
   "linear/users.list": {
     effect: "read";
     input: {
-      /** Only the user with this address. */
+      /** Only the user with this email address. */
       email?: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The users on this page. */
       users: {
         /** Id of the user. */
         id: string;
@@ -5641,114 +5641,114 @@ export interface BuiltInActions {
         /** Whether the user can still use the workspace. */
         active: boolean;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Add text to a page. Adds paragraphs at the end of a page or of a block. Nothing at Notion says which execution wrote them, so a lost answer can't be settled. */
+  /** Add text to a page. Adds paragraphs at the end of a page or block. Notion doesn't show which execution wrote them, so a lost answer can't be settled. */
   "notion/blocks.append": {
     effect: "write";
     input: {
       /** Id of the page or block. */
       blockId: string;
-      /** The text. An empty line begins another paragraph; Notion takes at most 100. */
+      /** Text to add. An empty line starts a new paragraph; Notion accepts at most 100 paragraphs. */
       text: string;
     };
     output: {
-      /** The new paragraphs. */
+      /** The paragraphs added. */
       blocks: {
         /** Id of the block. */
         id: string;
-        /** Its type, such as `paragraph` or `heading_1`. */
+        /** Type of the block, such as `paragraph` or `heading_1`. */
         type: string;
-        /** Its text; empty if it has none. */
+        /** Text of the block; empty if it has none. */
         text: string;
-        /** Whether there are blocks in it. */
+        /** Whether the block has child blocks. */
         hasChildren: boolean;
       }[];
     };
   };
-  /** List the content of a page. Lists the blocks of a page or of a block, one page at a time, with their text. */
+  /** List the content of a page. Lists the child blocks of a page or block with their text, one page at a time. */
   "notion/blocks.list": {
     effect: "read";
     input: {
       /** Id of the page or block. */
       blockId: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The blocks on this page. */
       blocks: {
         /** Id of the block. */
         id: string;
-        /** Its type, such as `paragraph` or `heading_1`. */
+        /** Type of the block, such as `paragraph` or `heading_1`. */
         type: string;
-        /** Its text; empty if it has none. */
+        /** Text of the block; empty if it has none. */
         text: string;
-        /** Whether there are blocks in it. */
+        /** Whether the block has child blocks. */
         hasChildren: boolean;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Comment on a page. Comments on a page, or replies in a discussion. Nothing at Notion says which execution wrote it, so a lost answer can't be settled. */
+  /** Comment on a page. Comments on a page, or replies in a discussion. Notion doesn't show which execution wrote a comment, so a lost answer can't be settled. */
   "notion/comments.create": {
     effect: "write";
     input: {
-      /** Id of the page. Either this or `discussionId`. */
+      /** Id of the page. Set either this or `discussionId`. */
       pageId?: string;
       /** Id of the discussion to reply to. */
       discussionId?: string;
-      /** The comment. */
+      /** Text of the comment. */
       text: string;
     };
     output: {
       /** Id of the comment. */
       id: string;
-      /** Id of the discussion, to which `comments.create` can reply. */
+      /** Id of the discussion. `comments.create` can reply to it. */
       discussionId: string;
-      /** Its text. */
+      /** Text of the comment. */
       text: string;
-      /** Id of the user who wrote it. */
+      /** Id of the comment's author. */
       authorId: string;
-      /** When it was written. ISO 8601, as returned by the provider. */
+      /** When it was written. ISO 8601, as the provider gives it. */
       createdAt: string;
     };
   };
-  /** List comments. Lists the open comments on a page or a block, one page at a time. */
+  /** List comments. Lists the open comments on a page or block, one page at a time. */
   "notion/comments.list": {
     effect: "read";
     input: {
       /** Id of the page or block. */
       blockId: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The comments on this page. */
       comments: {
         /** Id of the comment. */
         id: string;
-        /** Id of the discussion, to which `comments.create` can reply. */
+        /** Id of the discussion. `comments.create` can reply to it. */
         discussionId: string;
-        /** Its text. */
+        /** Text of the comment. */
         text: string;
-        /** Id of the user who wrote it. */
+        /** Id of the comment's author. */
         authorId: string;
-        /** When it was written. ISO 8601, as returned by the provider. */
+        /** When it was written. ISO 8601, as the provider gives it. */
         createdAt: string;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Read a data source. Reads title and properties of a data source. */
+  /** Read a data source. Reads the title and properties of a data source. */
   "notion/dataSources.get": {
     effect: "read";
     input: {
@@ -5756,83 +5756,83 @@ export interface BuiltInActions {
       dataSourceId: string;
     };
     output: {
-      /** Its id. */
+      /** UUID in Notion. */
       id: string;
-      /** Where it is in Notion. */
+      /** URL in Notion. */
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** Its title. */
+      /** Title of the data source. */
       title: string;
-      /** Id of its database. */
+      /** Id of the data source's database. */
       databaseId: string | null;
-      /** The properties of its pages. */
+      /** Properties of the data source's pages. */
       properties: {
         /** Id of the property. */
         id: string;
-        /** Its name. */
+        /** Name of the property. */
         name: string;
-        /** Its type. */
+        /** Type of the property. */
         type: string;
       }[];
     };
   };
-  /** List the pages of a data source. Lists the pages of a data source, the most recently changed first, one page at a time: all, or those whose property has a value. */
+  /** List the pages of a data source. Lists the pages of a data source, most recently changed first, one page at a time, optionally filtered by the value of a property. */
   "notion/dataSources.query": {
     effect: "read";
     input: {
       /** Id of the data source. */
       dataSourceId: string;
-      /** Which pages to list. */
+      /** Filter for the pages to list. */
       filter?: {
         /** Name of the property. */
         property: string;
-        /** Its type, as `dataSources.get` gives it. */
+        /** Type of the property, from `dataSources.get`. */
         type: "title" | "rich_text" | "number" | "checkbox" | "select" | "status" | "date" | "url" | "email";
-        /** The value: a number for `number`, true or false for `checkbox`, otherwise a text. */
+        /** Value of the property: a number for `number`, true or false for `checkbox`, otherwise a string. */
         equals: string | number | boolean;
       };
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The pages. */
+      /** The data source's pages, on this page of the list. */
       pages: {
-        /** Its id. */
+        /** UUID in Notion. */
         id: string;
-        /** Where it is in Notion. */
+        /** URL in Notion. */
         url: string;
         /** Whether it is in the trash. */
         inTrash: boolean;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** Its title; null if it has no title property. */
+        /** Title of the page; null if it has no title property. */
         title: string | null;
-        /** Id of the page, data source or block that it is in; null for one at the top of the workspace. */
+        /** Id of the parent page, data source or block; null if the page is at the top level of the workspace. */
         parentId: string | null;
-        /** Its properties. */
+        /** Properties of the page. */
         properties: {
           /** Name of the property. */
           name: string;
-          /** Its type, such as `rich_text` or `number`. */
+          /** Type of the property, such as `rich_text` or `number`. */
           type: string;
-          /** Its value as text; null if it is empty, or has none. */
+          /** Value of the property as text; null if it is empty or has no text form. */
           text: string | null;
         }[];
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Read a database. Reads title and data sources of a database. Its pages are in the data sources. */
+  /** Read a database. Reads the title and data sources of a database. The database's pages are in its data sources. */
   "notion/databases.get": {
     effect: "read";
     input: {
@@ -5840,128 +5840,128 @@ export interface BuiltInActions {
       databaseId: string;
     };
     output: {
-      /** Its id. */
+      /** UUID in Notion. */
       id: string;
-      /** Where it is in Notion. */
+      /** URL in Notion. */
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** Its title. */
+      /** Title of the database. */
       title: string;
-      /** Its data sources. */
+      /** Data sources of the database. */
       dataSources: {
         /** Id of the data source. */
         id: string;
-        /** Its name. */
+        /** Name of the data source. */
         name: string;
       }[];
     };
   };
-  /** Create a page. Creates a page in a page, or in a data source with its properties. If the data source has a text property for it, name it in `markerProperty`: then a lost answer can be settled. */
+  /** Create a page. Creates a page in another page, or in a data source with properties. Set `markerProperty` to a text property of the data source that was created for this, so that a lost answer can be settled. */
   "notion/pages.create": {
     effect: "write";
     input: {
-      /** Id of the page that it is to be in. Either this or `dataSourceId`. */
+      /** Id of the parent page. Set either this or `dataSourceId`. */
       parentPageId?: string;
-      /** Id of the data source that it is to be in. */
+      /** Id of the parent data source. */
       dataSourceId?: string;
-      /** Its title. */
+      /** Title of the page. */
       title: string;
-      /** The properties. */
+      /** Properties to set. */
       properties?: ({
         /** Name of the property. */
         name: string;
-        /** For the title. */
+        /** For the title property. */
         title: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a text. */
+        /** For a text property. */
         text: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a number; null empties it. */
+        /** For a number property; null clears it. */
         number: number | null;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a choice: the option's name. */
+        /** For a select property: name of the option. */
         select: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a status: the option's name. */
+        /** For a status property: name of the option. */
         status: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For several choices: the options' names. */
+        /** For a multi-select property: names of the options. */
         multiSelect: string[];
       } | {
         /** Name of the property. */
         name: string;
-        /** For a date or a moment (ISO 8601). */
+        /** For a date property: a date or time in ISO 8601. */
         date: string;
-        /** Where it ends. */
+        /** End of a date range. */
         end?: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a checkbox. */
+        /** For a checkbox property. */
         checkbox: boolean;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a URL. */
+        /** For a URL property. */
         url: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For an email address. */
+        /** For an email property. */
         email: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a phone number. */
+        /** For a phone property. */
         phone: string;
       })[];
-      /** Its content, as Markdown. */
+      /** Content of the page, in Markdown. */
       markdown?: string;
-      /** Name of a text property of the data source that is to keep the execution's marker. */
+      /** Name of a text property of the data source, created to store the execution's marker. With it, a lost answer can be settled. */
       markerProperty?: string;
     };
     output: {
-      /** Its id. */
+      /** UUID in Notion. */
       id: string;
-      /** Where it is in Notion. */
+      /** URL in Notion. */
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** Its title; null if it has no title property. */
+      /** Title of the page; null if it has no title property. */
       title: string | null;
-      /** Id of the page, data source or block that it is in; null for one at the top of the workspace. */
+      /** Id of the parent page, data source or block; null if the page is at the top level of the workspace. */
       parentId: string | null;
-      /** Its properties. */
+      /** Properties of the page. */
       properties: {
         /** Name of the property. */
         name: string;
-        /** Its type, such as `rich_text` or `number`. */
+        /** Type of the property, such as `rich_text` or `number`. */
         type: string;
-        /** Its value as text; null if it is empty, or has none. */
+        /** Value of the property as text; null if it is empty or has no text form. */
         text: string | null;
       }[];
     };
   };
-  /** Read a page's properties. Reads title and properties of a page. `pages.markdown` and `blocks.list` have its content. */
+  /** Read a page's properties. Reads the title and properties of a page. For its content, use `pages.markdown` or `blocks.list`. */
   "notion/pages.get": {
     effect: "read";
     input: {
@@ -5969,27 +5969,27 @@ export interface BuiltInActions {
       pageId: string;
     };
     output: {
-      /** Its id. */
+      /** UUID in Notion. */
       id: string;
-      /** Where it is in Notion. */
+      /** URL in Notion. */
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** Its title; null if it has no title property. */
+      /** Title of the page; null if it has no title property. */
       title: string | null;
-      /** Id of the page, data source or block that it is in; null for one at the top of the workspace. */
+      /** Id of the parent page, data source or block; null if the page is at the top level of the workspace. */
       parentId: string | null;
-      /** Its properties. */
+      /** Properties of the page. */
       properties: {
         /** Name of the property. */
         name: string;
-        /** Its type, such as `rich_text` or `number`. */
+        /** Type of the property, such as `rich_text` or `number`. */
         type: string;
-        /** Its value as text; null if it is empty, or has none. */
+        /** Value of the property as text; null if it is empty or has no text form. */
         text: string | null;
       }[];
     };
@@ -6002,50 +6002,50 @@ export interface BuiltInActions {
       pageId: string;
     };
     output: {
-      /** The content. */
+      /** Content of the page, in Markdown. */
       markdown: string;
-      /** Whether the page is longer than what is here. */
+      /** Whether the content is incomplete because the page is too long. */
       truncated: boolean;
     };
   };
-  /** Search by title. Searches the pages and data sources that are shared with the integration by their title, one page at a time. What has just changed may be missing. */
+  /** Search by title. Searches the pages and data sources shared with the integration by title, one page at a time. Recent changes may be missing. */
   "notion/pages.search": {
     effect: "read";
     input: {
-      /** A part of the title. */
+      /** Part of the title. */
       query?: string;
       /** Only pages, or only data sources. */
       object?: "page" | "data_source";
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The pages and data sources found, on this page of the list. */
       results: {
-        /** Its id. */
+        /** UUID in Notion. */
         id: string;
-        /** Where it is in Notion. */
+        /** URL in Notion. */
         url: string;
         /** Whether it is in the trash. */
         inTrash: boolean;
-        /** When it was created. ISO 8601, as returned by the provider. */
+        /** When it was created. ISO 8601, as the provider gives it. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as returned by the provider. */
+        /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** page or data_source. */
+        /** Kind of result: `page` or `data_source`. */
         object: string;
-        /** Its title. */
+        /** Title of the page or data source. */
         title: string | null;
-        /** Id of what it is in; null for the workspace. */
+        /** Id of the parent; null at the top level of the workspace. */
         parentId: string | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Move a page to the trash. Moves a page to the trash, from which Notion deletes it after 30 days. */
+  /** Move a page to the trash. Moves a page to the trash. Notion deletes it permanently after 30 days. */
   "notion/pages.trash": {
     effect: "destructive";
     input: {
@@ -6053,119 +6053,119 @@ export interface BuiltInActions {
       pageId: string;
     };
     output: {
-      /** Its id. */
+      /** UUID in Notion. */
       id: string;
-      /** Where it is in Notion. */
+      /** URL in Notion. */
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** Its title; null if it has no title property. */
+      /** Title of the page; null if it has no title property. */
       title: string | null;
-      /** Id of the page, data source or block that it is in; null for one at the top of the workspace. */
+      /** Id of the parent page, data source or block; null if the page is at the top level of the workspace. */
       parentId: string | null;
-      /** Its properties. */
+      /** Properties of the page. */
       properties: {
         /** Name of the property. */
         name: string;
-        /** Its type, such as `rich_text` or `number`. */
+        /** Type of the property, such as `rich_text` or `number`. */
         type: string;
-        /** Its value as text; null if it is empty, or has none. */
+        /** Value of the property as text; null if it is empty or has no text form. */
         text: string | null;
       }[];
     };
   };
-  /** Change a page's properties. Changes the given properties of a page, and leaves the others and its content. */
+  /** Update a page's properties. Updates the given properties of a page and leaves the other properties and the content unchanged. */
   "notion/pages.update": {
     effect: "write";
     input: {
       /** Id of the page. */
       pageId: string;
-      /** The properties. */
+      /** Properties to set. */
       properties: ({
         /** Name of the property. */
         name: string;
-        /** For the title. */
+        /** For the title property. */
         title: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a text. */
+        /** For a text property. */
         text: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a number; null empties it. */
+        /** For a number property; null clears it. */
         number: number | null;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a choice: the option's name. */
+        /** For a select property: name of the option. */
         select: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a status: the option's name. */
+        /** For a status property: name of the option. */
         status: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For several choices: the options' names. */
+        /** For a multi-select property: names of the options. */
         multiSelect: string[];
       } | {
         /** Name of the property. */
         name: string;
-        /** For a date or a moment (ISO 8601). */
+        /** For a date property: a date or time in ISO 8601. */
         date: string;
-        /** Where it ends. */
+        /** End of a date range. */
         end?: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a checkbox. */
+        /** For a checkbox property. */
         checkbox: boolean;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a URL. */
+        /** For a URL property. */
         url: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For an email address. */
+        /** For an email property. */
         email: string;
       } | {
         /** Name of the property. */
         name: string;
-        /** For a phone number. */
+        /** For a phone property. */
         phone: string;
       })[];
     };
     output: {
-      /** Its id. */
+      /** UUID in Notion. */
       id: string;
-      /** Where it is in Notion. */
+      /** URL in Notion. */
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as returned by the provider. */
+      /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as returned by the provider. */
+      /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string;
-      /** Its title; null if it has no title property. */
+      /** Title of the page; null if it has no title property. */
       title: string | null;
-      /** Id of the page, data source or block that it is in; null for one at the top of the workspace. */
+      /** Id of the parent page, data source or block; null if the page is at the top level of the workspace. */
       parentId: string | null;
-      /** Its properties. */
+      /** Properties of the page. */
       properties: {
         /** Name of the property. */
         name: string;
-        /** Its type, such as `rich_text` or `number`. */
+        /** Type of the property, such as `rich_text` or `number`. */
         type: string;
-        /** Its value as text; null if it is empty, or has none. */
+        /** Value of the property as text; null if it is empty or has no text form. */
         text: string | null;
       }[];
     };
@@ -6174,34 +6174,34 @@ export interface BuiltInActions {
   "notion/users.list": {
     effect: "read";
     input: {
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The entries on this page. */
+      /** The users on this page. */
       users: {
         /** Id of the user. */
         id: string;
-        /** Name. */
+        /** Name of the user. */
         name: string | null;
-        /** person or bot. */
+        /** Type of the user: `person` or `bot`. */
         type: string | null;
-        /** Email address, if the integration may see it. */
+        /** Email address; null if the integration isn't allowed to see it. */
         email: string | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** List configs. Lists the tags of a vault's items or, with `environment`, that tag and those nested in it. svc reads all items without their fields, and cuts the list. */
+  /** List configs. Lists the tags of a vault's items or, with `environment`, that tag and the tags nested in it. svc reads all items without their fields, and paginates the list. */
   "onepassword/configs.list": {
     effect: "read";
     input: {
       /** Id of the vault: the `slug` from projects.list. */
       project: string;
-      /** A tag, to list only it and the tags nested in it; without it, all are listed. */
+      /** Tag, to list only this tag and the tags nested in it. By default, all tags are listed. */
       environment?: string;
       /** Page of the list, from 1. */
       page?: number;
@@ -6228,7 +6228,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** List projects. Lists the vaults that the connection's token is for. The server doesn't page this list, so svc cuts it. */
+  /** List projects. Lists the vaults that the connection's token has access to. The server doesn't paginate this list, so svc does. */
   "onepassword/projects.list": {
     effect: "read";
     input: {
@@ -6253,7 +6253,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** Delete a secret. Deletes the item with this title and tag for good, with all of its fields; an item with several tags is gone from each of their configs. Several such items are refused. A missing one is a result (`already_absent`), not an error. */
+  /** Delete a secret. Permanently deletes the item with this title and tag, with all of its fields. An item with several tags disappears from each of their configs. If several items match, the deletion is refused. A missing item is a result (`already_absent`), not an error. */
   "onepassword/secrets.delete": {
     effect: "destructive";
     input: {
@@ -6275,7 +6275,7 @@ export interface BuiltInActions {
       result: "deleted" | "already_absent";
     };
   };
-  /** Read a secret. Reads the password or credential of the item with this title and tag. Several such items, and one with several secrets, are refused (`PROVIDER_REJECTED`). */
+  /** Read a secret. Reads the password or credential of the item with this title and tag. If several items match, or if the item has several secrets, the read is refused (`PROVIDER_REJECTED`). */
   "onepassword/secrets.get": {
     effect: "read";
     input: {
@@ -6293,7 +6293,7 @@ export interface BuiltInActions {
       computed: string;
     };
   };
-  /** List secret names. Lists the titles of a vault's items with a tag, without any field. Archived items aren't listed. */
+  /** List secret names. Lists the titles of a vault's items with a tag, without their fields. Archived items aren't listed. */
   "onepassword/secrets.names.list": {
     effect: "read";
     input: {
@@ -6307,7 +6307,7 @@ export interface BuiltInActions {
       names: string[];
     };
   };
-  /** Write a secret. Creates an API credential with this title and tag, or replaces the password or credential of the item that has them; the last write wins. A field `svc-execution` in the item proves who wrote it. An item with several tags is in each of their configs. */
+  /** Write a secret. Creates an API credential with this title and tag, or replaces the password or credential of the existing item; the last write wins. A field `svc-execution` in the item proves which execution wrote it. An item with several tags is in each of their configs. */
   "onepassword/secrets.set": {
     effect: "write";
     input: {
@@ -6331,33 +6331,33 @@ export interface BuiltInActions {
       saved: true;
     };
   };
-  /** Create a channel. Creates a public channel. A name can be used once in a workspace. */
+  /** Create a channel. Creates a public channel. Channel names are unique in a workspace. */
   "slack/channels.create": {
     effect: "write";
     input: {
-      /** Its name: lowercase letters, digits, hyphens and underscores. */
+      /** Name of the channel: lowercase letters, digits, hyphens and underscores. */
       name: string;
     };
     output: {
-      /** Id of the channel, which other actions take. */
+      /** Id of the channel, for other actions. */
       id: string;
-      /** Its name; null for a direct message. */
+      /** Name of the channel; null for a direct message. */
       name: string | null;
-      /** Whether it is private. */
+      /** Whether the channel is private. */
       isPrivate: boolean | null;
-      /** Whether it is archived. */
+      /** Whether the channel is archived. */
       isArchived: boolean | null;
-      /** Whether the app is in it. */
+      /** Whether the app is in the channel. */
       isMember: boolean | null;
-      /** Its topic. */
+      /** Topic of the channel. */
       topic: string | null;
-      /** Its purpose. */
+      /** Purpose of the channel. */
       purpose: string | null;
-      /** How many people are in it. */
+      /** Number of members. */
       members: number | null;
     };
   };
-  /** Get a channel. Reads one channel. */
+  /** Get a channel. Gets information about a channel. */
   "slack/channels.get": {
     effect: "read";
     input: {
@@ -6365,49 +6365,49 @@ export interface BuiltInActions {
       channel: string;
     };
     output: {
-      /** Id of the channel, which other actions take. */
+      /** Id of the channel, for other actions. */
       id: string;
-      /** Its name; null for a direct message. */
+      /** Name of the channel; null for a direct message. */
       name: string | null;
-      /** Whether it is private. */
+      /** Whether the channel is private. */
       isPrivate: boolean | null;
-      /** Whether it is archived. */
+      /** Whether the channel is archived. */
       isArchived: boolean | null;
-      /** Whether the app is in it. */
+      /** Whether the app is in the channel. */
       isMember: boolean | null;
-      /** Its topic. */
+      /** Topic of the channel. */
       topic: string | null;
-      /** Its purpose. */
+      /** Purpose of the channel. */
       purpose: string | null;
-      /** How many people are in it. */
+      /** Number of members. */
       members: number | null;
     };
   };
-  /** Invite to a channel. Invites people to a public channel that the app is in. */
+  /** Invite people to a channel. Invites people to a public channel that the app is in. */
   "slack/channels.invite": {
     effect: "write";
     input: {
       /** Id of the channel (C…, G…, D…). Names aren't accepted. */
       channel: string;
-      /** The people. */
+      /** Ids of the people to invite. */
       users: string[];
     };
     output: {
-      /** Id of the channel, which other actions take. */
+      /** Id of the channel, for other actions. */
       id: string;
-      /** Its name; null for a direct message. */
+      /** Name of the channel; null for a direct message. */
       name: string | null;
-      /** Whether it is private. */
+      /** Whether the channel is private. */
       isPrivate: boolean | null;
-      /** Whether it is archived. */
+      /** Whether the channel is archived. */
       isArchived: boolean | null;
-      /** Whether the app is in it. */
+      /** Whether the app is in the channel. */
       isMember: boolean | null;
-      /** Its topic. */
+      /** Topic of the channel. */
       topic: string | null;
-      /** Its purpose. */
+      /** Purpose of the channel. */
       purpose: string | null;
-      /** How many people are in it. */
+      /** Number of members. */
       members: number | null;
     };
   };
@@ -6415,44 +6415,44 @@ export interface BuiltInActions {
   "slack/channels.list": {
     effect: "read";
     input: {
-      /** Kinds of channels; public ones by default. */
+      /** Types of channels to list; by default, public channels. */
       types?: ("public_channel" | "private_channel")[];
-      /** Whether to leave out archived channels; true by default. */
+      /** Whether to exclude archived channels; true by default. */
       excludeArchived?: boolean;
-      /** Entries on a page; 100 by default. */
+      /** Number of entries per page; 100 by default. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     output: {
       /** The channels on this page. */
       channels: {
-        /** Id of the channel, which other actions take. */
+        /** Id of the channel, for other actions. */
         id: string;
-        /** Its name; null for a direct message. */
+        /** Name of the channel; null for a direct message. */
         name: string | null;
-        /** Whether it is private. */
+        /** Whether the channel is private. */
         isPrivate: boolean | null;
-        /** Whether it is archived. */
+        /** Whether the channel is archived. */
         isArchived: boolean | null;
-        /** Whether the app is in it. */
+        /** Whether the app is in the channel. */
         isMember: boolean | null;
-        /** Its topic. */
+        /** Topic of the channel. */
         topic: string | null;
-        /** Its purpose. */
+        /** Purpose of the channel. */
         purpose: string | null;
-        /** How many people are in it. */
+        /** Number of members. */
         members: number | null;
       }[];
-      /** Send it as `cursor` to continue; null on the last page. */
+      /** Send it as `cursor` to get the next page; null on the last page. */
       nextCursor: string | null;
     };
   };
-  /** Open a direct message. Opens the direct message with one to eight people, or returns the one that is open. Its id is a channel for other actions. */
+  /** Open a direct message. Opens a direct message with one to eight people, or returns the existing one. Other actions accept its id as a channel. */
   "slack/dm.open": {
     effect: "write";
     input: {
-      /** The people. */
+      /** Ids of the people. */
       users: string[];
     };
     output: {
@@ -6460,211 +6460,211 @@ export interface BuiltInActions {
       channel: string;
     };
   };
-  /** Delete a message. Deletes a message that the app has sent. */
+  /** Delete a message. Deletes a message that the app sent. */
   "slack/messages.delete": {
     effect: "destructive";
     input: {
       /** Id of the channel (C…, G…, D…). Names aren't accepted. */
       channel: string;
-      /** The message. Slack's timestamp, such as `1773133200.000100`. */
+      /** Timestamp of the message. For example, `1773133200.000100`. */
       ts: string;
     };
     output: {
-      /** Id of the channel that has it. */
+      /** Id of the channel that the message is in. */
       channel: string;
-      /** Its timestamp, which is its id in the channel. */
+      /** Timestamp of the message, which is its id in the channel. */
       ts: string;
     };
   };
-  /** List messages. Lists the messages in a channel, newest first, one page at a time. Replies are in their threads. */
+  /** List messages. Lists the messages in a channel, newest first, one page at a time. Use `threads.get` to list the replies. */
   "slack/messages.list": {
     effect: "read";
     input: {
       /** Id of the channel (C…, G…, D…). Names aren't accepted. */
       channel: string;
-      /** Only messages after this one. Slack's timestamp, such as `1773133200.000100`. */
+      /** Only messages after this timestamp. For example, `1773133200.000100`. */
       oldest?: string;
-      /** Only messages before this one. Slack's timestamp, such as `1773133200.000100`. */
+      /** Only messages before this timestamp. For example, `1773133200.000100`. */
       latest?: string;
-      /** Messages on a page; 15 by default. */
+      /** Number of messages per page; 15 by default. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     output: {
       /** The messages on this page. */
       messages: {
-        /** Its timestamp, which is its id in the channel. */
+        /** Timestamp of the message, which is its id in the channel. */
         ts: string;
-        /** Id of its author; null for some apps. */
+        /** Id of the author; null for some apps. */
         user: string | null;
         /** Id of the app's bot; null for a person. */
         botId: string | null;
-        /** What kind of message it is; null for an ordinary one. */
+        /** Subtype of the message; null for an ordinary message. */
         subtype: string | null;
-        /** Its text in Slack's markup, with &amp;, &lt; and &gt;. */
+        /** Text in Slack's markup, with `&`, `<` and `>` escaped. */
         text: string;
-        /** Timestamp of the thread's first message; null if it is in none. */
+        /** Timestamp of the thread's first message; null if the message isn't in a thread. */
         threadTs: string | null;
-        /** How many replies it has; null if it isn't the first of a thread. */
+        /** Number of replies; null if the message isn't the first of a thread. */
         replies: number | null;
-        /** The reactions to it. */
+        /** Reactions to the message. */
         reactions: {
           /** Name of the emoji, without colons. */
           name: string;
-          /** How many people reacted with it. */
+          /** Number of people who reacted with it. */
           count: number;
         }[];
       }[];
-      /** Send it as `cursor` to continue; null on the last page. */
+      /** Send it as `cursor` to get the next page; null on the last page. */
       nextCursor: string | null;
     };
   };
-  /** Send a message. Sends a message to a channel, a thread or a person, as the app. It carries a marker as metadata, by which a lost answer is settled. */
+  /** Send a message. Sends a message to a channel, a thread or a person, as the app. The message's metadata has a marker, so that a lost answer can be settled. */
   "slack/messages.post": {
     effect: "write";
     input: {
       /** Id of the channel (C…, G…, D…), or of a person for a direct message (U…, W…). */
       channel: string;
-      /** The text. */
+      /** Text of the message. */
       text: string;
-      /** plain shows the text as it is, and is the default; mrkdwn is Slack's own markup, with links and mentions. */
+      /** `plain` shows the text unchanged and is the default; `mrkdwn` is Slack's own markup, with links and mentions. */
       format?: "plain" | "mrkdwn";
-      /** The first message of the thread to reply in. Slack's timestamp, such as `1773133200.000100`. */
+      /** Timestamp of the first message of the thread to reply in. For example, `1773133200.000100`. */
       threadTs?: string;
-      /** Whether a reply is also shown in the channel. */
+      /** Whether to show the reply in the channel too. */
       broadcast?: boolean;
-      /** Whether links are shown with a preview. */
+      /** Whether to show previews of links. */
       unfurlLinks?: boolean;
     };
     output: {
-      /** Id of the channel that has it. */
+      /** Id of the channel that the message is in. */
       channel: string;
-      /** Its timestamp, which is its id in the channel. */
+      /** Timestamp of the message, which is its id in the channel. */
       ts: string;
     };
   };
-  /** Schedule a message. Has Slack send a message at a later time, at most 120 days ahead. A lost answer can't be settled by svc: scheduled messages carry no marker. */
+  /** Schedule a message. Schedules a message for a later time, at most 120 days ahead. Scheduled messages have no marker, so a lost answer can't be settled. */
   "slack/messages.schedule": {
     effect: "write";
     input: {
       /** Id of the channel (C…, G…, D…), or of a person for a direct message (U…, W…). */
       channel: string;
-      /** The text. */
+      /** Text of the message. */
       text: string;
-      /** plain shows the text as it is, and is the default; mrkdwn is Slack's own markup, with links and mentions. */
+      /** `plain` shows the text unchanged and is the default; `mrkdwn` is Slack's own markup, with links and mentions. */
       format?: "plain" | "mrkdwn";
-      /** When, in seconds since the epoch. */
+      /** When to send the message, in seconds since the epoch. */
       postAt: number;
     };
     output: {
       /** Id of the scheduled message. */
       scheduledMessageId: string;
-      /** Id of the channel that will have it. */
+      /** Id of the channel that it will be sent to. */
       channel: string;
-      /** When, in seconds since the epoch. */
+      /** When to send the message, in seconds since the epoch. */
       postAt: number;
     };
   };
-  /** Change a message. Replaces the text of a message that the app has sent. */
+  /** Update a message. Replaces the text of a message that the app sent. */
   "slack/messages.update": {
     effect: "write";
     input: {
       /** Id of the channel (C…, G…, D…). Names aren't accepted. */
       channel: string;
-      /** The message. Slack's timestamp, such as `1773133200.000100`. */
+      /** Timestamp of the message. For example, `1773133200.000100`. */
       ts: string;
-      /** The text. */
+      /** Text of the message. */
       text: string;
-      /** plain shows the text as it is, and is the default; mrkdwn is Slack's own markup, with links and mentions. */
+      /** `plain` shows the text unchanged and is the default; `mrkdwn` is Slack's own markup, with links and mentions. */
       format?: "plain" | "mrkdwn";
     };
     output: {
-      /** Id of the channel that has it. */
+      /** Id of the channel that the message is in. */
       channel: string;
-      /** Its timestamp, which is its id in the channel. */
+      /** Timestamp of the message, which is its id in the channel. */
       ts: string;
     };
   };
-  /** Add a reaction. Adds an emoji to a message, as the app. */
+  /** Add a reaction. Adds an emoji reaction to a message, as the app. */
   "slack/reactions.add": {
     effect: "write";
     input: {
       /** Id of the channel (C…, G…, D…). Names aren't accepted. */
       channel: string;
-      /** The message. Slack's timestamp, such as `1773133200.000100`. */
+      /** Timestamp of the message. For example, `1773133200.000100`. */
       ts: string;
       /** Name of the emoji, without colons. */
       name: string;
     };
     output: {
-      /** Slack accepted it. */
+      /** Always true. */
       added: true;
     };
   };
-  /** Get a thread. Lists the messages in a thread, oldest first, one page at a time. The first is its parent. */
+  /** Get a thread. Lists the messages in a thread, oldest first, one page at a time. The first message is the parent. */
   "slack/threads.get": {
     effect: "read";
     input: {
       /** Id of the channel (C…, G…, D…). Names aren't accepted. */
       channel: string;
-      /** The thread's first message. Slack's timestamp, such as `1773133200.000100`. */
+      /** Timestamp of the thread's first message. For example, `1773133200.000100`. */
       threadTs: string;
-      /** Messages on a page; 15 by default. */
+      /** Number of messages per page; 15 by default. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     output: {
       /** The messages on this page. */
       messages: {
-        /** Its timestamp, which is its id in the channel. */
+        /** Timestamp of the message, which is its id in the channel. */
         ts: string;
-        /** Id of its author; null for some apps. */
+        /** Id of the author; null for some apps. */
         user: string | null;
         /** Id of the app's bot; null for a person. */
         botId: string | null;
-        /** What kind of message it is; null for an ordinary one. */
+        /** Subtype of the message; null for an ordinary message. */
         subtype: string | null;
-        /** Its text in Slack's markup, with &amp;, &lt; and &gt;. */
+        /** Text in Slack's markup, with `&`, `<` and `>` escaped. */
         text: string;
-        /** Timestamp of the thread's first message; null if it is in none. */
+        /** Timestamp of the thread's first message; null if the message isn't in a thread. */
         threadTs: string | null;
-        /** How many replies it has; null if it isn't the first of a thread. */
+        /** Number of replies; null if the message isn't the first of a thread. */
         replies: number | null;
-        /** The reactions to it. */
+        /** Reactions to the message. */
         reactions: {
           /** Name of the emoji, without colons. */
           name: string;
-          /** How many people reacted with it. */
+          /** Number of people who reacted with it. */
           count: number;
         }[];
       }[];
-      /** Send it as `cursor` to continue; null on the last page. */
+      /** Send it as `cursor` to get the next page; null on the last page. */
       nextCursor: string | null;
     };
   };
-  /** Find a person. Finds the person with an email address. */
+  /** Find a person. Finds a person by email address. */
   "slack/users.findByEmail": {
     effect: "read";
     input: {
-      /** The address. */
+      /** Email address of the person. */
       email: string;
     };
     output: {
-      /** Id of the person, which other actions take. */
+      /** Id of the person, for other actions. */
       id: string;
-      /** Name of the account. */
+      /** Username of the account. */
       name: string | null;
       /** Full name. */
       realName: string | null;
-      /** Name that the person has chosen. */
+      /** Display name that the person has chosen. */
       displayName: string | null;
-      /** Email address, if the scope allows it. */
+      /** Email address; null if the connection's scopes don't allow it. */
       email: string | null;
       /** Time zone. */
       timeZone: string | null;
-      /** Whether it is a bot. */
+      /** Whether the account is a bot. */
       isBot: boolean | null;
       /** Whether the account is deactivated. */
       deleted: boolean | null;
@@ -6674,101 +6674,101 @@ export interface BuiltInActions {
   "slack/users.list": {
     effect: "read";
     input: {
-      /** Entries on a page; 100 by default. */
+      /** Number of entries per page; 100 by default. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     output: {
       /** The people on this page. */
       users: {
-        /** Id of the person, which other actions take. */
+        /** Id of the person, for other actions. */
         id: string;
-        /** Name of the account. */
+        /** Username of the account. */
         name: string | null;
         /** Full name. */
         realName: string | null;
-        /** Name that the person has chosen. */
+        /** Display name that the person has chosen. */
         displayName: string | null;
-        /** Email address, if the scope allows it. */
+        /** Email address; null if the connection's scopes don't allow it. */
         email: string | null;
         /** Time zone. */
         timeZone: string | null;
-        /** Whether it is a bot. */
+        /** Whether the account is a bot. */
         isBot: boolean | null;
         /** Whether the account is deactivated. */
         deleted: boolean | null;
       }[];
-      /** Send it as `cursor` to continue; null on the last page. */
+      /** Send it as `cursor` to get the next page; null on the last page. */
       nextCursor: string | null;
     };
   };
-  /** Get the balance. Reads the account's balance. */
+  /** Get the balance. Gets the account's balance. */
   "stripe/balance.get": {
     effect: "read";
     input: Record<string, never>;
     output: {
-      /** What can be paid out, by currency. */
+      /** Amounts that can be paid out, by currency. */
       available: {
-        /** Amount in the smallest unit; negative for what is owed. */
+        /** Amount in the smallest unit of the currency; negative if the account owes it. */
         amount: number;
         /** Currency. */
         currency: string;
       }[];
-      /** What can't be paid out yet, by currency. */
+      /** Amounts that can't be paid out yet, by currency. */
       pending: {
-        /** Amount in the smallest unit; negative for what is owed. */
+        /** Amount in the smallest unit of the currency; negative if the account owes it. */
         amount: number;
         /** Currency. */
         currency: string;
       }[];
-      /** Whether it is real money. */
+      /** Whether the account is in live mode, with real money. */
       livemode: boolean;
     };
   };
-  /** Create a customer. Creates a customer. Stripe allows several with the same address. */
+  /** Create a customer. Creates a customer. Stripe allows several customers with the same email address. */
   "stripe/customers.create": {
     effect: "write";
     input: {
-      /** Name. */
+      /** Name of the customer. */
       name?: string;
       /** Email address. */
       email?: string;
-      /** Telephone number. */
+      /** Phone number. */
       phone?: string;
-      /** Description for yourselves. */
+      /** Internal description of the customer. */
       description?: string;
-      /** Values of your own, at most 40. `svc` is taken. */
+      /** Your own key-value pairs, at most 40. The key `svc` is reserved. */
       metadata?: {
         [name: string]: string;
       };
     };
     output: {
-      /** Id of the customer, which other actions take. */
+      /** Id of the customer, for other actions. */
       id: string;
-      /** Name. */
+      /** Name of the customer. */
       name: string | null;
       /** Email address. */
       email: string | null;
-      /** Telephone number. */
+      /** Phone number. */
       phone: string | null;
-      /** Description for yourselves. */
+      /** Internal description of the customer. */
       description: string | null;
-      /** Currency of its invoices. */
+      /** Currency of the customer's invoices. */
       currency: string | null;
-      /** What it owes (positive) or has as credit (negative), in the smallest unit. */
+      /** Amount that the customer owes (positive) or has as credit (negative), in the smallest unit of the currency. */
       balance: number | null;
-      /** Whether its latest invoice is overdue. */
+      /** Whether the customer's latest invoice is overdue. */
       delinquent: boolean | null;
       /** When it was created, in seconds since the epoch. */
       created: number;
     };
     replayedOutput: {
-      /** Id of the customer, which other actions take. */
+      /** Id of the customer, for other actions. */
       id: string;
     };
   };
-  /** Get a customer. Reads one customer. */
+  /** Get a customer. Gets a customer by id. */
   "stripe/customers.get": {
     effect: "read";
     input: {
@@ -6776,21 +6776,21 @@ export interface BuiltInActions {
       id: string;
     };
     output: {
-      /** Id of the customer, which other actions take. */
+      /** Id of the customer, for other actions. */
       id: string;
-      /** Name. */
+      /** Name of the customer. */
       name: string | null;
       /** Email address. */
       email: string | null;
-      /** Telephone number. */
+      /** Phone number. */
       phone: string | null;
-      /** Description for yourselves. */
+      /** Internal description of the customer. */
       description: string | null;
-      /** Currency of its invoices. */
+      /** Currency of the customer's invoices. */
       currency: string | null;
-      /** What it owes (positive) or has as credit (negative), in the smallest unit. */
+      /** Amount that the customer owes (positive) or has as credit (negative), in the smallest unit of the currency. */
       balance: number | null;
-      /** Whether its latest invoice is overdue. */
+      /** Whether the customer's latest invoice is overdue. */
       delinquent: boolean | null;
       /** When it was created, in seconds since the epoch. */
       created: number;
@@ -6802,82 +6802,82 @@ export interface BuiltInActions {
     input: {
       /** Email address. */
       email?: string;
-      /** Entries on a page; 10 by default. */
+      /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the page before. (cus_…) */
+      /** `nextStartingAfter` of the previous page. (cus_…) */
       startingAfter?: string;
     };
     output: {
       /** The entries on this page, newest first. */
       items: {
-        /** Id of the customer, which other actions take. */
+        /** Id of the customer, for other actions. */
         id: string;
-        /** Name. */
+        /** Name of the customer. */
         name: string | null;
         /** Email address. */
         email: string | null;
-        /** Telephone number. */
+        /** Phone number. */
         phone: string | null;
-        /** Description for yourselves. */
+        /** Internal description of the customer. */
         description: string | null;
-        /** Currency of its invoices. */
+        /** Currency of the customer's invoices. */
         currency: string | null;
-        /** What it owes (positive) or has as credit (negative), in the smallest unit. */
+        /** Amount that the customer owes (positive) or has as credit (negative), in the smallest unit of the currency. */
         balance: number | null;
-        /** Whether its latest invoice is overdue. */
+        /** Whether the customer's latest invoice is overdue. */
         delinquent: boolean | null;
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
-      /** Send it as `startingAfter` to continue; null on the last page. */
+      /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
   };
-  /** Change a customer. Changes the given fields of a customer, and leaves the others. */
+  /** Update a customer. Updates the given fields of a customer and leaves the others unchanged. */
   "stripe/customers.update": {
     effect: "write";
     input: {
       /** Id of the customer. (cus_…) */
       id: string;
-      /** Name. */
+      /** Name of the customer. */
       name?: string;
       /** Email address. */
       email?: string;
-      /** Telephone number. */
+      /** Phone number. */
       phone?: string;
-      /** Description for yourselves. */
+      /** Internal description of the customer. */
       description?: string;
-      /** Values of your own, at most 40. `svc` is taken. */
+      /** Your own key-value pairs, at most 40. The key `svc` is reserved. */
       metadata?: {
         [name: string]: string;
       };
     };
     output: {
-      /** Id of the customer, which other actions take. */
+      /** Id of the customer, for other actions. */
       id: string;
-      /** Name. */
+      /** Name of the customer. */
       name: string | null;
       /** Email address. */
       email: string | null;
-      /** Telephone number. */
+      /** Phone number. */
       phone: string | null;
-      /** Description for yourselves. */
+      /** Internal description of the customer. */
       description: string | null;
-      /** Currency of its invoices. */
+      /** Currency of the customer's invoices. */
       currency: string | null;
-      /** What it owes (positive) or has as credit (negative), in the smallest unit. */
+      /** Amount that the customer owes (positive) or has as credit (negative), in the smallest unit of the currency. */
       balance: number | null;
-      /** Whether its latest invoice is overdue. */
+      /** Whether the customer's latest invoice is overdue. */
       delinquent: boolean | null;
       /** When it was created, in seconds since the epoch. */
       created: number;
     };
     replayedOutput: {
-      /** Id of the customer, which other actions take. */
+      /** Id of the customer, for other actions. */
       id: string;
     };
   };
-  /** Get a payment. Reads one payment. */
+  /** Get a payment. Gets a payment by id. */
   "stripe/paymentIntents.get": {
     effect: "read";
     input: {
@@ -6885,19 +6885,19 @@ export interface BuiltInActions {
       id: string;
     };
     output: {
-      /** Id of the payment, which refunds take. */
+      /** Id of the payment, for refunds. */
       id: string;
-      /** Amount in the smallest unit. */
+      /** Amount in the smallest unit of the currency. */
       amount: number;
-      /** What was received of it. */
+      /** Amount received, in the smallest unit of the currency. */
       amountReceived: number | null;
       /** Currency. */
       currency: string;
-      /** Where the payment stands, such as succeeded or requires_payment_method. */
+      /** Status of the payment, such as `succeeded` or `requires_payment_method`. */
       status: string;
       /** Id of the customer; null if it has none. */
       customer: string | null;
-      /** Description. */
+      /** Description of the payment. */
       description: string | null;
       /** When it was created, in seconds since the epoch. */
       created: number;
@@ -6909,36 +6909,36 @@ export interface BuiltInActions {
     input: {
       /** Only payments of this customer. (cus_…) */
       customer?: string;
-      /** Entries on a page; 10 by default. */
+      /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the page before. (pi_…) */
+      /** `nextStartingAfter` of the previous page. (pi_…) */
       startingAfter?: string;
     };
     output: {
       /** The entries on this page, newest first. */
       items: {
-        /** Id of the payment, which refunds take. */
+        /** Id of the payment, for refunds. */
         id: string;
-        /** Amount in the smallest unit. */
+        /** Amount in the smallest unit of the currency. */
         amount: number;
-        /** What was received of it. */
+        /** Amount received, in the smallest unit of the currency. */
         amountReceived: number | null;
         /** Currency. */
         currency: string;
-        /** Where the payment stands, such as succeeded or requires_payment_method. */
+        /** Status of the payment, such as `succeeded` or `requires_payment_method`. */
         status: string;
         /** Id of the customer; null if it has none. */
         customer: string | null;
-        /** Description. */
+        /** Description of the payment. */
         description: string | null;
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
-      /** Send it as `startingAfter` to continue; null on the last page. */
+      /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
   };
-  /** Create a price. Creates a price of a product. A price can be switched off, and never deleted. */
+  /** Create a price. Creates a price for a product. Prices can be deactivated, but never deleted. */
   "stripe/prices.create": {
     effect: "write";
     input: {
@@ -6946,11 +6946,11 @@ export interface BuiltInActions {
       product: string;
       /** Currency: three lowercase letters, such as `eur`. */
       currency: string;
-      /** Amount in the smallest unit of the currency: 1250 is EUR 12.50, or JPY 1250. */
+      /** Amount in the smallest unit of the currency: `1250` is EUR 12.50 or JPY 1250. */
       unitAmount: number;
-      /** For a subscription: how often it is paid. */
+      /** Billing interval, for a subscription price. */
       interval?: "day" | "week" | "month" | "year";
-      /** Values of your own, at most 40. `svc` is taken. */
+      /** Your own key-value pairs, at most 40. The key `svc` is reserved. */
       metadata?: {
         [name: string]: string;
       };
@@ -6962,11 +6962,11 @@ export interface BuiltInActions {
       product: string;
       /** Currency. */
       currency: string;
-      /** Amount in the smallest unit; null for tiers. */
+      /** Amount in the smallest unit of the currency; null for tiered prices. */
       unitAmount: number | null;
-      /** day, week, month or year; null for a single payment. */
+      /** Billing interval: `day`, `week`, `month` or `year`; null for a one-time price. */
       interval: string | null;
-      /** Whether it can be used. */
+      /** Whether the price can be used. */
       active: boolean;
       /** When it was created, in seconds since the epoch. */
       created: number;
@@ -6978,9 +6978,9 @@ export interface BuiltInActions {
     input: {
       /** Only prices of this product. (prod_…) */
       product?: string;
-      /** Entries on a page; 10 by default. */
+      /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the page before. (price_…) */
+      /** `nextStartingAfter` of the previous page. (price_…) */
       startingAfter?: string;
     };
     output: {
@@ -6992,16 +6992,16 @@ export interface BuiltInActions {
         product: string;
         /** Currency. */
         currency: string;
-        /** Amount in the smallest unit; null for tiers. */
+        /** Amount in the smallest unit of the currency; null for tiered prices. */
         unitAmount: number | null;
-        /** day, week, month or year; null for a single payment. */
+        /** Billing interval: `day`, `week`, `month` or `year`; null for a one-time price. */
         interval: string | null;
-        /** Whether it can be used. */
+        /** Whether the price can be used. */
         active: boolean;
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
-      /** Send it as `startingAfter` to continue; null on the last page. */
+      /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
   };
@@ -7009,23 +7009,23 @@ export interface BuiltInActions {
   "stripe/products.create": {
     effect: "write";
     input: {
-      /** Name. */
+      /** Name of the product. */
       name: string;
-      /** Description. */
+      /** Description of the product. */
       description?: string;
-      /** Values of your own, at most 40. `svc` is taken. */
+      /** Your own key-value pairs, at most 40. The key `svc` is reserved. */
       metadata?: {
         [name: string]: string;
       };
     };
     output: {
-      /** Id of the product, which other actions take. */
+      /** Id of the product, for other actions. */
       id: string;
-      /** Name. */
+      /** Name of the product. */
       name: string;
-      /** Description. */
+      /** Description of the product. */
       description: string | null;
-      /** Whether it can be sold. */
+      /** Whether the product can be sold. */
       active: boolean;
       /** When it was created, in seconds since the epoch. */
       created: number;
@@ -7035,40 +7035,40 @@ export interface BuiltInActions {
   "stripe/products.list": {
     effect: "read";
     input: {
-      /** Entries on a page; 10 by default. */
+      /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the page before. (prod_…) */
+      /** `nextStartingAfter` of the previous page. (prod_…) */
       startingAfter?: string;
     };
     output: {
       /** The entries on this page, newest first. */
       items: {
-        /** Id of the product, which other actions take. */
+        /** Id of the product, for other actions. */
         id: string;
-        /** Name. */
+        /** Name of the product. */
         name: string;
-        /** Description. */
+        /** Description of the product. */
         description: string | null;
-        /** Whether it can be sold. */
+        /** Whether the product can be sold. */
         active: boolean;
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
-      /** Send it as `startingAfter` to continue; null on the last page. */
+      /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
   };
-  /** Refund a payment. Refunds a payment, in whole or in part. The money leaves the account. */
+  /** Refund a payment. Refunds a payment, fully or partially. The money leaves the account. */
   "stripe/refunds.create": {
     effect: "destructive";
     input: {
       /** Id of the payment. (pi_…) */
       paymentIntent: string;
-      /** Amount in the smallest unit of the currency: 1250 is EUR 12.50, or JPY 1250. */
+      /** Amount in the smallest unit of the currency: `1250` is EUR 12.50 or JPY 1250. */
       amount?: number;
-      /** Why. */
+      /** Reason for the refund. */
       reason?: "duplicate" | "fraudulent" | "requested_by_customer";
-      /** Values of your own, at most 40. `svc` is taken. */
+      /** Your own key-value pairs, at most 40. The key `svc` is reserved. */
       metadata?: {
         [name: string]: string;
       };
@@ -7078,13 +7078,13 @@ export interface BuiltInActions {
       id: string;
       /** Id of the payment. */
       paymentIntent: string | null;
-      /** Amount in the smallest unit. */
+      /** Amount in the smallest unit of the currency. */
       amount: number;
       /** Currency. */
       currency: string;
-      /** pending, requires_action, succeeded, failed or canceled. */
+      /** Status of the refund: `pending`, `requires_action`, `succeeded`, `failed` or `canceled`. */
       status: string | null;
-      /** duplicate, fraudulent, requested_by_customer or another reason of Stripe's. */
+      /** Reason for the refund: `duplicate`, `fraudulent`, `requested_by_customer` or another reason from Stripe. */
       reason: string | null;
       /** When it was created, in seconds since the epoch. */
       created: number;
@@ -7096,9 +7096,9 @@ export interface BuiltInActions {
     input: {
       /** Only refunds of this payment. (pi_…) */
       paymentIntent?: string;
-      /** Entries on a page; 10 by default. */
+      /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the page before. (re_…) */
+      /** `nextStartingAfter` of the previous page. (re_…) */
       startingAfter?: string;
     };
     output: {
@@ -7108,22 +7108,22 @@ export interface BuiltInActions {
         id: string;
         /** Id of the payment. */
         paymentIntent: string | null;
-        /** Amount in the smallest unit. */
+        /** Amount in the smallest unit of the currency. */
         amount: number;
         /** Currency. */
         currency: string;
-        /** pending, requires_action, succeeded, failed or canceled. */
+        /** Status of the refund: `pending`, `requires_action`, `succeeded`, `failed` or `canceled`. */
         status: string | null;
-        /** duplicate, fraudulent, requested_by_customer or another reason of Stripe's. */
+        /** Reason for the refund: `duplicate`, `fraudulent`, `requested_by_customer` or another reason from Stripe. */
         reason: string | null;
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
-      /** Send it as `startingAfter` to continue; null on the last page. */
+      /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
   };
-  /** Cancel a subscription. Ends a subscription at once. What was paid isn't refunded. */
+  /** Cancel a subscription. Cancels a subscription immediately. Payments aren't refunded. */
   "stripe/subscriptions.cancel": {
     effect: "destructive";
     input: {
@@ -7131,13 +7131,13 @@ export interface BuiltInActions {
       id: string;
     };
     output: {
-      /** Id of the subscription, which other actions take. */
+      /** Id of the subscription, for other actions. */
       id: string;
       /** Id of the customer. */
       customer: string;
-      /** Where it stands, such as active, past_due or canceled. */
+      /** Status of the subscription, such as `active`, `past_due` or `canceled`. */
       status: string;
-      /** Whether it ends with the paid period. */
+      /** Whether the subscription ends at the end of the paid period. */
       cancelAtPeriodEnd: boolean;
       /** When it was canceled, in seconds since the epoch. */
       canceledAt: number | null;
@@ -7145,7 +7145,7 @@ export interface BuiltInActions {
       created: number;
     };
   };
-  /** Get a subscription. Reads one subscription. */
+  /** Get a subscription. Gets a subscription by id. */
   "stripe/subscriptions.get": {
     effect: "read";
     input: {
@@ -7153,13 +7153,13 @@ export interface BuiltInActions {
       id: string;
     };
     output: {
-      /** Id of the subscription, which other actions take. */
+      /** Id of the subscription, for other actions. */
       id: string;
       /** Id of the customer. */
       customer: string;
-      /** Where it stands, such as active, past_due or canceled. */
+      /** Status of the subscription, such as `active`, `past_due` or `canceled`. */
       status: string;
-      /** Whether it ends with the paid period. */
+      /** Whether the subscription ends at the end of the paid period. */
       cancelAtPeriodEnd: boolean;
       /** When it was canceled, in seconds since the epoch. */
       canceledAt: number | null;
@@ -7173,38 +7173,38 @@ export interface BuiltInActions {
     input: {
       /** Only subscriptions of this customer. (cus_…) */
       customer?: string;
-      /** Entries on a page; 10 by default. */
+      /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the page before. (sub_…) */
+      /** `nextStartingAfter` of the previous page. (sub_…) */
       startingAfter?: string;
     };
     output: {
       /** The entries on this page, newest first. */
       items: {
-        /** Id of the subscription, which other actions take. */
+        /** Id of the subscription, for other actions. */
         id: string;
         /** Id of the customer. */
         customer: string;
-        /** Where it stands, such as active, past_due or canceled. */
+        /** Status of the subscription, such as `active`, `past_due` or `canceled`. */
         status: string;
-        /** Whether it ends with the paid period. */
+        /** Whether the subscription ends at the end of the paid period. */
         cancelAtPeriodEnd: boolean;
         /** When it was canceled, in seconds since the epoch. */
         canceledAt: number | null;
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
-      /** Send it as `startingAfter` to continue; null on the last page. */
+      /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
   };
-  /** List configs. Lists the root of a secrets engine and the folders in it or, with `environment`, that folder and the folders in it. Vault doesn't page this list, so svc cuts it. */
+  /** List configs. Lists the root of a secrets engine and the folders in it or, with `environment`, that folder and the folders in it. Vault doesn't paginate this list, so svc does. */
   "vault/configs.list": {
     effect: "read";
     input: {
       /** Path of the KV version 2 secrets engine, such as kv or team/kv: the `slug` from projects.list. */
       project: string;
-      /** A folder, to list the folders in it; without it, those at the root are listed. */
+      /** Folder whose folders to list. By default, the folders at the root are listed. */
       environment?: string;
       /** Page of the list, from 1. */
       page?: number;
@@ -7231,7 +7231,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** List projects. Lists the KV version 2 secrets engines that the connection's token can see. Vault doesn't page this list, so svc cuts it. */
+  /** List projects. Lists the KV version 2 secrets engines that the connection's token can see. Vault doesn't paginate this list, so svc does. */
   "vault/projects.list": {
     effect: "read";
     input: {
@@ -7256,7 +7256,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** Delete a secret. Deletes the newest version of one secret; someone with the right can undelete it in Vault. A version that is written at the same time stays. A missing name is a result (`already_absent`), not an error. */
+  /** Delete a secret. Deletes the newest version of one secret. It can be undeleted in Vault with the right to do so. A version that is written at the same time isn't deleted. A missing name is a result (`already_absent`), not an error. */
   "vault/secrets.delete": {
     effect: "destructive";
     input: {
@@ -7278,7 +7278,7 @@ export interface BuiltInActions {
       result: "deleted" | "already_absent";
     };
   };
-  /** Read a secret. Reads the field `value` of one secret, in its newest version. Other fields of the entry aren't read. */
+  /** Read a secret. Reads the field `value` in the newest version of one secret. Other fields of the entry aren't read. */
   "vault/secrets.get": {
     effect: "read";
     input: {
@@ -7296,7 +7296,7 @@ export interface BuiltInActions {
       computed: string;
     };
   };
-  /** List secret names. Lists the names of the secrets in a folder, without any value and without those in its own folders. Vault before 1.21 also lists names whose newest version is deleted. */
+  /** List secret names. Lists the names of the secrets in a folder, without values. Secrets in subfolders aren't listed. Vault before 1.21 also lists names whose newest version is deleted. */
   "vault/secrets.names.list": {
     effect: "read";
     input: {
@@ -7310,7 +7310,7 @@ export interface BuiltInActions {
       names: string[];
     };
   };
-  /** Write a secret. Creates one secret, or writes a new version of it, in the entry's field `value`; other fields stay. If someone else writes the secret at the same time, Vault refuses this write and nothing is changed. */
+  /** Write a secret. Creates one secret, or writes a new version of it, in the entry's field `value`. Other fields are kept. If someone else writes the secret at the same time, Vault refuses this write and nothing is changed. */
   "vault/secrets.set": {
     effect: "write";
     input: {

@@ -1,4 +1,4 @@
-/** `associations.list`: lists what a record is associated with. */
+/** `associations.list`: lists the records associated with a record. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { associatedType, readAssociations } from "../associations.ts";
@@ -8,8 +8,7 @@ import { readingAssociations } from "../scopes.ts";
 export const associationsList = defineAction({
   id: "associations.list",
   title: "List associations",
-  description:
-    "Lists the ids of the contacts, companies or deals that a record is associated with, one page at a time.",
+  description: "Lists the ids of the contacts, companies or deals associated with a record, one page at a time.",
   consent: "See how your records are associated",
   effect: "read",
   idempotency: "safe",
@@ -26,7 +25,12 @@ export const associationsList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { ids: Type.Array(Type.String({ description: "Id of a record." }), { description: "The ids." }), nextPageToken },
+    {
+      ids: Type.Array(Type.String({ description: "Id of a record." }), {
+        description: "Ids of the associated records.",
+      }),
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { from: "contacts", id: "101", to: "companies" },

@@ -8,13 +8,14 @@ import { recordId } from "../fields.ts";
 import { previewAssociation, type Pair } from "../previews.ts";
 import { associating } from "../scopes.ts";
 
-/** As many as HubSpot gives at once. */
+/** HubSpot's largest page. */
 const page = { limit: 500 };
 
 export const associationsSet = defineAction({
   id: "associations.set",
   title: "Associate two records",
-  description: "Associates a contact, company or deal with another one, without a label. If they are, nothing changes.",
+  description:
+    "Associates two contacts, companies or deals, without a label. Changes nothing if they are already associated.",
   consent: "Associate your records",
   effect: "write",
   idempotency: "idempotent",
@@ -23,15 +24,15 @@ export const associationsSet = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      from: associatedType("Type of the one record."),
-      id: recordId("Id of the one record."),
-      to: associatedType("Type of the other record."),
-      toId: recordId("Id of the other record."),
+      from: associatedType("Type of the first record."),
+      id: recordId("Id of the first record."),
+      to: associatedType("Type of the second record."),
+      toId: recordId("Id of the second record."),
     },
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { associated: Type.Literal(true, { description: "HubSpot returns nothing else of use." }) },
+    { associated: Type.Literal(true, { description: "Always true." }) },
     { additionalProperties: false },
   ),
   example: { from: "contacts", id: "101", to: "companies", toId: "202" },
@@ -41,19 +42,20 @@ export const associationsSet = defineAction({
     facts: stateFacts,
     async settle({ input: { from = "", id = "", to = "", toId = "" }, facts, provider }) {
       const { ids } = await readAssociations(provider, { from, id, to }, page);
-      if (!ids.includes(toId)) return { verdict: "undetermined", why: "The records aren't shown as associated." };
+      if (!ids.includes(toId))
+        return { verdict: "undetermined", why: "HubSpot doesn't list the records as associated." };
       const wasDifferent = facts?.wasDifferent ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { associated: true } };
     },
   },
   preview: {
     needs: ["associations.list", "contacts.get", "companies.get", "deals.get"],
-    // The input was valid when it was proposed.
+    // The input was validated with the proposal.
     read: async (input, provider) => await previewAssociation(input as Pair, provider),
   },
   async run({ from, id, to, toId }, provider) {
     const { ids, nextPageToken } = await readAssociations(provider, { from, id, to }, page);
-    // With more than a page, it isn't known whether they were associated.
+    // If there are more pages, they may have been associated before.
     const facts = { wasDifferent: nextPageToken === null && !ids.includes(toId) };
     await provider.change(associateRequest(from, id, to, toId), { accept: [200], facts });
     return { associated: true as const };

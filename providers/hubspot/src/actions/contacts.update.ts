@@ -1,4 +1,4 @@
-/** `contacts.update`: changes a contact. */
+/** `contacts.update`: updates a contact. */
 import { writing } from "../scopes.ts";
 import { updateAction } from "../updating.ts";
 

@@ -1,4 +1,4 @@
-/** `contacts.upsert`: creates a contact, or changes the one with its email address. */
+/** `contacts.upsert`: creates a contact, or updates the one with this email address. */
 import { defineAction } from "@svc/provider-kit";
 import { flag, list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
@@ -12,16 +12,16 @@ import { writing } from "../scopes.ts";
 const isNew = flag("new", "Whether the contact was created.");
 const facts = Type.Object(
   {
-    wasDifferent: Type.Boolean({ description: "Whether the contact wasn't already as asked." }),
-    wasThere: Type.Boolean({ description: "Whether the contact was there before." }),
+    wasDifferent: Type.Boolean({ description: "Whether the contact had different values before the change." }),
+    wasThere: Type.Boolean({ description: "Whether the contact existed before." }),
   },
   { additionalProperties: false },
 );
 
 export const contactsUpsert = defineAction({
   id: "contacts.upsert",
-  title: "Create or change a contact",
-  description: "Creates a contact, or changes the given properties of the one with this email address.",
+  title: "Create or update a contact",
+  description: "Creates a contact, or updates the given properties of the contact with this email address.",
   consent: "Create and change contacts by their email address",
   effect: "write",
   idempotency: "idempotent",

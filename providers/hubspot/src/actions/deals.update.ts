@@ -1,4 +1,4 @@
-/** `deals.update`: changes a deal. */
+/** `deals.update`: updates a deal. */
 import { writing } from "../scopes.ts";
 import { updateAction } from "../updating.ts";
 

@@ -8,14 +8,14 @@ import { previewNote } from "../previews.ts";
 import { objectSchema, readObject } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
-/** HubSpot's own types of associations: https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide */
+/** HubSpot's own association types: https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide */
 const associationTypes = { contact: 202, company: 190, deal: 214 } as const;
 
 export const notesCreate = defineAction({
   id: "notes.create",
   title: "Write a note",
   description:
-    "Writes a note on a contact, company or deal. Nothing in HubSpot says which execution wrote it, so a lost answer can't be settled.",
+    "Writes a note on a contact, company or deal. HubSpot doesn't show which execution wrote it, so a lost answer can't be settled.",
   consent: "Write notes on your records",
   effect: "write",
   idempotency: "unsafe",
@@ -24,11 +24,11 @@ export const notesCreate = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      on: oneOf(["contact", "company", "deal"], "What the note is about."),
-      id: recordId("Id of that record."),
-      text: Type.String({ description: "The note. It may have HTML.", minLength: 1, maxLength: 65_536 }),
+      on: oneOf(["contact", "company", "deal"], "Type of the record that the note is about."),
+      id: recordId("Id of the record that the note is about."),
+      text: Type.String({ description: "Text of the note. It may contain HTML.", minLength: 1, maxLength: 65_536 }),
       at: Type.String({
-        description: "The moment that the note is about, in UTC, such as `2026-03-10T09:00:00Z`.",
+        description: "The time that the note is about, in UTC, such as `2026-03-10T09:00:00Z`.",
         maxLength: 24,
         pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$",
       }),

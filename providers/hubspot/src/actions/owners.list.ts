@@ -20,7 +20,7 @@ export const ownersList = defineAction({
     {
       email: Type.Optional(
         Type.String({
-          description: "Only the owner with this address.",
+          description: "Only the owner with this email address.",
           maxLength: 254,
           pattern: "^[^\\s@]+@[^\\s@]+$",
         }),
@@ -30,7 +30,7 @@ export const ownersList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { owners: Type.Array(owner.schema, { description: "The entries on this page." }), nextPageToken },
+    { owners: Type.Array(owner.schema, { description: "The owners on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: {},

@@ -1,4 +1,4 @@
-/** `pipelines.list`: lists the pipelines of deals, and their stages. */
+/** `pipelines.list`: lists the deal pipelines and their stages. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { pipelinesRequest } from "../client.ts";
@@ -8,8 +8,8 @@ import { reading } from "../scopes.ts";
 
 export const pipelinesList = defineAction({
   id: "pipelines.list",
-  title: "List the pipelines of deals",
-  description: "Lists the pipelines of deals, with their stages.",
+  title: "List deal pipelines",
+  description: "Lists the account's deal pipelines with their stages.",
   consent: "See the stages of your deals",
   effect: "read",
   idempotency: "safe",
@@ -18,7 +18,7 @@ export const pipelinesList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object(
-    { pipelines: Type.Array(pipeline.schema, { description: "The pipelines." }) },
+    { pipelines: Type.Array(pipeline.schema, { description: "The account's deal pipelines." }) },
     { additionalProperties: false },
   ),
   example: {},

@@ -29,7 +29,7 @@ export const de: Readonly<Record<string, string>> = {
   "See the users who own records": "Die Benutzer sehen, denen Datensätze zugeordnet sind",
   "See, create and change your tickets": "Ihre Tickets sehen, anlegen und ändern",
   "Access token": "Zugriffstoken",
-  "Create a private app with only the scopes that are listed here.":
+  "Create a private app with only the scopes listed here.":
     "Legen Sie eine private App nur mit den hier aufgeführten Scopes an.",
   "This is the token of a private app.": "Das ist das Token einer privaten App.",
 };

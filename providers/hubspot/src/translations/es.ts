@@ -29,7 +29,7 @@ export const es: Readonly<Record<string, string>> = {
   "See the users who own records": "Ver los usuarios propietarios de registros",
   "See, create and change your tickets": "Ver, crear y cambiar sus tickets",
   "Access token": "Token de acceso",
-  "Create a private app with only the scopes that are listed here.":
+  "Create a private app with only the scopes listed here.":
     "Cree una aplicación privada solo con los permisos que figuran aquí.",
   "This is the token of a private app.": "Es el token de una aplicación privada.",
 };

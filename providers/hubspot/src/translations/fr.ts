@@ -29,7 +29,7 @@ export const fr: Readonly<Record<string, string>> = {
   "See the users who own records": "Voir les utilisateurs à qui appartiennent des fiches",
   "See, create and change your tickets": "Voir, créer et modifier vos tickets",
   "Access token": "Jeton d’accès",
-  "Create a private app with only the scopes that are listed here.":
+  "Create a private app with only the scopes listed here.":
     "Créez une application privée avec les seules autorisations indiquées ici.",
   "This is the token of a private app.": "C’est le jeton d’une application privée.",
 };

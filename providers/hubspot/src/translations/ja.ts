@@ -29,7 +29,7 @@ export const ja: Readonly<Record<string, string>> = {
   "See the users who own records": "レコードを所有するユーザーを表示する",
   "See, create and change your tickets": "チケットを表示・作成・変更する",
   "Access token": "アクセストークン",
-  "Create a private app with only the scopes that are listed here.":
+  "Create a private app with only the scopes listed here.":
     "ここに記載されたスコープだけを持つ非公開アプリを作成してください。",
   "This is the token of a private app.": "これは非公開アプリのトークンです。",
 };

@@ -6,8 +6,8 @@ import { configsInput } from "../fields.ts";
 
 export const configsList = defineSecretsAction("configs.list", {
   description:
-    "Lists a project's environments or, with `environment`, that environment or folder and the folders in it. Infisical doesn't page " +
-    "these lists, so svc cuts them.",
+    "Lists a project's environments or, with `environment`, that environment or folder and the folders in it. Infisical doesn't " +
+    "paginate these lists, so svc does.",
   input: configsInput,
   example: { project: "b5d4f8a0-3c1e-4a7b-9d26-0f7a1c2e3b45" },
   async run(input, provider) {

@@ -5,8 +5,8 @@ import { projectsRequest } from "../client.ts";
 
 export const projectsList = defineSecretsAction("projects.list", {
   description:
-    "Lists the projects for secrets that the connection's identity is a member of. Their `slug` is Infisical's id. Infisical doesn't " +
-    "page this list, so svc cuts it.",
+    "Lists the secrets projects that the connection's identity is a member of. Their `slug` is Infisical's id. Infisical doesn't " +
+    "paginate this list, so svc does.",
   example: {},
   async run(input, provider) {
     const { body } = await provider.read(projectsRequest);

@@ -5,8 +5,8 @@ import { deleteOutput, secretInput } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
-    "Deletes one secret. A missing name is a result (`already_absent`), not an error, and so is one that the folder only imports. If a " +
-    "policy of the project requires approval, Infisical opens a request for it, and this is refused (`PROVIDER_REJECTED`).",
+    "Deletes one secret. A missing name is a result (`already_absent`), not an error; so is a name that the folder only imports. If a " +
+    "project policy requires approval, Infisical opens an approval request, and the deletion is refused (`PROVIDER_REJECTED`).",
   input: secretInput,
   output: deleteOutput,
   example: { project: "b5d4f8a0-3c1e-4a7b-9d26-0f7a1c2e3b45", config: "prod", name: "GREETING" },
@@ -14,12 +14,12 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
     strength: "state",
     needs: ["secrets.names.list"],
     async settle({ input, provider }) {
-      // The input was valid when it was sent.
+      // The input was validated before it was sent.
       const address = input as SecretAddress;
       if ((await readSecrets(provider, address)).has(address.name)) {
         return { verdict: "undetermined", why: "The config lists a secret with this name." };
       }
-      // The request was only sent because the secret was there.
+      // The request was sent only because the secret existed.
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },

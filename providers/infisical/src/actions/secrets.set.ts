@@ -5,8 +5,8 @@ import { setInput, setOutput } from "../fields.ts";
 
 export const secretsSet = defineSecretsAction("secrets.set", {
   description:
-    "Creates or replaces one secret; the last write wins. Its metadata gets a pair `svc-execution`, which proves who wrote it. If a " +
-    "policy of the project requires approval, Infisical opens a request for it, and this write is refused (`PROVIDER_REJECTED`).",
+    "Creates or replaces one secret; the last write wins. A metadata pair `svc-execution` proves which execution wrote it. If a " +
+    "project policy requires approval, Infisical opens an approval request, and the write is refused (`PROVIDER_REJECTED`).",
   input: setInput,
   output: setOutput,
   example: { project: "b5d4f8a0-3c1e-4a7b-9d26-0f7a1c2e3b45", config: "prod", name: "GREETING", value: "hello" },
@@ -14,13 +14,13 @@ export const secretsSet = defineSecretsAction("secrets.set", {
     strength: "strong",
     needs: ["secrets.names.list"],
     async settle({ input, marker, provider }) {
-      // The input was valid when it was sent.
+      // The input was validated before it was sent.
       const address = input as SecretAddress;
       const metadata = (await readSecrets(provider, address)).get(address.name) ?? [];
-      // Another writer replaces the marker, so its absence proves nothing.
+      // Another writer may have replaced the marker, so its absence proves nothing.
       return hasMarker(metadata, marker)
         ? { verdict: "applied", basis: "marker", output: savedOutput(address) }
-        : { verdict: "undetermined", why: "The secret as it is now doesn't have this execution's marker." };
+        : { verdict: "undetermined", why: "The current secret doesn't have this execution's marker." };
     },
   },
   preview: secretPreview("set", ["secrets.names.list"], async (address, provider) => ({

@@ -8,24 +8,24 @@ export const de: Readonly<Record<string, string>> = {
   "Create and replace secrets": "Geheimnisse anlegen und ersetzen",
   "Delete secrets": "Geheimnisse löschen",
   Server: "Name des Servers",
-  "Infisical's cloud in your region or your own server, as the operator of this service has named it.":
+  "Infisical's cloud in your region or your own server, by the name that the operator of this service has given it.":
     "Die Cloud von Infisical in Ihrer Region oder Ihr eigener Server, so wie ihn der Betreiber dieses Dienstes benannt hat.",
   "Client ID (Universal Auth)": "Client-ID (Universal Auth)",
-  "Universal Auth of your machine identity shows it. Leave it and the client secret empty if you have an access token instead.":
+  "Shown under Universal Auth in your machine identity. Leave it and the client secret empty if you have an access token instead.":
     "Universal Auth Ihrer Machine Identity zeigt sie an. Lassen Sie dieses Feld und das Client-Secret leer, wenn Sie stattdessen ein Access-Token haben.",
   "Client secret (Universal Auth)": "Client-Secret (Universal Auth)",
-  "Create one for this client ID, without a limit on its uses. Infisical shows it once.":
+  "Create one for this client ID, with unlimited uses. Infisical shows it only once.":
     "Erstellen Sie eines für diese Client-ID, ohne die Zahl der Verwendungen zu begrenzen. Infisical zeigt es nur einmal.",
   "Access token (Token Auth)": "Access-Token (Token Auth)",
-  "Only without a client ID: create one with Token Auth for the machine identity. It isn't renewed, so choose a long lifetime.":
+  "Only if you have no client ID: create one with Token Auth for the machine identity. It isn't renewed, so choose a long lifetime.":
     "Nur ohne Client-ID: Erstellen Sie es mit Token Auth für die Machine Identity. Es wird nicht verlängert; geben Sie ihm daher eine lange Gültigkeit.",
   "An access token.": "Ein Access-Token.",
   "This is an access token, which has a field of its own.": "Das ist ein Access-Token. Dafür gibt es ein eigenes Feld.",
   "This is a service token. Use a machine identity's client ID and client secret (Universal Auth), or its access token (eyJ…, Token Auth).":
     "Das ist ein Service-Token. Verwenden Sie Client-ID und Client-Secret einer Machine Identity (Universal Auth) oder ihr Access-Token (eyJ…, Token Auth).",
-  "This is an API key of a user. Use a machine identity's client ID and client secret (Universal Auth), or its access token (eyJ…, Token Auth).":
+  "This is a user's API key. Use a machine identity's client ID and client secret (Universal Auth), or its access token (eyJ…, Token Auth).":
     "Das ist ein API-Schlüssel eines Benutzers. Verwenden Sie Client-ID und Client-Secret einer Machine Identity (Universal Auth) oder ihr Access-Token (eyJ…, Token Auth).",
   "A machine identity with this role": "Eine Machine Identity mit dieser Rolle",
-  "Make a role in the project with these permissions, and give it to the identity. Replace prod with your environment, and /payments with your folder. Listing projects and folders needs no permission of its own.":
+  "Create a project role with these permissions, and assign it to the identity. Replace prod with your environment and /payments with your folder. Listing projects and folders needs no permission.":
     "Legen Sie im Projekt eine Rolle mit diesen Berechtigungen an und geben Sie sie der Machine Identity. Ersetzen Sie prod durch Ihre Umgebung und /payments durch Ihren Ordner. Projekte und Ordner aufzulisten braucht keine eigene Berechtigung.",
 };

@@ -17,14 +17,14 @@ const newestRead = 50;
 export const commentsAdd = defineAction({
   id: "comments.add",
   title: "Comment on an issue",
-  description: "Writes a comment. A marker is left as a property of the comment, so that a lost answer can be settled.",
+  description: "Comments on an issue. The comment gets a property with a marker, so that a lost answer can be settled.",
   consent: "Comment on issues as you",
   effect: "write",
   idempotency: "unsafe",
   requiredScopes: writing,
   mcp: true,
   sensitiveOutput: false,
-  input: Type.Object({ issueKey, body: longText("The comment.") }, { additionalProperties: false }),
+  input: Type.Object({ issueKey, body: longText("Content of the comment.") }, { additionalProperties: false }),
   output: comment.schema,
   example: { issueKey: "ENG-1", body: "It needs oil." },
   evidence: {
@@ -45,7 +45,7 @@ export const commentsAdd = defineAction({
       if (recent.length === comments.length && nextPageToken !== null) {
         return { verdict: "undetermined", why: "There are too many new comments to read them all." };
       }
-      // Somebody may have deleted it.
+      // Someone may have deleted it.
       return { verdict: "not_applied", basis: "absence", isAnchored: false };
     },
   },

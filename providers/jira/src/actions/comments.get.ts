@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const commentsGet = defineAction({
   id: "comments.get",
   title: "Read comments",
-  description: "Reads comments by their ids. What is gone, or can't be seen, is left out.",
+  description: "Reads comments by their ids. Comments that were deleted, or that the user can't see, are left out.",
   consent: "Read comments on your issues",
   effect: "read",
   idempotency: "safe",
@@ -27,7 +27,7 @@ export const commentsGet = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { comments: Type.Array(comment.schema, { description: "The comments." }) },
+    { comments: Type.Array(comment.schema, { description: "The comments found." }) },
     { additionalProperties: false },
   ),
   example: { commentIds: ["10001"] },

@@ -10,7 +10,7 @@ import { reading } from "../scopes.ts";
 export const commentsList = defineAction({
   id: "comments.list",
   title: "List comments",
-  description: "Lists the comments on an issue, the newest first, one page at a time.",
+  description: "Lists the comments on an issue, newest first, one page at a time.",
   consent: "See the comments on your issues",
   effect: "read",
   idempotency: "safe",

@@ -1,4 +1,4 @@
-/** `issueTypes.list`: list issue types. */
+/** `issueTypes.list`: lists issue types. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { issueTypesRequest } from "../client.ts";
@@ -10,7 +10,7 @@ import { reading } from "../scopes.ts";
 export const issueTypesList = defineAction({
   id: "issueTypes.list",
   title: "List issue types",
-  description: "Lists the types that issues of a project can have.",
+  description: "Lists the issue types of a project, one page at a time.",
   consent: "See the types of your issues",
   effect: "read",
   idempotency: "safe",
@@ -22,7 +22,7 @@ export const issueTypesList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { issueTypes: Type.Array(issueType.schema, { description: "The entries on this page." }), nextPageToken },
+    { issueTypes: Type.Array(issueType.schema, { description: "The issue types on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { projectKey: "ENG" },

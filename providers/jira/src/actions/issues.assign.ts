@@ -8,13 +8,13 @@ import { previewAssignment } from "../previews.ts";
 import { writing } from "../scopes.ts";
 
 const assignee = Type.Union([accountId, Type.Null()], {
-  description: "Id of the user, as `users.find` gives it; null for no one.",
+  description: "Id of the user, from `users.find`; null for no assignee.",
 });
 
 export const issuesAssign = defineAction({
   id: "issues.assign",
   title: "Assign an issue",
-  description: "Assigns an issue to a user, or to no one.",
+  description: "Assigns an issue to a user, or removes the assignee.",
   consent: "Assign issues",
   effect: "write",
   idempotency: "idempotent",
@@ -30,7 +30,7 @@ export const issuesAssign = defineAction({
     facts: stateFacts,
     async settle({ input: { issueKey: key = "", assigneeId = null }, facts, provider }) {
       const now = (await readIssue(provider, key)).assignee?.accountId ?? null;
-      if (now !== assigneeId) return { verdict: "undetermined", why: "The issue is assigned to somebody else." };
+      if (now !== assigneeId) return { verdict: "undetermined", why: "The issue doesn't have the requested assignee." };
       const output = { issueKey: key, assigneeId };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },

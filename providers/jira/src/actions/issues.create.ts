@@ -13,7 +13,7 @@ import { writing } from "../scopes.ts";
 export const issuesCreate = defineAction({
   id: "issues.create",
   title: "Create an issue",
-  description: "Creates an issue. A marker is left as a property of the issue, so that a lost answer can be found.",
+  description: "Creates an issue. The issue gets a property with a marker, so that a lost answer can be settled.",
   consent: "Create issues as you",
   effect: "write",
   idempotency: "unsafe",
@@ -24,17 +24,17 @@ export const issuesCreate = defineAction({
     {
       projectKey,
       issueType: Type.String({
-        description: "Name of the type, as `issueTypes.list` gives it.",
+        description: "Name of the issue type, from `issueTypes.list`.",
         minLength: 1,
         maxLength: 60,
       }),
       summary,
-      description: Type.Optional(longText("Description.")),
+      description: Type.Optional(longText("Description of the issue.")),
       assigneeId: Type.Optional(accountId),
       priority: Type.Optional(priority),
-      labels: Type.Optional(labels("Its labels.")),
+      labels: Type.Optional(labels("Labels of the issue.")),
       dueDate: Type.Optional(dueDate),
-      parentKey: Type.Optional({ ...issueKey, description: "Key of the issue of which it is a part." }),
+      parentKey: Type.Optional({ ...issueKey, description: "Key of the parent issue." }),
     },
     { additionalProperties: false },
   ),
@@ -50,7 +50,7 @@ export const issuesCreate = defineAction({
       const { body } = await provider.read(request, { accept: [200] });
       const found = list(record(body)["issues"]).find((one) => issueHasMarker(one, marker.hex));
       if (found !== undefined) return { verdict: "applied", basis: "marker", output: createdIssue.read(found) };
-      return { verdict: "undetermined", why: "The search finds no such issue, but it may not know it yet." };
+      return { verdict: "undetermined", why: "The search finds no such issue, but the index may lag behind." };
     },
   },
   preview: {

@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const issuesGet = defineAction({
   id: "issues.get",
   title: "Read an issue",
-  description: "Reads an issue. Its description is plain text.",
+  description: "Reads an issue. The description is returned as plain text.",
   consent: "Read your issues",
   effect: "read",
   idempotency: "safe",

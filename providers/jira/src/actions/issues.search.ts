@@ -7,7 +7,7 @@ import { nextPageToken, pageSize } from "../fields.ts";
 import { issue } from "../resources.ts";
 import { reading } from "../scopes.ts";
 
-/** Jira refuses a search for everything. */
+/** Returns whether JQL has a condition. Jira refuses a search for all issues. */
 function isBounded(jql: string): boolean {
   return jql.replace(/\border\s+by\b[^]*$/i, "").trim() !== "";
 }
@@ -15,7 +15,7 @@ function isBounded(jql: string): boolean {
 export const issuesSearch = defineAction({
   id: "issues.search",
   title: "Search issues",
-  description: "Searches issues with JQL, one page at a time. The JQL needs a condition, such as `project = ENG`.",
+  description: "Searches issues with JQL, one page at a time. The JQL must have a condition, such as `project = ENG`.",
   consent: "Search your issues",
   effect: "read",
   idempotency: "safe",
@@ -25,13 +25,13 @@ export const issuesSearch = defineAction({
   input: Type.Object(
     {
       jql: Type.String({
-        description: 'The search, such as `project = ENG AND status = "In Progress" ORDER BY updated DESC`.',
+        description: 'JQL query, such as `project = ENG AND status = "In Progress" ORDER BY updated DESC`.',
         minLength: 1,
         maxLength: 2000,
       }),
       pageSize: Type.Optional(pageSize),
       pageToken: Type.Optional(
-        Type.String({ description: "`nextPageToken` of the page before.", maxLength: 2048, pattern: "^[!-~]+$" }),
+        Type.String({ description: "`nextPageToken` of the previous page.", maxLength: 2048, pattern: "^[!-~]+$" }),
       ),
     },
     { additionalProperties: false },
@@ -45,7 +45,8 @@ export const issuesSearch = defineAction({
     if (!isBounded(jql)) {
       throw new ProviderFailure({
         code: "PROVIDER_REJECTED",
-        detail: "Jira doesn't search all issues. Add a condition to the JQL, such as a project. Nothing was sent.",
+        detail:
+          "Jira doesn't allow a search for all issues. Add a condition to the JQL, such as a project. Nothing was sent.",
       });
     }
     const request = searchRequest({ jql, maxResults, nextPageToken: pageToken });

@@ -7,12 +7,12 @@ import { issueKey } from "../fields.ts";
 import { findTransition, previewTransition } from "../previews.ts";
 import { writing } from "../scopes.ts";
 
-const statusId = Type.String({ description: "Id of the status that it has now.", maxLength: 64 });
+const statusId = Type.String({ description: "Id of the new status.", maxLength: 64 });
 
 export const issuesTransition = defineAction({
   id: "issues.transition",
   title: "Move an issue to another status",
-  description: "Performs one of the transitions that `transitions.list` gives.",
+  description: "Moves an issue to another status with one of the transitions from `transitions.list`.",
   consent: "Move issues to another status",
   effect: "write",
   idempotency: "unsafe",
@@ -23,7 +23,7 @@ export const issuesTransition = defineAction({
     {
       issueKey,
       transitionId: Type.String({
-        description: "Id of the transition, as `transitions.list` gives it.",
+        description: "Id of the transition, from `transitions.list`.",
         maxLength: 18,
         pattern: "^[0-9]+$",
       }),
@@ -36,11 +36,11 @@ export const issuesTransition = defineAction({
     strength: "state",
     needs: ["issues.get"],
     facts: Type.Object(
-      { statusId, wasDifferent: Type.Boolean({ description: "Whether it had another status before." }) },
+      { statusId, wasDifferent: Type.Boolean({ description: "Whether it had another status before the change." }) },
       { additionalProperties: false },
     ),
     async settle({ input: { issueKey: key = "" }, facts, provider }) {
-      if (facts === null) return { verdict: "undetermined", why: "It isn't known to which status it was to move." };
+      if (facts === null) return { verdict: "undetermined", why: "The target status of the transition isn't known." };
       const { status } = await readIssue(provider, key);
       if (status.id !== facts.statusId) return { verdict: "undetermined", why: "The issue has another status." };
       const output = { issueKey: key, statusId: status.id };

@@ -1,4 +1,4 @@
-/** `issues.update`: changes some fields of an issue. */
+/** `issues.update`: updates some fields of an issue. */
 import { defineAction } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
 import { normalized, toAdf } from "../adf.ts";
@@ -11,7 +11,7 @@ import { writing } from "../scopes.ts";
 
 const changes = {
   summary: Type.Optional(summary),
-  description: Type.Optional(longText("Description.")),
+  description: Type.Optional(longText("Description of the issue.")),
   priority: Type.Optional(priority),
   dueDate: Type.Optional(dueDate),
   addLabels: Type.Optional(labels("Labels to add.")),
@@ -20,7 +20,7 @@ const changes = {
 const changesSchema = Type.Object(changes);
 type Changes = Partial<Static<typeof changesSchema>>;
 
-/** Whether an issue is as a change asks. */
+/** Returns whether an issue already has the requested values. */
 function isSo(now: Static<typeof issue.schema>, { addLabels = [], removeLabels = [], ...wanted }: Changes): boolean {
   const description = wanted.description === undefined ? undefined : normalized(wanted.description);
   return (
@@ -34,8 +34,9 @@ function isSo(now: Static<typeof issue.schema>, { addLabels = [], removeLabels =
 
 export const issuesUpdate = defineAction({
   id: "issues.update",
-  title: "Change an issue",
-  description: "Changes the given fields of an issue, and leaves the others. Labels are added and removed one by one.",
+  title: "Update an issue",
+  description:
+    "Updates the given fields of an issue and leaves the others unchanged. Labels are added and removed individually.",
   consent: "Change issues as you",
   effect: "write",
   idempotency: "idempotent",
@@ -44,7 +45,7 @@ export const issuesUpdate = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ issueKey, ...changes }, { additionalProperties: false }),
   output: Type.Object(
-    { issueKey, updated: Type.Literal(true, { description: "Jira returns nothing else." }) },
+    { issueKey, updated: Type.Literal(true, { description: "Always true." }) },
     { additionalProperties: false },
   ),
   example: { issueKey: "ENG-1", priority: "High" },
@@ -54,7 +55,7 @@ export const issuesUpdate = defineAction({
     facts: stateFacts,
     async settle({ input: { issueKey: key = "", ...wanted }, facts, provider }) {
       if (!isSo(await readIssue(provider, key), wanted)) {
-        return { verdict: "undetermined", why: "The issue isn't as asked." };
+        return { verdict: "undetermined", why: "The issue doesn't have the requested values." };
       }
       const output = { issueKey: key, updated: true };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };

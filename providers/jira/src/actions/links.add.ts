@@ -1,4 +1,4 @@
-/** `links.add`: links an issue to something outside of Jira. */
+/** `links.add`: links an issue to a page outside Jira. */
 import { defineAction } from "@svc/provider-kit";
 import { integer, shape } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
@@ -14,7 +14,8 @@ const globalIdOf = (hex: string) => `svc:${hex}`;
 export const linksAdd = defineAction({
   id: "links.add",
   title: "Link an issue to a page",
-  description: "Links an issue to a page outside of Jira, with a permanent id that svc chooses.",
+  description:
+    "Links an issue to a page outside Jira, with a global id that svc chooses, so that a lost answer can be settled.",
   consent: "Link pages to your issues",
   effect: "write",
   idempotency: "unsafe",
@@ -24,7 +25,7 @@ export const linksAdd = defineAction({
   input: Type.Object(
     {
       issueKey,
-      url: Type.String({ description: "Address of the page.", maxLength: 2000, pattern: "^https?://[!-~]+$" }),
+      url: Type.String({ description: "URL of the page.", maxLength: 2000, pattern: "^https?://[!-~]+$" }),
       title: Type.String({ description: "Title of the link.", minLength: 1, maxLength: 255 }),
     },
     { additionalProperties: false },
@@ -40,9 +41,9 @@ export const linksAdd = defineAction({
       if (status === 200) {
         const found = link.read(body);
         if (found.globalId === globalId) return { verdict: "applied", basis: "marker", output: { id: found.id } };
-        return { verdict: "undetermined", why: "Jira's answer isn't what was asked for." };
+        return { verdict: "undetermined", why: "Jira returned a different link than requested." };
       }
-      // It is the answer for an issue that is gone as well, and somebody may have removed the link.
+      // A deleted issue gets the same answer, and someone may have removed the link.
       return { verdict: "undetermined", why: "Jira finds no such link, or no such issue." };
     },
   },

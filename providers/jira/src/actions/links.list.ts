@@ -1,4 +1,4 @@
-/** `links.list`: lists what an issue links to outside of Jira. */
+/** `links.list`: lists an issue's links to pages outside Jira. */
 import { defineAction } from "@svc/provider-kit";
 import { list } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
@@ -10,7 +10,7 @@ import { reading } from "../scopes.ts";
 export const linksList = defineAction({
   id: "links.list",
   title: "List links",
-  description: "Lists what an issue links to outside of Jira.",
+  description: "Lists the links of an issue to pages outside Jira.",
   consent: "See what your issues link to",
   effect: "read",
   idempotency: "safe",
@@ -19,7 +19,7 @@ export const linksList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ issueKey }, { additionalProperties: false }),
   output: Type.Object(
-    { links: Type.Array(link.schema, { description: "The links." }) },
+    { links: Type.Array(link.schema, { description: "The issue's links." }) },
     { additionalProperties: false },
   ),
   example: { issueKey: "ENG-1" },

@@ -1,4 +1,4 @@
-/** `projects.list`: list projects. */
+/** `projects.list`: lists projects. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { projectsRequest } from "../client.ts";
@@ -10,7 +10,7 @@ import { reading } from "../scopes.ts";
 export const projectsList = defineAction({
   id: "projects.list",
   title: "List projects",
-  description: "Lists the projects that the user can see, one page at a time, or finds some by name or key.",
+  description: "Lists the projects that the user can see, one page at a time, optionally filtered by name or key.",
   consent: "See your projects",
   effect: "read",
   idempotency: "safe",
@@ -19,16 +19,14 @@ export const projectsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      query: Type.Optional(
-        Type.String({ description: "A part of the name or the key.", minLength: 1, maxLength: 100 }),
-      ),
+      query: Type.Optional(Type.String({ description: "Part of the name or key.", minLength: 1, maxLength: 100 })),
       pageSize: Type.Optional(pageSize),
       pageToken: Type.Optional(pageToken),
     },
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { projects: Type.Array(project.schema, { description: "The entries on this page." }), nextPageToken },
+    { projects: Type.Array(project.schema, { description: "The projects on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: {},

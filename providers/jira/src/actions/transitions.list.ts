@@ -1,4 +1,4 @@
-/** `transitions.list`: lists what an issue's status can become now. */
+/** `transitions.list`: lists the transitions that are possible for an issue. */
 import { defineAction } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
@@ -10,8 +10,8 @@ import { reading } from "../scopes.ts";
 export const transitionsList = defineAction({
   id: "transitions.list",
   title: "List transitions",
-  description: "Lists the transitions that are possible for an issue now, with the status to which each leads.",
-  consent: "See what your issues' status can become",
+  description: "Lists the transitions that are currently possible for an issue, each with the status that it leads to.",
+  consent: "See which statuses your issues can move to",
   effect: "read",
   idempotency: "safe",
   requiredScopes: reading,
@@ -19,7 +19,7 @@ export const transitionsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ issueKey }, { additionalProperties: false }),
   output: Type.Object(
-    { transitions: Type.Array(transition.schema, { description: "The transitions." }) },
+    { transitions: Type.Array(transition.schema, { description: "The possible transitions." }) },
     { additionalProperties: false },
   ),
   example: { issueKey: "ENG-1" },

@@ -9,19 +9,19 @@ import { findingUsers } from "../scopes.ts";
 export const usersFind = defineAction({
   id: "users.find",
   title: "Find users",
-  description: "Finds users by a part of their name or their email address, at most 50.",
-  consent: "Find users of your site",
+  description: "Finds up to 50 users by part of their name or email address.",
+  consent: "Find users on your site",
   effect: "read",
   idempotency: "safe",
   requiredScopes: findingUsers,
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(
-    { query: Type.String({ description: "A part of the name or address.", minLength: 1, maxLength: 100 }) },
+    { query: Type.String({ description: "Part of the name or email address.", minLength: 1, maxLength: 100 }) },
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { users: Type.Array(user.schema, { description: "The users." }) },
+    { users: Type.Array(user.schema, { description: "The users found." }) },
     { additionalProperties: false },
   ),
   example: { query: "robin" },

@@ -13,8 +13,7 @@ import { writing } from "../scopes.ts";
 export const worklogsAdd = defineAction({
   id: "worklogs.add",
   title: "Log work",
-  description:
-    "Logs time on an issue. A marker is left as a property of the entry, so that a lost answer can be settled.",
+  description: "Logs time on an issue. The entry gets a property with a marker, so that a lost answer can be settled.",
   consent: "Log work as you",
   effect: "write",
   idempotency: "unsafe",
@@ -25,16 +24,16 @@ export const worklogsAdd = defineAction({
     {
       issueKey,
       startedAt: Type.String({
-        description: "When the work began, in UTC, such as `2026-03-10T09:00:00Z`.",
+        description: "When the work started, in UTC, such as `2026-03-10T09:00:00Z`.",
         maxLength: 20,
         pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$",
       }),
       timeSpentSeconds: Type.Integer({
-        description: "How long it took, in seconds.",
+        description: "Time spent, in seconds.",
         minimum: 60,
         maximum: 31_536_000,
       }),
-      comment: Type.Optional(longText("What was done.")),
+      comment: Type.Optional(longText("Description of the work.")),
     },
     { additionalProperties: false },
   ),
@@ -50,8 +49,9 @@ export const worklogsAdd = defineAction({
       const { entries, nextPageToken } = entriesOf(body, "worklogs");
       const found = entries.find((one) => hasMarker(one, marker.hex));
       if (found !== undefined) return { verdict: "applied", basis: "marker", output: worklog.read(found) };
-      if (nextPageToken !== null) return { verdict: "undetermined", why: "There are too many entries of this moment." };
-      // Somebody may have deleted it, or changed when it began.
+      if (nextPageToken !== null)
+        return { verdict: "undetermined", why: "There are too many entries with this start time." };
+      // Someone may have deleted it, or changed its start time.
       return { verdict: "not_applied", basis: "absence", isAnchored: false };
     },
   },
@@ -60,7 +60,7 @@ export const worklogsAdd = defineAction({
     read: async (input, provider) => await previewAddition("Logs work on", input, provider),
   },
   async run({ issueKey: key, startedAt, timeSpentSeconds, comment }, provider) {
-    // Jira takes no `Z`, and no time without milliseconds.
+    // Jira accepts neither `Z` nor a time without milliseconds.
     const started = startedAt.replace("Z", ".000+0000");
     const fields = { started, timeSpentSeconds, ...(comment === undefined ? {} : { comment: toAdf(comment) }) };
     const request = worklogRequest(key, fields, provider.marker.hex);

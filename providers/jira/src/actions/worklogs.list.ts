@@ -1,4 +1,4 @@
-/** `worklogs.list`: lists the time that was logged on an issue. */
+/** `worklogs.list`: lists the time logged on an issue. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { worklogsRequest } from "../client.ts";
@@ -10,7 +10,7 @@ import { reading } from "../scopes.ts";
 export const worklogsList = defineAction({
   id: "worklogs.list",
   title: "List work logs",
-  description: "Lists the time that was logged on an issue, the oldest entry first, one page at a time.",
+  description: "Lists the work log entries of an issue, oldest first, one page at a time.",
   consent: "See the work logged on your issues",
   effect: "read",
   idempotency: "safe",
@@ -22,7 +22,7 @@ export const worklogsList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { worklogs: Type.Array(worklog.schema, { description: "The entries on this page." }), nextPageToken },
+    { worklogs: Type.Array(worklog.schema, { description: "The work log entries on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { issueKey: "ENG-1" },

@@ -6,7 +6,7 @@ export const de: Readonly<Record<string, string>> = {
   "Change issues as you": "In Ihrem Namen Vorgänge ändern",
   "Assign issues": "Vorgänge zuweisen",
   "Move issues to another status": "Vorgänge in einen anderen Status setzen",
-  "See what your issues' status can become": "Sehen, welchen Status Ihre Vorgänge bekommen können",
+  "See which statuses your issues can move to": "Sehen, welchen Status Ihre Vorgänge bekommen können",
   "See the comments on your issues": "Die Kommentare zu Ihren Vorgängen sehen",
   "Read comments on your issues": "Kommentare zu Ihren Vorgängen lesen",
   "Comment on issues as you": "In Ihrem Namen Vorgänge kommentieren",
@@ -16,7 +16,7 @@ export const de: Readonly<Record<string, string>> = {
   "Link pages to your issues": "Seiten mit Ihren Vorgängen verknüpfen",
   "See your projects": "Ihre Projekte sehen",
   "See the types of your issues": "Die Typen Ihrer Vorgänge sehen",
-  "Find users of your site": "Benutzer Ihrer Website finden",
+  "Find users on your site": "Benutzer Ihrer Website finden",
   "See the projects and issues that you can see": "Die Projekte und Vorgänge sehen, die Sie sehen können",
   "Create and change issues, comments and work logs as you":
     "In Ihrem Namen Vorgänge, Kommentare und Arbeitszeiten anlegen und ändern",

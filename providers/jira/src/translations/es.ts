@@ -6,7 +6,7 @@ export const es: Readonly<Record<string, string>> = {
   "Change issues as you": "Cambiar incidencias en su nombre",
   "Assign issues": "Asignar incidencias",
   "Move issues to another status": "Pasar incidencias a otro estado",
-  "See what your issues' status can become": "Ver a qué estado pueden pasar sus incidencias",
+  "See which statuses your issues can move to": "Ver a qué estado pueden pasar sus incidencias",
   "See the comments on your issues": "Ver los comentarios de sus incidencias",
   "Read comments on your issues": "Leer comentarios de sus incidencias",
   "Comment on issues as you": "Comentar incidencias en su nombre",
@@ -16,7 +16,7 @@ export const es: Readonly<Record<string, string>> = {
   "Link pages to your issues": "Enlazar páginas a sus incidencias",
   "See your projects": "Ver sus proyectos",
   "See the types of your issues": "Ver los tipos de sus incidencias",
-  "Find users of your site": "Buscar usuarios de su sitio",
+  "Find users on your site": "Buscar usuarios de su sitio",
   "See the projects and issues that you can see": "Ver los proyectos y las incidencias que usted puede ver",
   "Create and change issues, comments and work logs as you":
     "Crear y cambiar incidencias, comentarios y registros de trabajo en su nombre",

@@ -6,7 +6,7 @@ export const fr: Readonly<Record<string, string>> = {
   "Change issues as you": "Modifier des tickets en votre nom",
   "Assign issues": "Attribuer des tickets",
   "Move issues to another status": "Changer l’état des tickets",
-  "See what your issues' status can become": "Voir quels états vos tickets peuvent prendre",
+  "See which statuses your issues can move to": "Voir quels états vos tickets peuvent prendre",
   "See the comments on your issues": "Voir les commentaires de vos tickets",
   "Read comments on your issues": "Lire des commentaires de vos tickets",
   "Comment on issues as you": "Commenter des tickets en votre nom",
@@ -16,7 +16,7 @@ export const fr: Readonly<Record<string, string>> = {
   "Link pages to your issues": "Lier des pages à vos tickets",
   "See your projects": "Voir vos projets",
   "See the types of your issues": "Voir les types de vos tickets",
-  "Find users of your site": "Trouver des utilisateurs de votre site",
+  "Find users on your site": "Trouver des utilisateurs de votre site",
   "See the projects and issues that you can see": "Voir les projets et les tickets que vous pouvez voir",
   "Create and change issues, comments and work logs as you":
     "Créer et modifier des tickets, des commentaires et des journaux de travail en votre nom",

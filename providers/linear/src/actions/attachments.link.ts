@@ -12,7 +12,7 @@ import { linkUrl } from "./attachments.list.ts";
 
 type Wanted = { issueId: string; url: string; title: string; subtitle?: string | undefined };
 
-/** The issue's link to the URL, if it is as asked. An issue has a URL once. */
+/** Finds the issue's link to the URL, if it has the requested title and subtitle. An issue can link to a URL only once. */
 async function findLink(provider: ReadPort, { issueId, url, title, subtitle }: Wanted) {
   const { nodes } = await readPage(provider, "attachments", { filter: { url: { eq: url } }, pageSize: 100 });
   return nodes
@@ -24,7 +24,7 @@ async function findLink(provider: ReadPort, { issueId, url, title, subtitle }: W
 export const attachmentsLink = defineAction({
   id: "attachments.link",
   title: "Link a URL to an issue",
-  description: "Links a URL to an issue. An issue has a URL once: if it is there, its title changes.",
+  description: "Links a URL to an issue. If the issue already links to the URL, the title of that link changes.",
   consent: "Link pages to your issues",
   effect: "write",
   idempotency: "idempotent",
@@ -48,7 +48,7 @@ export const attachmentsLink = defineAction({
     facts: stateFacts,
     async settle({ input: { issueId = "", url = "", title = "", subtitle }, facts, provider }) {
       const link = await findLink(provider, { issueId, url, title, subtitle });
-      // Somebody may have removed it since.
+      // Someone may have removed it since.
       if (link === undefined) return { verdict: "undetermined", why: "The issue has no such link." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: link };
     },

@@ -1,4 +1,4 @@
-/** `attachments.list`: lists the issues that link to a URL. */
+/** `attachments.list`: lists the links to a URL. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
@@ -8,7 +8,7 @@ import { reading } from "../scopes.ts";
 
 /** The URL of a link. */
 export const linkUrl = Type.String({
-  description: "What is linked to.",
+  description: "URL of the link.",
   maxLength: 2000,
   pattern: "^https?://[!-~]+$",
 });
@@ -17,7 +17,7 @@ export const linkUrl = Type.String({
 export const attachmentsList = defineAction({
   id: "attachments.list",
   title: "Find links to a URL",
-  description: "Lists the links to a URL, with the issues that have them, one page at a time.",
+  description: "Lists the links to a URL, each with its issue, one page at a time.",
   consent: "See what your issues link to",
   effect: "read",
   idempotency: "safe",
@@ -26,7 +26,7 @@ export const attachmentsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ url: linkUrl, ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { attachments: Type.Array(attachment.schema, { description: "The entries on this page." }), nextPageToken },
+    { attachments: Type.Array(attachment.schema, { description: "The links on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { url: "https://example.com/door" },

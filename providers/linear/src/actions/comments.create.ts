@@ -12,7 +12,7 @@ import { commenting } from "../scopes.ts";
 export const commentsCreate = defineAction({
   id: "comments.create",
   title: "Comment on an issue",
-  description: "Writes a comment with an id that svc chooses, so that a lost answer can be settled.",
+  description: "Comments on an issue. svc chooses the comment's id, so that a lost answer can be settled.",
   consent: "Comment on issues",
   effect: "write",
   idempotency: "unsafe",
@@ -22,8 +22,8 @@ export const commentsCreate = defineAction({
   input: Type.Object(
     {
       issueId,
-      body: Type.String({ description: "The comment, in Markdown.", minLength: 1, maxLength: 50_000 }),
-      parentId: Type.Optional(uuid("Id of the comment that it answers.")),
+      body: Type.String({ description: "Text of the comment, in Markdown.", minLength: 1, maxLength: 50_000 }),
+      parentId: Type.Optional(uuid("Id of the comment to reply to.")),
     },
     { additionalProperties: false },
   ),

@@ -1,4 +1,4 @@
-/** `comments.list`: list comments. */
+/** `comments.list`: lists comments. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
@@ -16,9 +16,9 @@ export const commentsList = defineAction({
   requiredScopes: reading,
   mcp: true,
   sensitiveOutput: false,
-  input: Type.Object({ issueId: uuid("Id of the issue, its UUID."), ...paging }, { additionalProperties: false }),
+  input: Type.Object({ issueId: uuid("UUID of the issue."), ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { comments: Type.Array(comment.schema, { description: "The entries on this page." }), nextPageToken },
+    { comments: Type.Array(comment.schema, { description: "The comments on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { issueId: "00000000-0000-4000-a000-000000000101" },

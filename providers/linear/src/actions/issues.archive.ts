@@ -17,7 +17,7 @@ const archived = shape({
 export const issuesArchive = defineAction({
   id: "issues.archive",
   title: "Archive an issue",
-  description: "Archives an issue: it is left out of lists, and can still be read and restored.",
+  description: "Archives an issue. Lists leave it out, but it can still be read and restored.",
   consent: "Archive your issues",
   effect: "destructive",
   idempotency: "idempotent",

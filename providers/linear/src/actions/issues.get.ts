@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const issuesGet = defineAction({
   id: "issues.get",
   title: "Read an issue",
-  description: "Reads an issue, also an archived one.",
+  description: "Reads an issue, archived or not.",
   consent: "Read your issues",
   effect: "read",
   idempotency: "safe",

@@ -1,4 +1,4 @@
-/** `issues.list`: list issues. */
+/** `issues.list`: lists issues. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
@@ -10,7 +10,7 @@ export const issuesList = defineAction({
   id: "issues.list",
   title: "List issues",
   description:
-    "Lists issues, one page at a time: all that the user can see, or those of a team, an assignee, a state, a label or a project.",
+    "Lists the issues that the user can see, one page at a time, optionally filtered by team, assignee, state, label or project.",
   consent: "See the issues in your workspace",
   effect: "read",
   idempotency: "safe",
@@ -20,19 +20,19 @@ export const issuesList = defineAction({
   input: Type.Object(
     {
       teamId: Type.Optional(uuid("Only issues of this team.")),
-      assigneeId: Type.Optional(uuid("Only issues that are assigned to this user.")),
+      assigneeId: Type.Optional(uuid("Only issues assigned to this user.")),
       stateId: Type.Optional(uuid("Only issues in this state.")),
       labelId: Type.Optional(uuid("Only issues with this label.")),
-      projectId: Type.Optional(uuid("Only issues of this project.")),
+      projectId: Type.Optional(uuid("Only issues in this project.")),
       includeArchived: Type.Optional(
-        Type.Boolean({ description: "Whether to list archived issues as well; false by default." }),
+        Type.Boolean({ description: "Whether to include archived issues; false by default." }),
       ),
       ...paging,
     },
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { issues: Type.Array(issue.schema, { description: "The entries on this page." }), nextPageToken },
+    { issues: Type.Array(issue.schema, { description: "The issues on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { teamId: "00000000-0000-4000-a000-000000000001" },

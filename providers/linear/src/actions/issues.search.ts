@@ -10,7 +10,8 @@ import { reading } from "../scopes.ts";
 export const issuesSearch = defineAction({
   id: "issues.search",
   title: "Search issues",
-  description: "Searches issues by the words in their title and description. Linear allows 30 searches a minute.",
+  description:
+    "Searches issues by words in their title and description, one page at a time. Linear allows 30 searches per minute.",
   consent: "Search your issues",
   effect: "read",
   idempotency: "safe",
@@ -19,14 +20,14 @@ export const issuesSearch = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      term: Type.String({ description: "The words.", minLength: 1, maxLength: 500 }),
+      term: Type.String({ description: "Words to search for.", minLength: 1, maxLength: 500 }),
       teamId: Type.Optional(uuid("Only issues of this team.")),
       ...paging,
     },
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { issues: Type.Array(issue.schema, { description: "The entries on this page." }), nextPageToken },
+    { issues: Type.Array(issue.schema, { description: "The issues on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { term: "door" },

@@ -1,4 +1,4 @@
-/** `issues.update`: changes some fields of an issue. */
+/** `issues.update`: updates some fields of an issue. */
 import { defineAction } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
 import { change } from "../client.ts";
@@ -12,17 +12,17 @@ import { writing } from "../scopes.ts";
 const changes = {
   title: Type.Optional(title),
   description: Type.Optional(description),
-  assigneeId: Type.Optional(uuid("Id of the user to whom it is to be assigned.")),
-  stateId: Type.Optional(uuid("Id of its new state.")),
+  assigneeId: Type.Optional(uuid("Id of the new assignee.")),
+  stateId: Type.Optional(uuid("Id of the new workflow state.")),
   priority: Type.Optional(priority),
-  projectId: Type.Optional(uuid("Id of its new project.")),
+  projectId: Type.Optional(uuid("Id of the new project.")),
   dueDate: Type.Optional(dueDate),
-  addLabelIds: Type.Optional(labelIds("Labels to add.")),
-  removeLabelIds: Type.Optional(labelIds("Labels to remove.")),
+  addLabelIds: Type.Optional(labelIds("Ids of the labels to add.")),
+  removeLabelIds: Type.Optional(labelIds("Ids of the labels to remove.")),
 };
 const changesSchema = Type.Object(changes);
 
-/** Whether an issue is as a change asks. */
+/** Returns whether an issue already has the requested values. */
 function isSo(now: Static<typeof issue.schema>, wanted: Partial<Static<typeof changesSchema>>): boolean {
   const { addLabelIds = [], removeLabelIds = [], ...fields } = wanted;
   const same: Readonly<Record<string, unknown>> = {
@@ -40,8 +40,9 @@ function isSo(now: Static<typeof issue.schema>, wanted: Partial<Static<typeof ch
 
 export const issuesUpdate = defineAction({
   id: "issues.update",
-  title: "Change an issue",
-  description: "Changes the given fields of an issue, and leaves the others. Labels are added and removed one by one.",
+  title: "Update an issue",
+  description:
+    "Updates the given fields of an issue and leaves the others unchanged. Labels are added and removed individually.",
   consent: "Change your issues",
   effect: "write",
   idempotency: "idempotent",
@@ -57,7 +58,7 @@ export const issuesUpdate = defineAction({
     facts: stateFacts,
     async settle({ input: { issueId = "", ...wanted }, facts, provider }) {
       const now = await readIssue(provider, issueId);
-      if (!isSo(now, wanted)) return { verdict: "undetermined", why: "The issue isn't as asked." };
+      if (!isSo(now, wanted)) return { verdict: "undetermined", why: "The issue doesn't have the requested values." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
     },
   },

@@ -1,4 +1,4 @@
-/** `labels.list`: list labels. */
+/** `labels.list`: lists labels. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const labelsList = defineAction({
   id: "labels.list",
   title: "List labels",
-  description: "Lists the labels of issues, one page at a time: the workspace's and the teams'.",
+  description: "Lists the issue labels of the workspace and its teams, one page at a time.",
   consent: "See the labels of your issues",
   effect: "read",
   idempotency: "safe",
@@ -18,7 +18,7 @@ export const labelsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { labels: Type.Array(label.schema, { description: "The entries on this page." }), nextPageToken },
+    { labels: Type.Array(label.schema, { description: "The labels on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: {},

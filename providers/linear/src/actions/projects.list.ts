@@ -1,4 +1,4 @@
-/** `projects.list`: list projects. */
+/** `projects.list`: lists projects. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
@@ -18,7 +18,7 @@ export const projectsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { projects: Type.Array(project.schema, { description: "The entries on this page." }), nextPageToken },
+    { projects: Type.Array(project.schema, { description: "The projects on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: {},

@@ -1,4 +1,4 @@
-/** `states.list`: list workflow states. */
+/** `states.list`: lists workflow states. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const statesList = defineAction({
   id: "states.list",
   title: "List workflow states",
-  description: "Lists the states that issues can be in, one page at a time: of all teams, or of one.",
+  description: "Lists the workflow states that issues can have, one page at a time, optionally of one team only.",
   consent: "See the states of your issues",
   effect: "read",
   idempotency: "safe",
@@ -21,7 +21,7 @@ export const statesList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { states: Type.Array(state.schema, { description: "The entries on this page." }), nextPageToken },
+    { states: Type.Array(state.schema, { description: "The workflow states on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { teamId: "00000000-0000-4000-a000-000000000001" },

@@ -1,4 +1,4 @@
-/** `teams.list`: list teams. */
+/** `teams.list`: lists teams. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
@@ -18,7 +18,7 @@ export const teamsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { teams: Type.Array(team.schema, { description: "The entries on this page." }), nextPageToken },
+    { teams: Type.Array(team.schema, { description: "The teams on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: {},

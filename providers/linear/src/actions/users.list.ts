@@ -1,4 +1,4 @@
-/** `users.list`: list users. */
+/** `users.list`: lists users. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
@@ -20,7 +20,7 @@ export const usersList = defineAction({
     {
       email: Type.Optional(
         Type.String({
-          description: "Only the user with this address.",
+          description: "Only the user with this email address.",
           maxLength: 254,
           pattern: "^[^\\s@]+@[^\\s@]+$",
         }),
@@ -30,7 +30,7 @@ export const usersList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { users: Type.Array(user.schema, { description: "The entries on this page." }), nextPageToken },
+    { users: Type.Array(user.schema, { description: "The users on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { email: "robin@example.com" },

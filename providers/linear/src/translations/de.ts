@@ -20,8 +20,8 @@ export const de: Readonly<Record<string, string>> = {
   "API key": "API-Schlüssel",
   "A personal API key. It acts as you.": "Ein persönlicher API-Schlüssel. Er handelt in Ihrem Namen.",
   "This is a personal API key.": "Das ist ein persönlicher API-Schlüssel.",
-  "This is a token of an app. A key begins with lin_api_.":
+  "This is an app's token. An API key begins with lin_api_.":
     "Das ist das Token einer App. Ein Schlüssel beginnt mit lin_api_.",
-  "This is a webhook's secret. A key begins with lin_api_.":
+  "This is a webhook secret. An API key begins with lin_api_.":
     "Das ist das Geheimnis eines Webhooks. Ein Schlüssel beginnt mit lin_api_.",
 };

@@ -21,8 +21,8 @@ export const es: Readonly<Record<string, string>> = {
   "API key": "Clave de API",
   "A personal API key. It acts as you.": "Una clave de API personal. Actúa en su nombre.",
   "This is a personal API key.": "Es una clave de API personal.",
-  "This is a token of an app. A key begins with lin_api_.":
+  "This is an app's token. An API key begins with lin_api_.":
     "Es el token de una aplicación. Una clave empieza por lin_api_.",
-  "This is a webhook's secret. A key begins with lin_api_.":
+  "This is a webhook secret. An API key begins with lin_api_.":
     "Es el secreto de un webhook. Una clave empieza por lin_api_.",
 };

@@ -21,8 +21,8 @@ export const fr: Readonly<Record<string, string>> = {
   "API key": "Clé d’API",
   "A personal API key. It acts as you.": "Une clé d’API personnelle. Elle agit en votre nom.",
   "This is a personal API key.": "C’est une clé d’API personnelle.",
-  "This is a token of an app. A key begins with lin_api_.":
+  "This is an app's token. An API key begins with lin_api_.":
     "C’est le jeton d’une application. Une clé commence par lin_api_.",
-  "This is a webhook's secret. A key begins with lin_api_.":
+  "This is a webhook secret. An API key begins with lin_api_.":
     "C’est le secret d’un webhook. Une clé commence par lin_api_.",
 };

@@ -20,8 +20,8 @@ export const ja: Readonly<Record<string, string>> = {
   "API key": "API キー",
   "A personal API key. It acts as you.": "個人の API キー。あなたとして動作します。",
   "This is a personal API key.": "これは個人の API キーです。",
-  "This is a token of an app. A key begins with lin_api_.":
+  "This is an app's token. An API key begins with lin_api_.":
     "これはアプリのトークンです。キーは lin_api_ で始まります。",
-  "This is a webhook's secret. A key begins with lin_api_.":
+  "This is a webhook secret. An API key begins with lin_api_.":
     "これは Webhook のシークレットです。キーは lin_api_ で始まります。",
 };

@@ -13,7 +13,7 @@ export const blocksAppend = defineAction({
   id: "blocks.append",
   title: "Add text to a page",
   description:
-    "Adds paragraphs at the end of a page or of a block. Nothing at Notion says which execution wrote them, so a lost answer can't be settled.",
+    "Adds paragraphs at the end of a page or block. Notion doesn't show which execution wrote them, so a lost answer can't be settled.",
   consent: "Add text to your pages",
   effect: "write",
   idempotency: "unsafe",
@@ -24,7 +24,7 @@ export const blocksAppend = defineAction({
     {
       blockId: notionId("Id of the page or block."),
       text: Type.String({
-        description: "The text. An empty line begins another paragraph; Notion takes at most 100.",
+        description: "Text to add. An empty line starts a new paragraph; Notion accepts at most 100 paragraphs.",
         maxLength: 50_000,
         pattern: "^[\\s\\S]*\\S[\\s\\S]*$",
       }),
@@ -32,7 +32,7 @@ export const blocksAppend = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { blocks: Type.Array(blockSchema, { description: "The new paragraphs." }) },
+    { blocks: Type.Array(blockSchema, { description: "The paragraphs added." }) },
     { additionalProperties: false },
   ),
   example: { blockId: "00000000-0000-4000-a000-000000000001", text: "It needs oil." },

@@ -1,4 +1,4 @@
-/** `blocks.list`: list the content of a page. */
+/** `blocks.list`: lists the content of a page. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { blocksRequest } from "../client.ts";
@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const blocksList = defineAction({
   id: "blocks.list",
   title: "List the content of a page",
-  description: "Lists the blocks of a page or of a block, one page at a time, with their text.",
+  description: "Lists the child blocks of a page or block with their text, one page at a time.",
   consent: "Read the content of your pages",
   effect: "read",
   idempotency: "safe",
@@ -18,7 +18,7 @@ export const blocksList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ blockId: notionId("Id of the page or block."), ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { blocks: Type.Array(blockSchema, { description: "The entries on this page." }), nextPageToken },
+    { blocks: Type.Array(blockSchema, { description: "The blocks on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { blockId: "00000000-0000-4000-a000-000000000001" },

@@ -12,7 +12,7 @@ export const commentsCreate = defineAction({
   id: "comments.create",
   title: "Comment on a page",
   description:
-    "Comments on a page, or replies in a discussion. Nothing at Notion says which execution wrote it, so a lost answer can't be settled.",
+    "Comments on a page, or replies in a discussion. Notion doesn't show which execution wrote a comment, so a lost answer can't be settled.",
   consent: "Comment on your pages",
   effect: "write",
   idempotency: "unsafe",
@@ -21,9 +21,9 @@ export const commentsCreate = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      pageId: Type.Optional(notionId("Id of the page. Either this or `discussionId`.")),
+      pageId: Type.Optional(notionId("Id of the page. Set either this or `discussionId`.")),
       discussionId: Type.Optional(notionId("Id of the discussion to reply to.")),
-      text: Type.String({ description: "The comment.", minLength: 1, maxLength: 2000 }),
+      text: Type.String({ description: "Text of the comment.", minLength: 1, maxLength: 2000 }),
     },
     { additionalProperties: false },
   ),
@@ -44,7 +44,7 @@ export const commentsCreate = defineAction({
   },
 });
 
-/** @throws ProviderFailure `PROVIDER_REJECTED` unless exactly one place is given. */
+/** Checks that exactly one place is given. @throws ProviderFailure `PROVIDER_REJECTED` otherwise. */
 function assertPlace({
   pageId,
   discussionId,
@@ -52,6 +52,6 @@ function assertPlace({
   if ((pageId === undefined) !== (discussionId === undefined)) return;
   throw new ProviderFailure({
     code: "PROVIDER_REJECTED",
-    detail: "Give either a page or a discussion. Nothing was sent.",
+    detail: "Set either pageId or discussionId. Nothing was sent.",
   });
 }

@@ -1,4 +1,4 @@
-/** `comments.list`: list comments. */
+/** `comments.list`: lists comments. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { commentsRequest } from "../client.ts";
@@ -9,7 +9,7 @@ import { readingComments } from "../scopes.ts";
 export const commentsList = defineAction({
   id: "comments.list",
   title: "List comments",
-  description: "Lists the open comments on a page or a block, one page at a time.",
+  description: "Lists the open comments on a page or block, one page at a time.",
   consent: "See the comments on your pages",
   effect: "read",
   idempotency: "safe",
@@ -18,7 +18,7 @@ export const commentsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ blockId: notionId("Id of the page or block."), ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { comments: Type.Array(comment.schema, { description: "The entries on this page." }), nextPageToken },
+    { comments: Type.Array(comment.schema, { description: "The comments on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { blockId: "00000000-0000-4000-a000-000000000001" },

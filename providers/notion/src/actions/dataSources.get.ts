@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const dataSourcesGet = defineAction({
   id: "dataSources.get",
   title: "Read a data source",
-  description: "Reads title and properties of a data source.",
+  description: "Reads the title and properties of a data source.",
   consent: "See the properties of your databases",
   effect: "read",
   idempotency: "safe",

@@ -13,7 +13,7 @@ export const dataSourcesQuery = defineAction({
   id: "dataSources.query",
   title: "List the pages of a data source",
   description:
-    "Lists the pages of a data source, the most recently changed first, one page at a time: all, or those whose property has a value.",
+    "Lists the pages of a data source, most recently changed first, one page at a time, optionally filtered by the value of a property.",
   consent: "Read the pages in your databases",
   effect: "read",
   idempotency: "safe",
@@ -27,12 +27,13 @@ export const dataSourcesQuery = defineAction({
         Type.Object(
           {
             property: Type.String({ description: "Name of the property.", minLength: 1, maxLength: 100 }),
-            type: oneOf(types, "Its type, as `dataSources.get` gives it."),
+            type: oneOf(types, "Type of the property, from `dataSources.get`."),
             equals: Type.Union([Type.String({ maxLength: 2000 }), Type.Number(), Type.Boolean()], {
-              description: "The value: a number for `number`, true or false for `checkbox`, otherwise a text.",
+              description:
+                "Value of the property: a number for `number`, true or false for `checkbox`, otherwise a string.",
             }),
           },
-          { additionalProperties: false, description: "Which pages to list." },
+          { additionalProperties: false, description: "Filter for the pages to list." },
         ),
       ),
       ...paging,
@@ -40,7 +41,10 @@ export const dataSourcesQuery = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { pages: Type.Array(pageSchema, { description: "The pages." }), nextPageToken },
+    {
+      pages: Type.Array(pageSchema, { description: "The data source's pages, on this page of the list." }),
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: {

@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const databasesGet = defineAction({
   id: "databases.get",
   title: "Read a database",
-  description: "Reads title and data sources of a database. Its pages are in the data sources.",
+  description: "Reads the title and data sources of a database. The database's pages are in its data sources.",
   consent: "See your databases",
   effect: "read",
   idempotency: "safe",

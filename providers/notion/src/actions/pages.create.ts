@@ -14,8 +14,8 @@ export const pagesCreate = defineAction({
   id: "pages.create",
   title: "Create a page",
   description:
-    "Creates a page in a page, or in a data source with its properties. If the data source has a text property for it, name it in `markerProperty`: then a lost answer can be settled.",
-  consent: "Create pages in what you share",
+    "Creates a page in another page, or in a data source with properties. Set `markerProperty` to a text property of the data source that was created for this, so that a lost answer can be settled.",
+  consent: "Create pages in the content that you share",
   effect: "write",
   idempotency: "unsafe",
   requiredScopes: inserting,
@@ -23,16 +23,17 @@ export const pagesCreate = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      parentPageId: Type.Optional(notionId("Id of the page that it is to be in. Either this or `dataSourceId`.")),
-      dataSourceId: Type.Optional(notionId("Id of the data source that it is to be in.")),
-      title: Type.String({ description: "Its title.", minLength: 1, maxLength: 2000 }),
+      parentPageId: Type.Optional(notionId("Id of the parent page. Set either this or `dataSourceId`.")),
+      dataSourceId: Type.Optional(notionId("Id of the parent data source.")),
+      title: Type.String({ description: "Title of the page.", minLength: 1, maxLength: 2000 }),
       properties: Type.Optional(propertyValues),
       markdown: Type.Optional(
-        Type.String({ description: "Its content, as Markdown.", minLength: 1, maxLength: 100_000 }),
+        Type.String({ description: "Content of the page, in Markdown.", minLength: 1, maxLength: 100_000 }),
       ),
       markerProperty: Type.Optional(
         Type.String({
-          description: "Name of a text property of the data source that is to keep the execution's marker.",
+          description:
+            "Name of a text property of the data source, created to store the execution's marker. With it, a lost answer can be settled.",
           minLength: 1,
           maxLength: 100,
         }),
@@ -47,7 +48,7 @@ export const pagesCreate = defineAction({
     needs: ["dataSources.query"],
     async settle({ input: { dataSourceId, markerProperty }, marker, provider }) {
       if (dataSourceId === undefined || markerProperty === undefined) {
-        return { verdict: "undetermined", why: "Nothing at Notion says which execution wrote a page." };
+        return { verdict: "undetermined", why: "Notion doesn't show which execution wrote a page." };
       }
       return await findMarked(provider, { dataSourceId, property: markerProperty, marker: marker.base64url });
     },
@@ -76,16 +77,16 @@ export const pagesCreate = defineAction({
   },
 });
 
-/** @throws ProviderFailure `PROVIDER_REJECTED` unless exactly one place is given, and one that can keep the marker. */
+/** Checks that exactly one place is given, and that it can store the marker. @throws ProviderFailure `PROVIDER_REJECTED` otherwise. */
 function assertPlace({
   parentPageId,
   dataSourceId,
   markerProperty,
 }: Readonly<Partial<Record<"parentPageId" | "dataSourceId" | "markerProperty", string | undefined>>>): void {
   if ((parentPageId === undefined) === (dataSourceId === undefined))
-    throw rejected("Give either a page or a data source.");
+    throw rejected("Set either parentPageId or dataSourceId.");
   if (markerProperty !== undefined && dataSourceId === undefined) {
-    throw rejected("Only the pages of a data source have a property for the marker.");
+    throw rejected("markerProperty requires dataSourceId: only pages in a data source have properties for a marker.");
   }
 }
 

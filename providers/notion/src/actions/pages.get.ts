@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const pagesGet = defineAction({
   id: "pages.get",
   title: "Read a page's properties",
-  description: "Reads title and properties of a page. `pages.markdown` and `blocks.list` have its content.",
+  description: "Reads the title and properties of a page. For its content, use `pages.markdown` or `blocks.list`.",
   consent: "Read your pages",
   effect: "read",
   idempotency: "safe",

@@ -7,8 +7,8 @@ import { pageId } from "../fields.ts";
 import { reading } from "../scopes.ts";
 
 const content = shape({
-  markdown: text("markdown", "The content."),
-  truncated: flag("truncated", "Whether the page is longer than what is here."),
+  markdown: text("markdown", "Content of the page, in Markdown."),
+  truncated: flag("truncated", "Whether the content is incomplete because the page is too long."),
 });
 
 export const pagesMarkdown = defineAction({

@@ -11,7 +11,7 @@ export const pagesSearch = defineAction({
   id: "pages.search",
   title: "Search by title",
   description:
-    "Searches the pages and data sources that are shared with the integration by their title, one page at a time. What has just changed may be missing.",
+    "Searches the pages and data sources shared with the integration by title, one page at a time. Recent changes may be missing.",
   consent: "Search your pages and databases",
   effect: "read",
   idempotency: "safe",
@@ -20,14 +20,17 @@ export const pagesSearch = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      query: Type.Optional(Type.String({ description: "A part of the title.", minLength: 1, maxLength: 500 })),
+      query: Type.Optional(Type.String({ description: "Part of the title.", minLength: 1, maxLength: 500 })),
       object: Type.Optional(oneOf(["page", "data_source"], "Only pages, or only data sources.")),
       ...paging,
     },
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { results: Type.Array(foundSchema, { description: "The entries on this page." }), nextPageToken },
+    {
+      results: Type.Array(foundSchema, { description: "The pages and data sources found, on this page of the list." }),
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { query: "door", object: "page" },

@@ -11,7 +11,7 @@ import { updating } from "../scopes.ts";
 export const pagesTrash = defineAction({
   id: "pages.trash",
   title: "Move a page to the trash",
-  description: "Moves a page to the trash, from which Notion deletes it after 30 days.",
+  description: "Moves a page to the trash. Notion deletes it permanently after 30 days.",
   consent: "Move your pages to the trash",
   effect: "destructive",
   idempotency: "idempotent",

@@ -1,4 +1,4 @@
-/** `pages.update`: changes properties of a page. */
+/** `pages.update`: updates properties of a page. */
 import { defineAction } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
 import { updatePageRequest } from "../client.ts";
@@ -9,15 +9,15 @@ import { propertyValues, textOfValue, toProperties, type PropertyValue } from ".
 import { readPage, pageSchema } from "../resources.ts";
 import { updating } from "../scopes.ts";
 
-/** Whether a page's properties are as a change asks. */
+/** Returns whether a page's properties already have the requested values. */
 function isSo({ properties }: Static<typeof pageSchema>, wanted: readonly PropertyValue[]): boolean {
   return wanted.every((one) => properties.some(({ name, text }) => name === one.name && text === textOfValue(one)));
 }
 
 export const pagesUpdate = defineAction({
   id: "pages.update",
-  title: "Change a page's properties",
-  description: "Changes the given properties of a page, and leaves the others and its content.",
+  title: "Update a page's properties",
+  description: "Updates the given properties of a page and leaves the other properties and the content unchanged.",
   consent: "Change the properties of your pages",
   effect: "write",
   idempotency: "idempotent",
@@ -33,7 +33,8 @@ export const pagesUpdate = defineAction({
     facts: stateFacts,
     async settle({ input: { pageId = "", properties = [] }, facts, provider }) {
       const now = await readNow(provider, pageId);
-      if (!isSo(now, properties)) return { verdict: "undetermined", why: "The page's properties aren't as asked." };
+      if (!isSo(now, properties))
+        return { verdict: "undetermined", why: "The page's properties don't have the requested values." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
     },
   },

@@ -1,4 +1,4 @@
-/** `users.list`: list users. */
+/** `users.list`: lists users. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { usersRequest } from "../client.ts";
@@ -18,7 +18,7 @@ export const usersList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { users: Type.Array(user.schema, { description: "The entries on this page." }), nextPageToken },
+    { users: Type.Array(user.schema, { description: "The users on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: {},

@@ -3,7 +3,7 @@ export const de: Readonly<Record<string, string>> = {
   "Search your pages and databases": "Ihre Seiten und Datenbanken durchsuchen",
   "Read your pages": "Ihre Seiten lesen",
   "Read the text of your pages": "Den Text Ihrer Seiten lesen",
-  "Create pages in what you share": "Seiten in dem anlegen, was Sie freigeben",
+  "Create pages in the content that you share": "Seiten in dem anlegen, was Sie freigeben",
   "Change the properties of your pages": "Die Eigenschaften Ihrer Seiten ändern",
   "Move your pages to the trash": "Ihre Seiten in den Papierkorb verschieben",
   "Read the content of your pages": "Den Inhalt Ihrer Seiten lesen",
@@ -15,14 +15,14 @@ export const de: Readonly<Record<string, string>> = {
   "Comment on your pages": "Ihre Seiten kommentieren",
   "See the members of your workspace": "Die Mitglieder Ihres Workspace sehen",
   "See the pages and databases that you share": "Die Seiten und Datenbanken sehen, die Sie freigeben",
-  "Add pages and content to what you share": "Seiten und Inhalte zu dem hinzufügen, was Sie freigeben",
+  "Add pages and text to the content that you share": "Seiten und Inhalte zu dem hinzufügen, was Sie freigeben",
   "Change the pages that you share": "Die Seiten ändern, die Sie freigeben",
-  "See the comments on what you share": "Die Kommentare zu dem sehen, was Sie freigeben",
-  "Comment on what you share": "Kommentieren, was Sie freigeben",
+  "See the comments on the content that you share": "Die Kommentare zu dem sehen, was Sie freigeben",
+  "Comment on the content that you share": "Kommentieren, was Sie freigeben",
   "See who is in your workspace": "Sehen, wer in Ihrem Workspace ist",
   "Integration token": "Token der Integration",
-  "The token of an internal integration. Share the pages with it that it is to see.":
+  "The token of an internal integration. Share with it the pages that it should see.":
     "Das Token einer internen Integration. Geben Sie ihr die Seiten frei, die sie sehen soll.",
   "This is an integration's token.": "Das ist das Token einer Integration.",
-  "This is an integration's older token.": "Das ist ein älteres Token einer Integration.",
+  "This is an integration's token in the older form.": "Das ist ein älteres Token einer Integration.",
 };

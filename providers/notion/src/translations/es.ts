@@ -3,7 +3,7 @@ export const es: Readonly<Record<string, string>> = {
   "Search your pages and databases": "Buscar en sus páginas y bases de datos",
   "Read your pages": "Leer sus páginas",
   "Read the text of your pages": "Leer el texto de sus páginas",
-  "Create pages in what you share": "Crear páginas en lo que usted comparte",
+  "Create pages in the content that you share": "Crear páginas en lo que usted comparte",
   "Change the properties of your pages": "Cambiar las propiedades de sus páginas",
   "Move your pages to the trash": "Mover sus páginas a la papelera",
   "Read the content of your pages": "Leer el contenido de sus páginas",
@@ -15,14 +15,14 @@ export const es: Readonly<Record<string, string>> = {
   "Comment on your pages": "Comentar sus páginas",
   "See the members of your workspace": "Ver los miembros de su espacio de trabajo",
   "See the pages and databases that you share": "Ver las páginas y bases de datos que usted comparte",
-  "Add pages and content to what you share": "Añadir páginas y contenido a lo que usted comparte",
+  "Add pages and text to the content that you share": "Añadir páginas y contenido a lo que usted comparte",
   "Change the pages that you share": "Cambiar las páginas que usted comparte",
-  "See the comments on what you share": "Ver los comentarios de lo que usted comparte",
-  "Comment on what you share": "Comentar lo que usted comparte",
+  "See the comments on the content that you share": "Ver los comentarios de lo que usted comparte",
+  "Comment on the content that you share": "Comentar lo que usted comparte",
   "See who is in your workspace": "Ver quién está en su espacio de trabajo",
   "Integration token": "Token de la integración",
-  "The token of an internal integration. Share the pages with it that it is to see.":
+  "The token of an internal integration. Share with it the pages that it should see.":
     "El token de una integración interna. Comparta con ella las páginas que debe ver.",
   "This is an integration's token.": "Es el token de una integración.",
-  "This is an integration's older token.": "Es un token antiguo de una integración.",
+  "This is an integration's token in the older form.": "Es un token antiguo de una integración.",
 };

@@ -3,7 +3,7 @@ export const fr: Readonly<Record<string, string>> = {
   "Search your pages and databases": "Rechercher dans vos pages et bases de données",
   "Read your pages": "Lire vos pages",
   "Read the text of your pages": "Lire le texte de vos pages",
-  "Create pages in what you share": "Créer des pages dans ce que vous partagez",
+  "Create pages in the content that you share": "Créer des pages dans ce que vous partagez",
   "Change the properties of your pages": "Modifier les propriétés de vos pages",
   "Move your pages to the trash": "Mettre vos pages à la corbeille",
   "Read the content of your pages": "Lire le contenu de vos pages",
@@ -15,14 +15,14 @@ export const fr: Readonly<Record<string, string>> = {
   "Comment on your pages": "Commenter vos pages",
   "See the members of your workspace": "Voir les membres de votre espace de travail",
   "See the pages and databases that you share": "Voir les pages et bases de données que vous partagez",
-  "Add pages and content to what you share": "Ajouter des pages et du contenu à ce que vous partagez",
+  "Add pages and text to the content that you share": "Ajouter des pages et du contenu à ce que vous partagez",
   "Change the pages that you share": "Modifier les pages que vous partagez",
-  "See the comments on what you share": "Voir les commentaires de ce que vous partagez",
-  "Comment on what you share": "Commenter ce que vous partagez",
+  "See the comments on the content that you share": "Voir les commentaires de ce que vous partagez",
+  "Comment on the content that you share": "Commenter ce que vous partagez",
   "See who is in your workspace": "Voir qui est dans votre espace de travail",
   "Integration token": "Jeton de l’intégration",
-  "The token of an internal integration. Share the pages with it that it is to see.":
+  "The token of an internal integration. Share with it the pages that it should see.":
     "Le jeton d’une intégration interne. Partagez avec elle les pages qu’elle doit voir.",
   "This is an integration's token.": "C’est le jeton d’une intégration.",
-  "This is an integration's older token.": "C’est un ancien jeton d’une intégration.",
+  "This is an integration's token in the older form.": "C’est un ancien jeton d’une intégration.",
 };

@@ -3,7 +3,7 @@ export const ja: Readonly<Record<string, string>> = {
   "Search your pages and databases": "ページとデータベースを検索する",
   "Read your pages": "ページを読む",
   "Read the text of your pages": "ページの本文を読む",
-  "Create pages in what you share": "共有した場所にページを作成する",
+  "Create pages in the content that you share": "共有した場所にページを作成する",
   "Change the properties of your pages": "ページのプロパティを変更する",
   "Move your pages to the trash": "ページをゴミ箱に移動する",
   "Read the content of your pages": "ページの内容を読む",
@@ -15,14 +15,14 @@ export const ja: Readonly<Record<string, string>> = {
   "Comment on your pages": "ページにコメントする",
   "See the members of your workspace": "ワークスペースのメンバーを表示する",
   "See the pages and databases that you share": "共有したページとデータベースを表示する",
-  "Add pages and content to what you share": "共有した場所にページや内容を追加する",
+  "Add pages and text to the content that you share": "共有した場所にページや内容を追加する",
   "Change the pages that you share": "共有したページを変更する",
-  "See the comments on what you share": "共有したもののコメントを表示する",
-  "Comment on what you share": "共有したものにコメントする",
+  "See the comments on the content that you share": "共有したもののコメントを表示する",
+  "Comment on the content that you share": "共有したものにコメントする",
   "See who is in your workspace": "ワークスペースに誰がいるかを表示する",
   "Integration token": "インテグレーショントークン",
-  "The token of an internal integration. Share the pages with it that it is to see.":
+  "The token of an internal integration. Share with it the pages that it should see.":
     "内部インテグレーションのトークン。表示させたいページを共有してください。",
   "This is an integration's token.": "これはインテグレーションのトークンです。",
-  "This is an integration's older token.": "これはインテグレーションの古いトークンです。",
+  "This is an integration's token in the older form.": "これはインテグレーションの古いトークンです。",
 };

@@ -5,8 +5,8 @@ import { configsInput } from "../fields.ts";
 
 export const configsList = defineSecretsAction("configs.list", {
   description:
-    "Lists the tags of a vault's items or, with `environment`, that tag and those nested in it. svc reads all items without their " +
-    "fields, and cuts the list.",
+    "Lists the tags of a vault's items or, with `environment`, that tag and the tags nested in it. svc reads all items without their " +
+    "fields, and paginates the list.",
   input: configsInput,
   example: { project: "ftz4pm2xxwmwrsd7rjqn7grzfz" },
   async run(input, provider) {

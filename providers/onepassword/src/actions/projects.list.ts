@@ -1,11 +1,11 @@
-/** `projects.list`: the vaults that the token is for. */
+/** `projects.list`: the vaults that the token has access to. */
 import { list, record, textOf } from "@svc/provider-kit/shape";
 import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
 import { vaultsRequest } from "../client.ts";
 
 export const projectsList = defineSecretsAction("projects.list", {
   description:
-    "Lists the vaults that the connection's token is for. The server doesn't page this list, so svc cuts it.",
+    "Lists the vaults that the connection's token has access to. The server doesn't paginate this list, so svc does.",
   example: {},
   async run(input, provider) {
     const { body } = await provider.read(vaultsRequest);

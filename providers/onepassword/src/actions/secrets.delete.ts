@@ -5,8 +5,8 @@ import { deleteOutput, secretInput } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
-    "Deletes the item with this title and tag for good, with all of its fields; an item with several tags is gone from each of their " +
-    "configs. Several such items are refused. A missing one is a result (`already_absent`), not an error.",
+    "Permanently deletes the item with this title and tag, with all of its fields. An item with several tags disappears from each of " +
+    "their configs. If several items match, the deletion is refused. A missing item is a result (`already_absent`), not an error.",
   input: secretInput,
   output: deleteOutput,
   example: { project: "ftz4pm2xxwmwrsd7rjqn7grzfz", config: "prod", name: "GREETING" },
@@ -14,13 +14,13 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
     strength: "state",
     needs: ["secrets.names.list"],
     async settle({ input, provider }) {
-      // The input was valid when it was sent.
+      // The input was validated before it was sent.
       const address = input as SecretAddress;
       const items = await readTagged(provider, { project: address.project, config: address.config });
       if (items.some(({ title }) => title === address.name)) {
         return { verdict: "undetermined", why: "An item has this title and tag." };
       }
-      // The request was only sent because the item was there.
+      // The request was sent only because the item existed.
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },

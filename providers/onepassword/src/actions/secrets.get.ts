@@ -6,8 +6,8 @@ import { secretInput } from "../fields.ts";
 
 export const secretsGet = defineSecretsAction("secrets.get", {
   description:
-    "Reads the password or credential of the item with this title and tag. Several such items, and one with several secrets, are " +
-    "refused (`PROVIDER_REJECTED`).",
+    "Reads the password or credential of the item with this title and tag. If several items match, or if the item has several " +
+    "secrets, the read is refused (`PROVIDER_REJECTED`).",
   input: secretInput,
   example: { project: "ftz4pm2xxwmwrsd7rjqn7grzfz", config: "prod", name: "API_KEY" },
   async run(input, provider) {

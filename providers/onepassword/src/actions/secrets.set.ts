@@ -11,13 +11,13 @@ import {
 } from "../client.ts";
 import { setInput, setOutput } from "../fields.ts";
 
-/** A look reads no more items of one title than this. */
+/** The number of items with the same title that a look reads. */
 const lookedAtMax = 5;
 
 export const secretsSet = defineSecretsAction("secrets.set", {
   description:
-    "Creates an API credential with this title and tag, or replaces the password or credential of the item that has them; the last " +
-    "write wins. A field `svc-execution` in the item proves who wrote it. An item with several tags is in each of their configs.",
+    "Creates an API credential with this title and tag, or replaces the password or credential of the existing item; the last write " +
+    "wins. A field `svc-execution` in the item proves which execution wrote it. An item with several tags is in each of their configs.",
   input: setInput,
   output: setOutput,
   example: { project: "ftz4pm2xxwmwrsd7rjqn7grzfz", config: "prod", name: "GREETING", value: "hello" },
@@ -25,13 +25,13 @@ export const secretsSet = defineSecretsAction("secrets.set", {
     strength: "strong",
     needs: ["secrets.get"],
     async settle({ input, marker, provider }) {
-      // The input was valid when it was sent.
+      // The input was validated before it was sent.
       const address = input as SecretAddress;
       for (const { id } of (await readTagged(provider, address)).slice(0, lookedAtMax)) {
         const fields = await readFields(provider, address.project, id, true);
         if (hasMarker(fields, marker)) return { verdict: "applied", basis: "marker", output: savedOutput(address) };
       }
-      // Another writer can replace the marker, so its absence proves nothing.
+      // Another writer may have replaced the marker, so its absence proves nothing.
       return { verdict: "undetermined", why: "No item with this title and tag has this execution's marker." };
     },
   },

@@ -8,7 +8,7 @@ export const de: Readonly<Record<string, string>> = {
   "Create and replace secrets": "Geheimnisse anlegen und ersetzen",
   "Delete secrets": "Geheimnisse löschen",
   Server: "Name des Servers",
-  "Your Connect server, as the operator of this service has named it.":
+  "Your Connect server, by the name that the operator of this service has given it.":
     "Ihr Connect-Server, so wie ihn der Betreiber dieses Dienstes benannt hat.",
   "Access token": "Access-Token",
   "A token that you created for this Connect server, with access to one vault.":
@@ -21,6 +21,6 @@ export const de: Readonly<Record<string, string>> = {
   "A Connect token with read and write access to one vault":
     "Ein Connect-Token mit Lese- und Schreibzugriff auf einen Tresor",
   "A Connect token with read access to one vault": "Ein Connect-Token mit Lesezugriff auf einen Tresor",
-  "Create it at 1Password under Developer, for the Connect server. It can use no other vault. Items that belong together have the same tag.":
+  "Create it in 1Password under Developer, for the Connect server. It has access to no other vault. Give items that belong together the same tag.":
     "Erstellen Sie es bei 1Password unter „Developer“ für den Connect-Server. Es kann keinen anderen Tresor verwenden. Objekte, die zusammengehören, haben dasselbe Tag.",
 };

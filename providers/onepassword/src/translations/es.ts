@@ -8,7 +8,7 @@ export const es: Readonly<Record<string, string>> = {
   "Create and replace secrets": "Crear y reemplazar secretos",
   "Delete secrets": "Eliminar secretos",
   Server: "Servidor",
-  "Your Connect server, as the operator of this service has named it.":
+  "Your Connect server, by the name that the operator of this service has given it.":
     "Su servidor Connect, tal como lo ha nombrado el operador de este servicio.",
   "Access token": "Token de acceso",
   "A token that you created for this Connect server, with access to one vault.":
@@ -21,6 +21,6 @@ export const es: Readonly<Record<string, string>> = {
   "A Connect token with read and write access to one vault":
     "Un token de Connect con acceso de lectura y escritura a una bóveda",
   "A Connect token with read access to one vault": "Un token de Connect con acceso de lectura a una bóveda",
-  "Create it at 1Password under Developer, for the Connect server. It can use no other vault. Items that belong together have the same tag.":
+  "Create it in 1Password under Developer, for the Connect server. It has access to no other vault. Give items that belong together the same tag.":
     "Créelo en 1Password, en «Developer», para el servidor Connect. No puede usar ninguna otra bóveda. Los elementos que van juntos tienen la misma etiqueta.",
 };

@@ -8,7 +8,7 @@ export const fr: Readonly<Record<string, string>> = {
   "Create and replace secrets": "Créer et remplacer des secrets",
   "Delete secrets": "Supprimer des secrets",
   Server: "Serveur",
-  "Your Connect server, as the operator of this service has named it.":
+  "Your Connect server, by the name that the operator of this service has given it.":
     "Votre serveur Connect, tel que l’opérateur de ce service l’a nommé.",
   "Access token": "Jeton d’accès",
   "A token that you created for this Connect server, with access to one vault.":
@@ -21,6 +21,6 @@ export const fr: Readonly<Record<string, string>> = {
   "A Connect token with read and write access to one vault":
     "Un jeton Connect avec accès en lecture et en écriture à un coffre",
   "A Connect token with read access to one vault": "Un jeton Connect avec accès en lecture à un coffre",
-  "Create it at 1Password under Developer, for the Connect server. It can use no other vault. Items that belong together have the same tag.":
+  "Create it in 1Password under Developer, for the Connect server. It has access to no other vault. Give items that belong together the same tag.":
     "Créez-le chez 1Password, sous « Developer », pour le serveur Connect. Il ne peut utiliser aucun autre coffre. Les éléments qui vont ensemble ont la même étiquette.",
 };

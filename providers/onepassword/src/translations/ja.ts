@@ -7,7 +7,7 @@ export const ja: Readonly<Record<string, string>> = {
   "Create and replace secrets": "シークレットを作成し、置き換える",
   "Delete secrets": "シークレットを削除する",
   Server: "サーバー",
-  "Your Connect server, as the operator of this service has named it.":
+  "Your Connect server, by the name that the operator of this service has given it.":
     "このサービスの運営者が名前を付けた、お使いの Connect サーバーです。",
   "Access token": "アクセストークン",
   "A token that you created for this Connect server, with access to one vault.":
@@ -19,6 +19,6 @@ export const ja: Readonly<Record<string, string>> = {
     "これは 1Password アカウントの Secret Key です。お使いの Connect サーバーのアクセストークン（eyJ…）を使ってください。",
   "A Connect token with read and write access to one vault": "1 つの保管庫を読み書きできる Connect トークン",
   "A Connect token with read access to one vault": "1 つの保管庫を読み取れる Connect トークン",
-  "Create it at 1Password under Developer, for the Connect server. It can use no other vault. Items that belong together have the same tag.":
+  "Create it in 1Password under Developer, for the Connect server. It has access to no other vault. Give items that belong together the same tag.":
     "1Password の「Developer」で、Connect サーバー用に作成してください。ほかの保管庫は使えません。まとめて使うアイテムには同じタグを付けます。",
 };

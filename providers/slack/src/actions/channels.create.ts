@@ -8,7 +8,7 @@ import { channelShape } from "../resources.ts";
 export const channelsCreate = defineAction({
   id: "channels.create",
   title: "Create a channel",
-  description: "Creates a public channel. A name can be used once in a workspace.",
+  description: "Creates a public channel. Channel names are unique in a workspace.",
   consent: "Create channels in your workspace",
   effect: "write",
   idempotency: "unsafe",
@@ -18,7 +18,7 @@ export const channelsCreate = defineAction({
   input: Type.Object(
     {
       name: Type.String({
-        description: "Its name: lowercase letters, digits, hyphens and underscores.",
+        description: "Name of the channel: lowercase letters, digits, hyphens and underscores.",
         maxLength: 80,
         pattern: "^[a-z0-9_-]+$",
       }),

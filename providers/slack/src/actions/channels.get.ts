@@ -9,8 +9,8 @@ import { channelShape } from "../resources.ts";
 export const channelsGet = defineAction({
   id: "channels.get",
   title: "Get a channel",
-  description: "Reads one channel.",
-  consent: "See a channel of your workspace",
+  description: "Gets information about a channel.",
+  consent: "See a channel in your workspace",
   effect: "read",
   idempotency: "safe",
   requiredScopes: ["channels:read", "groups:read"],

@@ -9,7 +9,7 @@ import { channelShape } from "../resources.ts";
 
 export const channelsInvite = defineAction({
   id: "channels.invite",
-  title: "Invite to a channel",
+  title: "Invite people to a channel",
   description: "Invites people to a public channel that the app is in.",
   consent: "Invite people to channels",
   effect: "write",
@@ -20,7 +20,12 @@ export const channelsInvite = defineAction({
   input: Type.Object(
     {
       channel,
-      users: Type.Array(userId, { description: "The people.", minItems: 1, maxItems: 100, uniqueItems: true }),
+      users: Type.Array(userId, {
+        description: "Ids of the people to invite.",
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+      }),
     },
     { additionalProperties: false },
   ),

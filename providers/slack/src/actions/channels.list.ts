@@ -12,7 +12,7 @@ export const channelsList = defineAction({
   id: "channels.list",
   title: "List channels",
   description: "Lists the channels that the app can see, one page at a time.",
-  consent: "See the channels of your workspace",
+  consent: "See the channels in your workspace",
   effect: "read",
   idempotency: "safe",
   requiredScopes: ["channels:read", "groups:read"],
@@ -21,15 +21,15 @@ export const channelsList = defineAction({
   input: Type.Object(
     {
       types: Type.Optional(
-        Type.Array(oneOf(["public_channel", "private_channel"], "A kind of channel."), {
-          description: "Kinds of channels; public ones by default.",
+        Type.Array(oneOf(["public_channel", "private_channel"], "Type of channel."), {
+          description: "Types of channels to list; by default, public channels.",
           minItems: 1,
           maxItems: 2,
           uniqueItems: true,
         }),
       ),
       excludeArchived: Type.Optional(
-        Type.Boolean({ description: "Whether to leave out archived channels; true by default." }),
+        Type.Boolean({ description: "Whether to exclude archived channels; true by default." }),
       ),
       limit: Type.Optional(limit),
       cursor: Type.Optional(cursor),

@@ -9,7 +9,7 @@ export const dmOpen = defineAction({
   id: "dm.open",
   title: "Open a direct message",
   description:
-    "Opens the direct message with one to eight people, or returns the one that is open. Its id is a channel for other actions.",
+    "Opens a direct message with one to eight people, or returns the existing one. Other actions accept its id as a channel.",
   consent: "Start direct messages with people",
   effect: "write",
   idempotency: "idempotent",
@@ -17,7 +17,7 @@ export const dmOpen = defineAction({
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(
-    { users: Type.Array(userId, { description: "The people.", minItems: 1, maxItems: 8, uniqueItems: true }) },
+    { users: Type.Array(userId, { description: "Ids of the people.", minItems: 1, maxItems: 8, uniqueItems: true }) },
     { additionalProperties: false },
   ),
   output: Type.Object(

@@ -11,28 +11,28 @@ import { history } from "../scopes.ts";
 export const messagesDelete = defineAction({
   id: "messages.delete",
   title: "Delete a message",
-  description: "Deletes a message that the app has sent.",
+  description: "Deletes a message that the app sent.",
   consent: "Delete the app's own messages",
   effect: "destructive",
   idempotency: "idempotent",
   requiredScopes: ["chat:write", ...history],
   mcp: false,
   sensitiveOutput: false,
-  input: Type.Object({ channel, ts: timestamp("The message.") }, { additionalProperties: false }),
+  input: Type.Object({ channel, ts: timestamp("Timestamp of the message.") }, { additionalProperties: false }),
   output: sentMessage.schema,
   example: { channel: "C0GENERAL", ts: "1773136800.000200" },
   evidence: {
     strength: "state",
     needs: ["messages.list"],
     facts: Type.Object(
-      { wasThere: Type.Boolean({ description: "Whether the message was there before." }) },
+      { wasThere: Type.Boolean({ description: "Whether the message existed before the change." }) },
       { additionalProperties: false },
     ),
     async settle({ input, facts, provider }) {
-      // The input was valid when it was sent.
+      // The input was validated before it was sent.
       const { channel = "", ts = "" } = input;
       if ((await messageAt(provider, channel, ts)) !== null) {
-        return { verdict: "undetermined", why: "The message is still there." };
+        return { verdict: "undetermined", why: "The message still exists." };
       }
       const wasDifferent = facts?.wasThere ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { channel, ts } };

@@ -12,7 +12,8 @@ import { history } from "../scopes.ts";
 export const messagesList = defineAction({
   id: "messages.list",
   title: "List messages",
-  description: "Lists the messages in a channel, newest first, one page at a time. Replies are in their threads.",
+  description:
+    "Lists the messages in a channel, newest first, one page at a time. Use `threads.get` to list the replies.",
   consent: "Read the messages in channels that the app is in",
   effect: "read",
   idempotency: "safe",
@@ -22,8 +23,8 @@ export const messagesList = defineAction({
   input: Type.Object(
     {
       channel,
-      oldest: Type.Optional(timestamp("Only messages after this one.")),
-      latest: Type.Optional(timestamp("Only messages before this one.")),
+      oldest: Type.Optional(timestamp("Only messages after this timestamp.")),
+      latest: Type.Optional(timestamp("Only messages before this timestamp.")),
       limit: Type.Optional(messageLimit),
       cursor: Type.Optional(cursor),
     },

@@ -11,7 +11,7 @@ export const messagesPost = defineAction({
   id: "messages.post",
   title: "Send a message",
   description:
-    "Sends a message to a channel, a thread or a person, as the app. It carries a marker as metadata, by which a lost answer is settled.",
+    "Sends a message to a channel, a thread or a person, as the app. The message's metadata has a marker, so that a lost answer can be settled.",
   consent: "Send messages as the app",
   effect: "write",
   idempotency: "unsafe",
@@ -23,9 +23,9 @@ export const messagesPost = defineAction({
       channel: recipient,
       text,
       format: Type.Optional(format),
-      threadTs: Type.Optional(timestamp("The first message of the thread to reply in.")),
-      broadcast: Type.Optional(Type.Boolean({ description: "Whether a reply is also shown in the channel." })),
-      unfurlLinks: Type.Optional(Type.Boolean({ description: "Whether links are shown with a preview." })),
+      threadTs: Type.Optional(timestamp("Timestamp of the first message of the thread to reply in.")),
+      broadcast: Type.Optional(Type.Boolean({ description: "Whether to show the reply in the channel too." })),
+      unfurlLinks: Type.Optional(Type.Boolean({ description: "Whether to show previews of links." })),
     },
     { additionalProperties: false },
   ),
@@ -34,7 +34,7 @@ export const messagesPost = defineAction({
   evidence: {
     strength: "strong",
     needs: ["messages.list", "threads.get"],
-    // The input was valid when it was sent.
+    // The input was validated before it was sent.
     settle: async ({ input, ...look }) => await findMarked(look, input.channel ?? "", input.threadTs),
   },
   preview: {

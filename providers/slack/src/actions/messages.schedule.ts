@@ -7,8 +7,8 @@ import { format, recipient, text } from "../fields.ts";
 
 const scheduled = shape({
   scheduledMessageId: textField("scheduled_message_id", "Id of the scheduled message."),
-  channel: textField("channel", "Id of the channel that will have it."),
-  postAt: integer("post_at", "When, in seconds since the epoch."),
+  channel: textField("channel", "Id of the channel that it will be sent to."),
+  postAt: integer("post_at", "When to send the message, in seconds since the epoch."),
 });
 import { previewSchedule } from "../previews.ts";
 
@@ -16,7 +16,7 @@ export const messagesSchedule = defineAction({
   id: "messages.schedule",
   title: "Schedule a message",
   description:
-    "Has Slack send a message at a later time, at most 120 days ahead. A lost answer can't be settled by svc: scheduled messages carry no marker.",
+    "Schedules a message for a later time, at most 120 days ahead. Scheduled messages have no marker, so a lost answer can't be settled.",
   consent: "Schedule messages as the app",
   effect: "write",
   idempotency: "unsafe",
@@ -29,7 +29,7 @@ export const messagesSchedule = defineAction({
       text,
       format: Type.Optional(format),
       postAt: Type.Integer({
-        description: "When, in seconds since the epoch.",
+        description: "When to send the message, in seconds since the epoch.",
         minimum: 1_600_000_000,
         maximum: 9_999_999_999,
       }),

@@ -10,8 +10,8 @@ import { history } from "../scopes.ts";
 
 export const messagesUpdate = defineAction({
   id: "messages.update",
-  title: "Change a message",
-  description: "Replaces the text of a message that the app has sent.",
+  title: "Update a message",
+  description: "Replaces the text of a message that the app sent.",
   consent: "Change the app's own messages",
   effect: "write",
   idempotency: "idempotent",
@@ -19,7 +19,7 @@ export const messagesUpdate = defineAction({
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(
-    { channel, ts: timestamp("The message."), text, format: Type.Optional(format) },
+    { channel, ts: timestamp("Timestamp of the message."), text, format: Type.Optional(format) },
     { additionalProperties: false },
   ),
   output: sentMessage.schema,
@@ -28,15 +28,15 @@ export const messagesUpdate = defineAction({
     strength: "state",
     needs: ["messages.list"],
     facts: Type.Object(
-      { wasDifferent: Type.Boolean({ description: "Whether the text was another one before." }) },
+      { wasDifferent: Type.Boolean({ description: "Whether the text was different before the change." }) },
       { additionalProperties: false },
     ),
     async settle({ input, facts, provider }) {
-      // The input was valid when it was sent.
+      // The input was validated before it was sent.
       const { channel = "", ts = "", text = "", format } = input;
       const now = await messageAt(provider, channel, ts);
       if (now?.text !== textFor(text, format))
-        return { verdict: "undetermined", why: "The message has another text now." };
+        return { verdict: "undetermined", why: "The message doesn't have the requested text." };
       const wasDifferent = facts?.wasDifferent ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { channel, ts } };
     },

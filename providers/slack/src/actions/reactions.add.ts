@@ -8,7 +8,7 @@ import { previewOnMessage } from "../previews.ts";
 export const reactionsAdd = defineAction({
   id: "reactions.add",
   title: "Add a reaction",
-  description: "Adds an emoji to a message, as the app.",
+  description: "Adds an emoji reaction to a message, as the app.",
   consent: "React to messages as the app",
   effect: "write",
   idempotency: "idempotent",
@@ -18,7 +18,7 @@ export const reactionsAdd = defineAction({
   input: Type.Object(
     {
       channel,
-      ts: timestamp("The message."),
+      ts: timestamp("Timestamp of the message."),
       name: Type.String({
         description: "Name of the emoji, without colons.",
         maxLength: 100,
@@ -27,10 +27,7 @@ export const reactionsAdd = defineAction({
     },
     { additionalProperties: false },
   ),
-  output: Type.Object(
-    { added: Type.Literal(true, { description: "Slack accepted it." }) },
-    { additionalProperties: false },
-  ),
+  output: Type.Object({ added: Type.Literal(true, { description: "Always true." }) }, { additionalProperties: false }),
   example: { channel: "C0GENERAL", ts: "1773133200.000100", name: "thumbsup" },
   preview: {
     needs: ["channels.get", "messages.list"],

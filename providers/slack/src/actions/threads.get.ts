@@ -12,7 +12,7 @@ import { history } from "../scopes.ts";
 export const threadsGet = defineAction({
   id: "threads.get",
   title: "Get a thread",
-  description: "Lists the messages in a thread, oldest first, one page at a time. The first is its parent.",
+  description: "Lists the messages in a thread, oldest first, one page at a time. The first message is the parent.",
   consent: "Read threads in channels that the app is in",
   effect: "read",
   idempotency: "safe",
@@ -22,7 +22,7 @@ export const threadsGet = defineAction({
   input: Type.Object(
     {
       channel,
-      threadTs: timestamp("The thread's first message."),
+      threadTs: timestamp("Timestamp of the thread's first message."),
       limit: Type.Optional(messageLimit),
       cursor: Type.Optional(cursor),
     },

@@ -8,7 +8,7 @@ import { user } from "../resources.ts";
 export const usersFindByEmail = defineAction({
   id: "users.findByEmail",
   title: "Find a person",
-  description: "Finds the person with an email address.",
+  description: "Finds a person by email address.",
   consent: "Find people by their email address",
   effect: "read",
   idempotency: "safe",
@@ -16,7 +16,13 @@ export const usersFindByEmail = defineAction({
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(
-    { email: Type.String({ description: "The address.", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$" }) },
+    {
+      email: Type.String({
+        description: "Email address of the person.",
+        maxLength: 254,
+        pattern: "^[^\\s@]+@[^\\s@]+$",
+      }),
+    },
     { additionalProperties: false },
   ),
   output: user.schema,

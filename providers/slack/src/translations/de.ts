@@ -1,7 +1,7 @@
 /** German for the texts that end users read: the exact English text → its translation. */
 export const de: Readonly<Record<string, string>> = {
-  "See the channels of your workspace": "Die Kanäle Ihres Workspace sehen",
-  "See a channel of your workspace": "Einen Kanal Ihres Workspace sehen",
+  "See the channels in your workspace": "Die Kanäle Ihres Workspace sehen",
+  "See a channel in your workspace": "Einen Kanal Ihres Workspace sehen",
   "Read the messages in channels that the app is in": "Die Nachrichten in Kanälen lesen, in denen die App ist",
   "Read threads in channels that the app is in": "Threads in Kanälen lesen, in denen die App ist",
   "Send messages as the app": "Nachrichten als App senden",
@@ -14,7 +14,7 @@ export const de: Readonly<Record<string, string>> = {
   "Start direct messages with people": "Direktnachrichten mit Personen beginnen",
   "Create channels in your workspace": "Kanäle in Ihrem Workspace anlegen",
   "Invite people to channels": "Personen in Kanäle einladen",
-  "See the public channels of your workspace": "Die öffentlichen Kanäle Ihres Workspace sehen",
+  "See the public channels in your workspace": "Die öffentlichen Kanäle Ihres Workspace sehen",
   "See the private channels that the app is in": "Die privaten Kanäle sehen, in denen die App ist",
   "Read messages in public channels that the app is in":
     "Nachrichten in öffentlichen Kanälen lesen, in denen die App ist",

@@ -1,7 +1,7 @@
 /** Spanish for the texts that end users read: the exact English text → its translation. */
 export const es: Readonly<Record<string, string>> = {
-  "See the channels of your workspace": "Ver los canales de su espacio de trabajo",
-  "See a channel of your workspace": "Ver un canal de su espacio de trabajo",
+  "See the channels in your workspace": "Ver los canales de su espacio de trabajo",
+  "See a channel in your workspace": "Ver un canal de su espacio de trabajo",
   "Read the messages in channels that the app is in": "Leer los mensajes de los canales en los que está la aplicación",
   "Read threads in channels that the app is in": "Leer los hilos de los canales en los que está la aplicación",
   "Send messages as the app": "Enviar mensajes como la aplicación",
@@ -14,7 +14,7 @@ export const es: Readonly<Record<string, string>> = {
   "Start direct messages with people": "Iniciar mensajes directos con personas",
   "Create channels in your workspace": "Crear canales en su espacio de trabajo",
   "Invite people to channels": "Invitar a personas a canales",
-  "See the public channels of your workspace": "Ver los canales públicos de su espacio de trabajo",
+  "See the public channels in your workspace": "Ver los canales públicos de su espacio de trabajo",
   "See the private channels that the app is in": "Ver los canales privados en los que está la aplicación",
   "Read messages in public channels that the app is in":
     "Leer los mensajes de los canales públicos en los que está la aplicación",

@@ -1,7 +1,7 @@
 /** French for the texts that end users read: the exact English text → its translation. */
 export const fr: Readonly<Record<string, string>> = {
-  "See the channels of your workspace": "Voir les canaux de votre espace de travail",
-  "See a channel of your workspace": "Voir un canal de votre espace de travail",
+  "See the channels in your workspace": "Voir les canaux de votre espace de travail",
+  "See a channel in your workspace": "Voir un canal de votre espace de travail",
   "Read the messages in channels that the app is in": "Lire les messages des canaux où se trouve l'application",
   "Read threads in channels that the app is in": "Lire les fils des canaux où se trouve l'application",
   "Send messages as the app": "Envoyer des messages en tant qu'application",
@@ -14,7 +14,7 @@ export const fr: Readonly<Record<string, string>> = {
   "Start direct messages with people": "Commencer des messages directs avec des personnes",
   "Create channels in your workspace": "Créer des canaux dans votre espace de travail",
   "Invite people to channels": "Inviter des personnes dans des canaux",
-  "See the public channels of your workspace": "Voir les canaux publics de votre espace de travail",
+  "See the public channels in your workspace": "Voir les canaux publics de votre espace de travail",
   "See the private channels that the app is in": "Voir les canaux privés où se trouve l'application",
   "Read messages in public channels that the app is in":
     "Lire les messages des canaux publics où se trouve l'application",

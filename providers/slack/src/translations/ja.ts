@@ -1,7 +1,7 @@
 /** Japanese for the texts that end users read: the exact English text → its translation. */
 export const ja: Readonly<Record<string, string>> = {
-  "See the channels of your workspace": "ワークスペースのチャンネルを表示する",
-  "See a channel of your workspace": "ワークスペースのチャンネルの情報を表示する",
+  "See the channels in your workspace": "ワークスペースのチャンネルを表示する",
+  "See a channel in your workspace": "ワークスペースのチャンネルの情報を表示する",
   "Read the messages in channels that the app is in": "アプリが参加しているチャンネルのメッセージを読む",
   "Read threads in channels that the app is in": "アプリが参加しているチャンネルのスレッドを読む",
   "Send messages as the app": "アプリとしてメッセージを送信する",
@@ -14,7 +14,7 @@ export const ja: Readonly<Record<string, string>> = {
   "Start direct messages with people": "メンバーとのダイレクトメッセージを開始する",
   "Create channels in your workspace": "ワークスペースにチャンネルを作成する",
   "Invite people to channels": "メンバーをチャンネルに招待する",
-  "See the public channels of your workspace": "ワークスペースのパブリックチャンネルを表示する",
+  "See the public channels in your workspace": "ワークスペースのパブリックチャンネルを表示する",
   "See the private channels that the app is in": "アプリが参加しているプライベートチャンネルを表示する",
   "Read messages in public channels that the app is in": "アプリが参加しているパブリックチャンネルのメッセージを読む",
   "Read messages in private channels that the app is in":

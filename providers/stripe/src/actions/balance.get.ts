@@ -6,7 +6,7 @@ import { balance } from "../resources.ts";
 export const balanceGet = defineAction({
   id: "balance.get",
   title: "Get the balance",
-  description: "Reads the account's balance.",
+  description: "Gets the account's balance.",
   consent: "See your balance",
   effect: "read",
   idempotency: "safe",

@@ -10,7 +10,7 @@ import { customer } from "../resources.ts";
 export const customersCreate = defineAction({
   id: "customers.create",
   title: "Create a customer",
-  description: "Creates a customer. Stripe allows several with the same address.",
+  description: "Creates a customer. Stripe allows several customers with the same email address.",
   consent: "Create customers",
   effect: "write",
   idempotency: "unsafe",
@@ -19,10 +19,10 @@ export const customersCreate = defineAction({
   sensitiveOutput: true,
   input: Type.Object(
     {
-      name: Type.Optional(Type.String({ description: "Name.", maxLength: 256 })),
+      name: Type.Optional(Type.String({ description: "Name of the customer.", maxLength: 256 })),
       email: Type.Optional(email),
-      phone: Type.Optional(Type.String({ description: "Telephone number.", maxLength: 20 })),
-      description: Type.Optional(Type.String({ description: "Description for yourselves.", maxLength: 500 })),
+      phone: Type.Optional(Type.String({ description: "Phone number.", maxLength: 20 })),
+      description: Type.Optional(Type.String({ description: "Internal description of the customer.", maxLength: 500 })),
       metadata: Type.Optional(metadata),
     },
     { additionalProperties: false },

@@ -8,7 +8,7 @@ import { customer } from "../resources.ts";
 export const customersGet = defineAction({
   id: "customers.get",
   title: "Get a customer",
-  description: "Reads one customer.",
+  description: "Gets a customer by id.",
   consent: "See a customer",
   effect: "read",
   idempotency: "safe",

@@ -1,4 +1,4 @@
-/** `customers.update`: changes a customer. */
+/** `customers.update`: updates a customer. */
 import { defineAction } from "@svc/provider-kit";
 import { record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
@@ -10,8 +10,8 @@ import { customer } from "../resources.ts";
 
 export const customersUpdate = defineAction({
   id: "customers.update",
-  title: "Change a customer",
-  description: "Changes the given fields of a customer, and leaves the others.",
+  title: "Update a customer",
+  description: "Updates the given fields of a customer and leaves the others unchanged.",
   consent: "Change customers",
   effect: "write",
   idempotency: "idempotent",
@@ -21,10 +21,10 @@ export const customersUpdate = defineAction({
   input: Type.Object(
     {
       id: idOf("cus", "Id of the customer."),
-      name: Type.Optional(Type.String({ description: "Name.", maxLength: 256 })),
+      name: Type.Optional(Type.String({ description: "Name of the customer.", maxLength: 256 })),
       email: Type.Optional(email),
-      phone: Type.Optional(Type.String({ description: "Telephone number.", maxLength: 20 })),
-      description: Type.Optional(Type.String({ description: "Description for yourselves.", maxLength: 500 })),
+      phone: Type.Optional(Type.String({ description: "Phone number.", maxLength: 20 })),
+      description: Type.Optional(Type.String({ description: "Internal description of the customer.", maxLength: 500 })),
       metadata: Type.Optional(metadata),
     },
     { additionalProperties: false },
@@ -35,14 +35,14 @@ export const customersUpdate = defineAction({
     strength: "strong",
     needs: ["customers.get"],
     async settle({ input, marker, provider }) {
-      // The input was valid when it was sent.
+      // The input was validated before it was sent.
       const { body } = await provider.read(getRequest("customers", input.id ?? ""), { accept: [200] });
       if (markerOf(record(body)) === marker.base64url) {
         return { verdict: "applied", basis: "marker", output: customer.read(body) };
       }
       return {
         verdict: "undetermined",
-        why: "The customer's last change isn't this one, which may have come before it.",
+        why: "The customer's latest change isn't this one, but this one may have preceded it.",
       };
     },
   },

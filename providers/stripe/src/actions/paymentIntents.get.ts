@@ -8,7 +8,7 @@ import { paymentIntent } from "../resources.ts";
 export const paymentIntentsGet = defineAction({
   id: "paymentIntents.get",
   title: "Get a payment",
-  description: "Reads one payment.",
+  description: "Gets a payment by id.",
   consent: "See a payment",
   effect: "read",
   idempotency: "safe",

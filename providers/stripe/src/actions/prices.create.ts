@@ -11,7 +11,7 @@ import { price } from "../resources.ts";
 export const pricesCreate = defineAction({
   id: "prices.create",
   title: "Create a price",
-  description: "Creates a price of a product. A price can be switched off, and never deleted.",
+  description: "Creates a price for a product. Prices can be deactivated, but never deleted.",
   consent: "Create prices",
   effect: "write",
   idempotency: "unsafe",
@@ -23,7 +23,7 @@ export const pricesCreate = defineAction({
       product: idOf("prod", "Id of the product."),
       currency,
       unitAmount: amount,
-      interval: Type.Optional(oneOf(["day", "week", "month", "year"], "For a subscription: how often it is paid.")),
+      interval: Type.Optional(oneOf(["day", "week", "month", "year"], "Billing interval, for a subscription price.")),
       metadata: Type.Optional(metadata),
     },
     { additionalProperties: false },

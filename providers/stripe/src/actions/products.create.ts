@@ -18,8 +18,8 @@ export const productsCreate = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      name: Type.String({ description: "Name.", minLength: 1, maxLength: 250 }),
-      description: Type.Optional(Type.String({ description: "Description.", maxLength: 1000 })),
+      name: Type.String({ description: "Name of the product.", minLength: 1, maxLength: 250 }),
+      description: Type.Optional(Type.String({ description: "Description of the product.", maxLength: 1000 })),
       metadata: Type.Optional(metadata),
     },
     { additionalProperties: false },

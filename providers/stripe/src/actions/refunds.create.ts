@@ -11,7 +11,7 @@ import { refund } from "../resources.ts";
 export const refundsCreate = defineAction({
   id: "refunds.create",
   title: "Refund a payment",
-  description: "Refunds a payment, in whole or in part. The money leaves the account.",
+  description: "Refunds a payment, fully or partially. The money leaves the account.",
   consent: "Refund payments",
   effect: "destructive",
   idempotency: "unsafe",
@@ -22,7 +22,7 @@ export const refundsCreate = defineAction({
     {
       paymentIntent: idOf("pi", "Id of the payment."),
       amount: Type.Optional(amount),
-      reason: Type.Optional(oneOf(["duplicate", "fraudulent", "requested_by_customer"], "Why.")),
+      reason: Type.Optional(oneOf(["duplicate", "fraudulent", "requested_by_customer"], "Reason for the refund.")),
       metadata: Type.Optional(metadata),
     },
     { additionalProperties: false },

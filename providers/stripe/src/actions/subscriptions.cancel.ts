@@ -1,4 +1,4 @@
-/** `subscriptions.cancel`: ends a subscription. */
+/** `subscriptions.cancel`: cancels a subscription. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { cancelRequest, getRequest } from "../client.ts";
@@ -9,7 +9,7 @@ import { subscription } from "../resources.ts";
 export const subscriptionsCancel = defineAction({
   id: "subscriptions.cancel",
   title: "Cancel a subscription",
-  description: "Ends a subscription at once. What was paid isn't refunded.",
+  description: "Cancels a subscription immediately. Payments aren't refunded.",
   consent: "Cancel subscriptions",
   effect: "destructive",
   idempotency: "idempotent",
@@ -23,11 +23,11 @@ export const subscriptionsCancel = defineAction({
     strength: "state",
     needs: ["subscriptions.get"],
     facts: Type.Object(
-      { wasDifferent: Type.Boolean({ description: "Whether it wasn't canceled before." }) },
+      { wasDifferent: Type.Boolean({ description: "Whether the subscription wasn't already canceled." }) },
       { additionalProperties: false },
     ),
     async settle({ input, facts, provider }) {
-      // The input was valid when it was sent.
+      // The input was validated before it was sent.
       const request = getRequest("subscriptions", input.id ?? "");
       const output = subscription.read((await provider.read(request, { accept: [200] })).body);
       if (output.status !== "canceled") return { verdict: "undetermined", why: "The subscription isn't canceled now." };

@@ -8,7 +8,7 @@ import { subscription } from "../resources.ts";
 export const subscriptionsGet = defineAction({
   id: "subscriptions.get",
   title: "Get a subscription",
-  description: "Reads one subscription.",
+  description: "Gets a subscription by id.",
   consent: "See a subscription",
   effect: "read",
   idempotency: "safe",

@@ -17,13 +17,13 @@ export const de: Readonly<Record<string, string>> = {
   "Cancel subscriptions": "Abonnements kündigen",
   "See your balance": "Ihr Guthaben sehen",
   "Restricted key": "Eingeschränkter Schlüssel",
-  "Create a restricted key with only the permissions that are listed here.":
+  "Create a restricted key with only the permissions listed here.":
     "Erstellen Sie einen eingeschränkten Schlüssel, der nur die hier genannten Rechte hat.",
   "This is a restricted key.": "Das ist ein eingeschränkter Schlüssel.",
   "This is a secret key, which can do everything. Use a restricted key.":
     "Das ist ein geheimer Schlüssel, der alles kann. Verwenden Sie einen eingeschränkten Schlüssel.",
   "This is a publishable key, which can't do this. Use a restricted key.":
     "Das ist ein veröffentlichbarer Schlüssel, der das nicht kann. Verwenden Sie einen eingeschränkten Schlüssel.",
-  "Permissions of the restricted key. Nothing else is needed.":
+  "Permissions that the restricted key needs. It needs no others.":
     "Rechte des eingeschränkten Schlüssels. Mehr ist nicht nötig.",
 };

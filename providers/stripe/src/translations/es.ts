@@ -17,13 +17,13 @@ export const es: Readonly<Record<string, string>> = {
   "Cancel subscriptions": "Cancelar suscripciones",
   "See your balance": "Ver su saldo",
   "Restricted key": "Clave restringida",
-  "Create a restricted key with only the permissions that are listed here.":
+  "Create a restricted key with only the permissions listed here.":
     "Cree una clave restringida solo con los permisos que se indican aquí.",
   "This is a restricted key.": "Esta es una clave restringida.",
   "This is a secret key, which can do everything. Use a restricted key.":
     "Esta es una clave secreta, que puede hacerlo todo. Use una clave restringida.",
   "This is a publishable key, which can't do this. Use a restricted key.":
     "Esta es una clave publicable, que no puede hacer esto. Use una clave restringida.",
-  "Permissions of the restricted key. Nothing else is needed.":
+  "Permissions that the restricted key needs. It needs no others.":
     "Permisos de la clave restringida. No se necesita nada más.",
 };

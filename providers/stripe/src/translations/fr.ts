@@ -17,13 +17,13 @@ export const fr: Readonly<Record<string, string>> = {
   "Cancel subscriptions": "Résilier des abonnements",
   "See your balance": "Voir votre solde",
   "Restricted key": "Clé restreinte",
-  "Create a restricted key with only the permissions that are listed here.":
+  "Create a restricted key with only the permissions listed here.":
     "Créez une clé restreinte avec seulement les autorisations indiquées ici.",
   "This is a restricted key.": "C'est une clé restreinte.",
   "This is a secret key, which can do everything. Use a restricted key.":
     "C'est une clé secrète, qui peut tout faire. Utilisez une clé restreinte.",
   "This is a publishable key, which can't do this. Use a restricted key.":
     "C'est une clé publiable, qui ne peut pas faire cela. Utilisez une clé restreinte.",
-  "Permissions of the restricted key. Nothing else is needed.":
+  "Permissions that the restricted key needs. It needs no others.":
     "Autorisations de la clé restreinte. Rien d'autre n'est nécessaire.",
 };

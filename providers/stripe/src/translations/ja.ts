@@ -17,12 +17,12 @@ export const ja: Readonly<Record<string, string>> = {
   "Cancel subscriptions": "サブスクリプションを解約する",
   "See your balance": "残高を表示する",
   "Restricted key": "制限付きキー",
-  "Create a restricted key with only the permissions that are listed here.":
+  "Create a restricted key with only the permissions listed here.":
     "ここに示す権限だけを持つ制限付きキーを作成してください。",
   "This is a restricted key.": "これは制限付きキーです。",
   "This is a secret key, which can do everything. Use a restricted key.":
     "これはすべての操作ができるシークレットキーです。制限付きキーを使用してください。",
   "This is a publishable key, which can't do this. Use a restricted key.":
     "これは公開可能キーで、この操作はできません。制限付きキーを使用してください。",
-  "Permissions of the restricted key. Nothing else is needed.": "制限付きキーの権限。ほかには何も必要ありません。",
+  "Permissions that the restricted key needs. It needs no others.": "制限付きキーの権限。ほかには何も必要ありません。",
 };

@@ -6,7 +6,7 @@ import { configsInput } from "../fields.ts";
 export const configsList = defineSecretsAction("configs.list", {
   description:
     "Lists the root of a secrets engine and the folders in it or, with `environment`, that folder and the folders in it. Vault doesn't " +
-    "page this list, so svc cuts it.",
+    "paginate this list, so svc does.",
   input: configsInput,
   example: { project: "kv" },
   async run(input, provider) {

@@ -4,7 +4,7 @@ import { mountsRequest, parseMounts } from "../client.ts";
 
 export const projectsList = defineSecretsAction("projects.list", {
   description:
-    "Lists the KV version 2 secrets engines that the connection's token can see. Vault doesn't page this list, so svc cuts it.",
+    "Lists the KV version 2 secrets engines that the connection's token can see. Vault doesn't paginate this list, so svc does.",
   example: {},
   async run(input, provider) {
     const { body } = await provider.read(mountsRequest);

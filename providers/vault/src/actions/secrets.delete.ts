@@ -5,8 +5,8 @@ import { deleteOutput, secretInput, versionFacts } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
-    "Deletes the newest version of one secret; someone with the right can undelete it in Vault. A version that is written at the same " +
-    "time stays. A missing name is a result (`already_absent`), not an error.",
+    "Deletes the newest version of one secret. It can be undeleted in Vault with the right to do so. A version that is written at the " +
+    "same time isn't deleted. A missing name is a result (`already_absent`), not an error.",
   input: secretInput,
   output: deleteOutput,
   example: { project: "kv", config: "prod", name: "GREETING" },
@@ -15,13 +15,13 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
     needs: ["secrets.names.list"],
     facts: versionFacts,
     async settle({ input, provider }) {
-      // The input was valid when it was sent.
+      // The input was validated before it was sent.
       const address = input as SecretAddress;
       const names = await readNames(provider, address);
       if (names.includes(address.name)) {
         return { verdict: "undetermined", why: "The folder lists a secret with this name." };
       }
-      // The request was only sent because the secret was there.
+      // The request was sent only because the secret existed.
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },

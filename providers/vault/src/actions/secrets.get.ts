@@ -5,7 +5,7 @@ import { readSecret } from "../client.ts";
 import { secretInput } from "../fields.ts";
 
 export const secretsGet = defineSecretsAction("secrets.get", {
-  description: "Reads the field `value` of one secret, in its newest version. Other fields of the entry aren't read.",
+  description: "Reads the field `value` in the newest version of one secret. Other fields of the entry aren't read.",
   input: secretInput,
   example: { project: "kv", config: "prod", name: "API_KEY" },
   async run(input, provider) {

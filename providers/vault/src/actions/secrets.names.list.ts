@@ -5,7 +5,7 @@ import { configInput } from "../fields.ts";
 
 export const secretsNamesList = defineSecretsAction("secrets.names.list", {
   description:
-    "Lists the names of the secrets in a folder, without any value and without those in its own folders. Vault before 1.21 also lists " +
+    "Lists the names of the secrets in a folder, without values. Secrets in subfolders aren't listed. Vault before 1.21 also lists " +
     "names whose newest version is deleted.",
   input: configInput,
   example: { project: "kv", config: "prod" },

@@ -6,8 +6,8 @@ import { setInput, setOutput, versionFacts } from "../fields.ts";
 
 export const secretsSet = defineSecretsAction("secrets.set", {
   description:
-    "Creates one secret, or writes a new version of it, in the entry's field `value`; other fields stay. If someone else writes the " +
-    "secret at the same time, Vault refuses this write and nothing is changed.",
+    "Creates one secret, or writes a new version of it, in the entry's field `value`. Other fields are kept. If someone else writes " +
+    "the secret at the same time, Vault refuses this write and nothing is changed.",
   input: setInput,
   output: setOutput,
   example: { project: "kv", config: "prod", name: "GREETING", value: "hello" },
@@ -17,20 +17,23 @@ export const secretsSet = defineSecretsAction("secrets.set", {
     facts: versionFacts,
     compares: ["value"],
     async settle({ input, facts, provider, sameAsSent }): Promise<EvidenceVerdict> {
-      // The input was valid when it was sent.
+      // The input was validated before it was sent.
       const address = input as SecretAddress;
       const before = facts?.version;
       const { version, value } = await readSecret(provider, address);
       if (before === undefined || value === null || version <= before) {
-        return { verdict: "undetermined", why: "The secret has no version after the one that this write replaces." };
+        return {
+          verdict: "undetermined",
+          why: "The secret has no newer version than the one that this write replaces.",
+        };
       }
       if (sameAsSent("value", value)) {
-        // Only an absent secret certainly didn't have this value before.
+        // Only if the secret was absent is it certain that it didn't have this value before.
         return { verdict: "applied", basis: "state", wasDifferent: before === 0, output: savedOutput(address) };
       }
-      // This write can only have made the next version. Versions start again if all of a secret is destroyed.
+      // This write can only have created the next version. Version numbers restart if the whole secret is destroyed.
       if (version === before + 1) return { verdict: "not_applied", basis: "fence", mayRestart: true };
-      return { verdict: "undetermined", why: "The secret has been written again since." };
+      return { verdict: "undetermined", why: "The secret has been written again since then." };
     },
   },
   preview: secretPreview("set", ["secrets.get"], (address, provider) => readPresent(provider, address)),
