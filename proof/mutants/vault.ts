@@ -144,10 +144,11 @@ export const vault: readonly Mutant[] = [
     name: "audit-event-outside-of-its-transaction",
     breaks: trail,
     ...at(
-      "packages/server/src/adapters/store/executions/claim.ts",
+      "packages/server/src/adapters/store/executions/claiming.ts",
       `return (values) => context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, values), options);`,
       `return async (values) => {
     const scope = { client: values.clientId };
+    const { extendChain } = await import("../audit.ts");
     const attempt = await context.write(scope, (queries) => claimOnSqlite(queries, { ...values, eventId: "" }), options);
     if (attempt !== undefined) await context.write(scope, (queries) => extendChain(queries, values.clientId, [values]));
     return attempt;

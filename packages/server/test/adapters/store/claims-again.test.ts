@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoreContext } from "../../../src/adapters/store/context.ts";
 import { StoreError } from "../../../src/adapters/store/errors.ts";
-import { claims } from "../../../src/adapters/store/executions/claim.ts";
+import { claims } from "../../../src/adapters/store/executions/claiming.ts";
 import { createRecordsInHand } from "../../../src/adapters/store/executions/records-in-hand.ts";
 import { sampleExecution } from "./samples.ts";
 

@@ -11,7 +11,7 @@ import type { ExecutionsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
 import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
-import { claims } from "./claim.ts";
+import { claims } from "./claiming.ts";
 import { dispatches } from "./dispatch.ts";
 import { listExecutions } from "./lists.ts";
 import { endLooks } from "./looks.ts";

@@ -5,7 +5,8 @@
  */
 import type { Queries, StoreContext } from "../context.ts";
 import { acceptLostProposal } from "../proposals/accept.ts";
-import { claimIn, type Claim } from "./claim.ts";
+import type { Claim } from "./claim.ts";
+import { claimIn } from "./claiming.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { settleIn, type SettleValues } from "./settle.ts";
 
