@@ -50,8 +50,9 @@ export type RestoreStore = {
   /** The current expiry; null if none is set. */
   keyExpiry(): Promise<KeyExpiry | null>;
   /**
-   * Sets the expiry. Writes that were claimed before it become `dispatched`, because they may have been sent after the
-   * backup; the sweep then settles them. Records of active owners are left unchanged. Pending proposals are withdrawn.
+   * Sets the expiry. Writes that were claimed before it become `dispatched`, even if their owner's lease is unexpired,
+   * because they may have been sent after the backup; the sweep then settles them. Revokes delegated tokens with a
+   * budget, and withdraws pending and approved proposals.
    * @returns the number of those writes.
    */
   expireKeys(expiry: KeyExpiry, events: ExpiryEvents): Promise<{ reopened: number }>;
