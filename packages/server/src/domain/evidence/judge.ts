@@ -77,8 +77,7 @@ function judgeApplied(verdict: Applied, context: JudgeContext): Judgment {
   const look = (detail: string): KeptLook => ({ at: context.atMs, verdict: "applied", basis, detail, counts: false });
   if (context.lateAnswer === "failed") return { outcome: "unknown", look: look(contradicted) };
   if (verdict.basis !== "state") {
-    const detail =
-      basis === "marker" ? "The request's marker was found." : "The next version is this request's own.";
+    const detail = basis === "marker" ? "The request's marker was found." : "The next version is this request's own.";
     return { outcome: "succeeded", basis, output, look: look(detail) };
   }
   if (verdict.wasDifferent) {

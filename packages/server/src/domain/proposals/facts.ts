@@ -37,7 +37,7 @@ export type ProposalFacts = {
     language: string;
     /** The names of the input fields that contain secrets and are therefore not shown. */
     hiddenFields: readonly string[];
-    /** Whether it has a preview. If the proposal has none, its caller wasn't allowed to make the preview's reads. */
+    /** Whether it declares a preview. If the proposal still has none, its caller wasn't allowed to make its reads. */
     hasPreview: boolean;
   } | null;
   /** The connection's account at the provider; null if the connection is gone. */

@@ -89,7 +89,7 @@ export type ProposalEventOf = (proposal: ProposalRow) => AuditEvent;
 export type ProposalStore = {
   /**
    * Creates the proposal and claims its key: a new one, or a `freed` one with the same fingerprint.
-   * @param waitingMax the maximum number of pending proposals per connection.
+   * @param waitingMax the maximum number of pending and approved proposals per connection.
    * @param event appended in the same transaction.
    */
   create(

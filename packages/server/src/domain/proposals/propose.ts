@@ -13,7 +13,7 @@ import type { ProposalRow, ProposalStore } from "./port.ts";
 import { inputContext } from "./input-context.ts";
 import { mayPreview, previewError, readPreview, type PreviewDeps } from "./preview.ts";
 
-/** The maximum number of pending proposals per connection. */
+/** The maximum number of pending and approved proposals per connection. */
 export const waitingMax = 100;
 
 /** Dependencies for proposing. */
