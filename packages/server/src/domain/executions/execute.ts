@@ -1,4 +1,4 @@
-/** Executes actions in the contract's order: parse, replay, authorize, admit, claim, attempt, answer (§1.12 and §4). */
+/** Executes actions in the order of contract §1.12 and §4: parse, replay, authorize, admit, claim, attempt, answer. */
 import { dropSensitive, ServiceError, type ErrorCode } from "@svc/contract";
 import { byCaller, type CredentialUse } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
