@@ -1,6 +1,6 @@
-/** Values that are expensive to make and not always needed. */
+/** Lazily created values. */
 
-/** Makes the value at the first call, and returns the same one at every call. */
+/** Returns a function that creates the value on its first call, and returns the same value on every call. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;

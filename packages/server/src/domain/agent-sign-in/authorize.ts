@@ -1,4 +1,4 @@
-/** The first step: a host sends the user's browser here (RFC 6749 §4.1.1, with PKCE and RFC 8707). */
+/** The first step: a host redirects the user's browser here (RFC 6749 §4.1.1, with PKCE and RFC 8707). */
 import { idPrefixes } from "@svc/contract";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { decisionMs, type AgentSignInDeps } from "./deps.ts";
@@ -7,29 +7,29 @@ import type { HostFault } from "./hosts.ts";
 import type { AgentAuthorizationRow } from "./port.ts";
 import { isRegisteredRedirect, redirectOriginOf, withParameters } from "./redirects.ts";
 
-/** Why there is nothing to show but a problem: the browser can't be sent back, because it is not known to whom. */
+/** A problem that is shown on a page, because there is no trusted redirect address to send the browser back to. */
 export type SignInProblem = "host" | "redirect" | "resource" | "ended";
 
-/** What the browser gets. */
+/** The result of a step, for the browser. */
 export type SignInStep =
   | { kind: "ask"; ask: SignInQuestion; browserSecret: string }
   | { kind: "redirect"; url: string }
   | { kind: "problem"; problem: SignInProblem; reason: HostFault | "" };
 
-/** What the page tells the user before they go on to the consumer's app. */
+/** The contents of the page that the user sees before continuing to the consumer's app. */
 export type SignInQuestion = {
   hostName: string;
   redirectOrigin: string;
   appName: string;
   logoId: string | null;
-  /** Where the consumer's app decides, with the id. */
+  /** The page of the consumer's app that decides, with the authorization's id. */
   url: string;
 };
 
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 const stateLengthMax = 2048;
 
-/** Begins a sign-in. @param query of the request. @param known the secret of the browser's cookie. */
+/** Starts a sign-in. @param query the request's parameters. @param known the secret in the browser's cookie. */
 export async function beginSignIn(
   deps: AgentSignInDeps,
   query: URLSearchParams,
@@ -45,7 +45,7 @@ export async function beginSignIn(
     kind: "redirect",
     url: withParameters(redirectUri, { error, error_description: description, state, iss: deps.apiUrl }),
   });
-  // From here on the host is known, so it learns what is wrong.
+  // From here on, the host and its redirect address are known, so errors are reported to it.
   const fault = faultOf(query, state);
   if (fault !== null) return refused(...fault);
   const resource = only(query, "resource") ?? "";
@@ -94,7 +94,7 @@ function questionOf(client: ServiceClientRow, row: AgentAuthorizationRow): SignI
 
 function faultOf(query: URLSearchParams, state: string | null): [error: string, description: string] | null {
   const repeated = [...new Set(query.keys())].find((name) => query.getAll(name).length > 1);
-  if (repeated !== undefined) return ["invalid_request", "A parameter is there twice."];
+  if (repeated !== undefined) return ["invalid_request", "A parameter is repeated."];
   if (only(query, "response_type") !== "code") return ["unsupported_response_type", "Only code is supported."];
   if (only(query, "code_challenge_method") !== "S256" || !challengeForm.test(only(query, "code_challenge") ?? "")) {
     return ["invalid_request", "PKCE with S256 is required."];
@@ -102,14 +102,14 @@ function faultOf(query: URLSearchParams, state: string | null): [error: string, 
   return (state?.length ?? 0) > stateLengthMax ? ["invalid_request", "The state is too long."] : null;
 }
 
-/** The client whose app decides. At the address of all tenants there must be only one. */
+/** Finds the client whose app decides. At the address for all tenants, there must be only one. */
 async function clientFor({ store }: AgentSignInDeps, tenantId: string): Promise<ServiceClientRow | null> {
   if (tenantId !== "") return await store.clientOfTenant(tenantId);
   const [first, ...others] = await store.clientsWithPage();
   return others.length === 0 ? (first ?? null) : null;
 }
 
-/** A parameter that is there once; null if it isn't. */
+/** Returns a parameter's value; null unless it appears exactly once. */
 export function only(query: URLSearchParams, name: string): string | null {
   const [value, ...others] = query.getAll(name);
   return value === undefined || value === "" || others.length > 0 ? null : value;

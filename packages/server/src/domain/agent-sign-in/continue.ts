@@ -1,4 +1,4 @@
-/** The third step: the user's browser comes back from the consumer's app, and is sent to the host. */
+/** The third step: the user's browser returns from the consumer's app and is redirected to the host. */
 import type { SignInStep } from "./authorize.ts";
 import { codeMs, type AgentSignInDeps } from "./deps.ts";
 import type { AgentAuthorizationRow } from "./port.ts";
@@ -7,7 +7,7 @@ import { checkWayBack } from "./way-back.ts";
 
 const ended: SignInStep = { kind: "problem", problem: "ended", reason: "" };
 
-/** Continues a sign-in. @param browserSecret of its cookie. */
+/** Continues a sign-in. @param browserSecret from the browser's cookie. */
 export async function continueSignIn(
   deps: AgentSignInDeps,
   query: URLSearchParams,

@@ -1,6 +1,6 @@
 /**
- * The second step: the consumer's app shows its own user who asks, and decides (contract §10.4). If the user wants to decide about a
- * proposal, the app only says who they are.
+ * The second step: the consumer's app shows the request to its own user, and decides (contract §10.4). If the user
+ * wants to decide on a proposal, the app only identifies them.
  */
 import {
   idPrefixes,
@@ -25,7 +25,7 @@ export type AgentAuthorizations = {
   /** @throws ServiceError AGENT_AUTHORIZATION_NOT_FOUND. */
   get(caller: Caller, id: string): Promise<AgentAuthorization>;
   /**
-   * Allows what the request says, for the app's own user.
+   * Grants the permissions in the request, for the app's own user.
    * @throws ServiceError as `get`; INVALID_REQUEST, TENANT_NOT_FOUND, CONNECTION_NOT_FOUND; AGENT_AUTHORIZATION_NOT_PENDING.
    */
   approve(caller: Caller, id: string, request: ApproveAgentAuthorization): Promise<DecidedAgentAuthorization>;
@@ -33,7 +33,7 @@ export type AgentAuthorizations = {
   deny(caller: Caller, id: string): Promise<DecidedAgentAuthorization>;
 };
 
-/** What the operations need. */
+/** Dependencies of the operations. */
 export type DecisionDeps = AgentSignInDeps & {
   tenants: Pick<Tenants, "require" | "reaches">;
   connections: Pick<ConnectionStore, "find">;
@@ -105,21 +105,21 @@ async function approvalOf(
   return { tenantId: tenant_id, keyId: caller.keyId, subject, ...limits };
 }
 
-/** A sign-in must say what the agent may do. An approval allows nothing, so it takes no limits. */
+/** Refuses fields for the other purpose. A sign-in must say what the agent may do; an approval accepts no limits. */
 function refuseOtherPurpose(request: ApproveAgentAuthorization, proposalId: string): void {
   const { tenant_id: _tenant, subject: _subject, ...limits } = request;
   if (proposalId === "" && request.actions === undefined)
-    throw invalid("/actions", "required", "A `sign_in` needs it.");
+    throw invalid("/actions", "required", "This field is required for a `sign_in`.");
   const [name] = Object.keys(limits);
   if (proposalId !== "" && name !== undefined)
-    throw invalid(`/${name}`, "additionalProperties", "An `approval` doesn't take it.");
+    throw invalid(`/${name}`, "additionalProperties", "An `approval` doesn't accept this field.");
 }
 
 function invalid(pointer: string, keyword: string, message: string): ServiceError {
   return new ServiceError("INVALID_REQUEST", { errors: [{ pointer, keyword, message }] });
 }
 
-/** @param approval null to deny. */
+/** Records the decision. @param approval null to deny. */
 async function decide(
   deps: DecisionDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What the steps of a sign-in share. */
+/** The dependencies and shared limits of a sign-in's steps. */
 import type { IdPrefix } from "@svc/contract";
 import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "../clock/units.ts";
@@ -10,19 +10,19 @@ import type { AgentSignInStore } from "./port.ts";
 
 /** How long a user has to decide. */
 export const decisionMs = 10 * minuteMs;
-/** How long the way back from the consumer's app may take. */
+/** How long the return from the consumer's app may take. */
 export const continueMs = 2 * minuteMs;
 /** How long a code can be redeemed. RFC 6749 §4.1.2 recommends ten minutes at most. */
 export const codeMs = minuteMs;
 /** How long an access token is valid. */
 export const accessMs = hourMs;
-/** How long a sign-in lasts; then the user signs in again. */
+/** How long a sign-in lasts before the user must sign in again. */
 export const grantMs = 30 * dayMs;
 
-/** Prefixes of the secrets: of the browser that began, of the way back, of a code, and of a refresh token. */
+/** Prefixes of the secrets: in the browser's cookie, in the return address, of a code, and of a refresh token. */
 export type SignInSecret = "cob_" | "aas_" | "aac_" | "art_";
 
-/** What the steps share. */
+/** Dependencies of the steps. */
 export type AgentSignInDeps = {
   store: AgentSignInStore;
   tokens: DelegatedTokenStore;
@@ -37,7 +37,7 @@ export type AgentSignInDeps = {
   apiUrl: string;
 };
 
-/** Seconds of a duration. */
+/** Returns a duration in seconds. */
 export function seconds(durationMs: number): number {
   return durationMs / secondMs;
 }

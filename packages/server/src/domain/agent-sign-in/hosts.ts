@@ -1,6 +1,7 @@
 /**
- * Who an agent's host is: the document at its client ID (OAuth Client ID Metadata Document, draft-ietf-oauth-client-id-metadata-document),
- * or what it registered. Neither proves a name; the redirect address decides who gets the access.
+ * Identifies an agent's host: by the document at its client ID (OAuth Client ID Metadata Document,
+ * draft-ietf-oauth-client-id-metadata-document) or by its registration. Neither proves a name. The redirect address
+ * decides who gets access.
  */
 import { isName } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
@@ -10,10 +11,10 @@ import { readWebhookUrl, type UrlRules } from "../webhooks/url.ts";
 import type { AgentSignInStore } from "./port.ts";
 import { readRedirectUri } from "./redirects.ts";
 
-/** A host, as it describes itself. */
+/** A host, from its own description. */
 export type AgentHost = { id: string; name: string; redirectUris: readonly string[] };
 
-/** Why a client ID names no host: nothing is known, or its document redirects, is too large, unreachable or invalid. */
+/** Why no host was found: the client ID is unknown, or its document redirects, is too large, unreachable or invalid. */
 export type HostFault = "unknown" | "redirects" | "too_large" | "unreachable" | "invalid";
 
 /** Finds a host by its client ID. */
@@ -26,7 +27,7 @@ const redirectsMax = 20;
 const keptForMs = 5 * minuteMs;
 const keptMax = 200;
 
-/** Creates the function. Documents are kept for five minutes. */
+/** Creates the function. Documents are cached for five minutes. */
 export function createFindHost(deps: {
   fetchDocument: FetchDocument;
   rules: UrlRules;
@@ -54,10 +55,10 @@ export function createFindHost(deps: {
   };
 }
 
-/** A client ID that is a URL: with a path, and without anything that would be read in two ways. */
+/** Parses a client ID that is a URL. It must have a path, and nothing that could be interpreted in two ways. */
 function readClientIdUrl(text: string, rules: UrlRules): URL | null {
   const url = readWebhookUrl(text, rules);
-  // The URL is compared as text, so that only its own spelling names the host.
+  // Compared as text, so that only one spelling of the URL identifies the host.
   return url === null || url.href !== text || url.pathname === "/" ? null : url;
 }
 
@@ -69,7 +70,7 @@ function readDocument(clientId: string, bytes: Uint8Array): AgentHost | null {
 }
 
 /**
- * Reads what a host says of itself, in its document or its registration.
+ * Reads a host's own description, from its document or registration.
  * @returns null if its redirect addresses can't be used.
  */
 export function readHost(id: string, document: Readonly<Record<string, unknown>>): AgentHost | null {

@@ -1,7 +1,7 @@
-/** The documents with which a host finds out how to sign in: RFC 9728 for the address, RFC 8414 for the authorization server. Pure. */
+/** Discovery documents for sign-in: RFC 9728 for the address, RFC 8414 for the authorization server. Pure. */
 import { idPrefixes, isId } from "@svc/contract";
 
-/** The paths of the authorization server, and of the documents. */
+/** The paths of the authorization server and of the documents. */
 export const signInPaths = {
   authorize: "/oauth/authorize",
   continue: "/oauth/continue",
@@ -12,29 +12,29 @@ export const signInPaths = {
   protectedResource: "/.well-known/oauth-protected-resource",
 } as const;
 
-/** The paths of the page where a person decides about a proposal. */
+/** The paths of the page where a person decides on a proposal. */
 export const approvalPaths = {
   begin: (proposalId: string) => `/approve/${proposalId}`,
   continue: (proposalId: string) => `/approve/${proposalId}/continue`,
   review: (proposalId: string, authorizationId: string) => `/approve/${proposalId}/${authorizationId}`,
 } as const;
 
-/** The address of all tenants. */
+/** The address for all tenants. */
 export const sharedMcpPath = "/mcp";
 
-/** The path of a tenant's address. */
+/** Returns the path of a tenant's address. */
 export function tenantMcpPath(tenantId: string): string {
   return `/v1/tenants/${tenantId}/mcp`;
 }
 
-/** What an address is for: a tenant, or all of them ("" as id). Null if it's no address of this server. */
+/** Returns the id of an address's tenant, or "" at the address for all. Null if it isn't an address of this server. */
 export function tenantOfResource(resource: string, apiUrl: string): string | null {
   if (resource === apiUrl + sharedMcpPath) return "";
   const [, tenantId = ""] = /^\/v1\/tenants\/([^/]+)\/mcp$/.exec(resource.slice(apiUrl.length)) ?? [];
   return resource.startsWith(apiUrl) && isId(idPrefixes.tenant, tenantId) ? tenantId : null;
 }
 
-/** The document of an address (RFC 9728 §2). @param path of the MCP endpoint. */
+/** Returns the document for an address (RFC 9728 §2). @param path the MCP endpoint's path. */
 export function protectedResource(path: string, apiUrl: string): object {
   return {
     resource: apiUrl + path,
@@ -45,17 +45,21 @@ export function protectedResource(path: string, apiUrl: string): object {
 }
 
 /**
- * What a refusal at an MCP address says (`WWW-Authenticate`), so that a host finds out how to sign in (RFC 9728 §5.1).
- * @param tenantId as the path has it, decoded; undefined at the address of all tenants.
+ * Returns the `WWW-Authenticate` header for a refusal at an MCP address, from which a host finds out how to sign in
+ * (RFC 9728 §5.1).
+ * @param tenantId decoded from the path; undefined at the address for all tenants.
  */
 export function signInChallenge(tenantId: string | undefined, apiUrl: string): string {
   const path = tenantId === undefined ? sharedMcpPath : tenantMcpPath(tenantId);
-  // Any other text could end the parameter, or the header.
+  // Any other text could break out of the parameter or the header.
   if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return "Bearer";
   return `Bearer resource_metadata="${apiUrl}${signInPaths.protectedResource}${path}"`;
 }
 
-/** The authorization server's document (RFC 8414 §2). @param registers whether hosts may register themselves. */
+/**
+ * Returns the authorization server's document (RFC 8414 §2).
+ * @param registers whether hosts may register themselves.
+ */
 export function authorizationServer(apiUrl: string, registers: boolean): object {
   return {
     issuer: apiUrl,

@@ -1,23 +1,23 @@
-/** Stored sign-ins of agents' hosts, and what each step needs from outside. */
+/** Stored sign-ins of agents' hosts. */
 import type { AgentAuthorizationStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 
-/** What the consumer's app allowed, and with which key. */
+/** The permissions that the consumer's app granted, and the key that it used. */
 export type Approval = Pick<
   DelegatedTokenRow,
   "tenantId" | "keyId" | "subject" | "connections" | "actions" | "maxEffect" | "maxExecutions" | "requireApproval"
 >;
 
 /**
- * A sign-in of an agent's host, or of a person who wants to decide about a proposal. Secrets are stored as keyed hashes, "" until
- * there is one and once it is used.
+ * A sign-in of an agent's host, or of a person who wants to decide on a proposal. Secrets are stored as keyed hashes:
+ * "" before there is one and after it was used.
  */
 export type AgentAuthorizationRow = {
   id: string;
   clientId: string;
-  /** "" for the address of all tenants. */
+  /** "" for the address for all tenants. */
   tenantId: string;
   /** The address that the access is for (RFC 8707). */
   resource: string;
@@ -33,21 +33,21 @@ export type AgentAuthorizationRow = {
   approval: Approval | null;
   secretHash: string;
   codeHash: string;
-  /** Until when the continue secret, and then the code or the approval page, can be used; 0 if there is none. */
+  /** When the continue secret, and later the code or the approval page, expires; 0 if there is none. */
   usableUntil: number;
-  /** The delegated token that stands for the whole sign-in; "" before the code was redeemed. */
+  /** The delegated token that represents the whole sign-in; "" until the code is redeemed. */
   grantId: string;
-  /** The proposal that a person wants to decide about; "" for a host's sign-in. */
+  /** The proposal that a person wants to decide on; "" for a host's sign-in. */
   proposalId: string;
   createdAt: number;
   expiresAt: number;
 };
 
-/** A refresh token. Each is used once. */
+/** A refresh token. Each can be used once. */
 export type RefreshTokenRow = {
   hash: string;
   clientId: string;
-  /** The delegated token that stands for the sign-in. */
+  /** The delegated token that represents the sign-in. */
   grantId: string;
   hostId: string;
   resource: string;
@@ -58,7 +58,9 @@ export type RefreshTokenRow = {
 /** A host that registered itself (RFC 7591). */
 export type RegisteredHost = { id: string; name: string; redirectUris: readonly string[]; createdAt: number };
 
-/** Stored sign-ins. Every method is one transaction; each step is a conditional update, so that one of two callers takes it. */
+/**
+ * Stored sign-ins. Every method is one transaction. Every step is a conditional update, so only one caller makes it.
+ */
 export type AgentSignInStore = {
   begin(authorization: AgentAuthorizationRow): Promise<void>;
   /** Finds a sign-in of any service client. */
@@ -76,10 +78,10 @@ export type AgentSignInStore = {
     next: Pick<AgentAuthorizationRow, "status" | "codeHash" | "usableUntil">,
     at: number,
   ): Promise<boolean>;
-  /** Ends a sign-in that was decided and isn't completed. @param event appended if it changed. */
+  /** Ends a sign-in that was decided but not completed. @param event appended if it changed. */
   end(authorization: Pick<AgentAuthorizationRow, "id" | "clientId">, event: AuditEvent): Promise<boolean>;
   findByCode(hashes: readonly string[]): Promise<AgentAuthorizationRow | null>;
-  /** Uses the code: the sign-in is `completed`, and its tokens exist. */
+  /** Uses the code: sets the sign-in to `completed` and creates its tokens. */
   redeem(
     authorization: AgentAuthorizationRow,
     tokens: { grant: DelegatedTokenRow; access: DelegatedTokenRow; refresh: RefreshTokenRow },
@@ -87,18 +89,20 @@ export type AgentSignInStore = {
     event: AuditEvent,
   ): Promise<boolean>;
   findRefresh(hashes: readonly string[]): Promise<RefreshTokenRow | null>;
-  /** Uses a refresh token: its successor and a new access token exist. */
+  /** Uses a refresh token: creates its successor and a new access token. */
   rotate(
     used: RefreshTokenRow,
     next: { access: DelegatedTokenRow; refresh: RefreshTokenRow },
     at: number,
   ): Promise<boolean>;
-  /** The client whose app decides about sign-ins for a tenant; null if there is none, or its app has no page for it. */
+  /**
+   * Finds the client whose app decides on sign-ins for a tenant; null if there is none, or its app has no such page.
+   */
   clientOfTenant(tenantId: string): Promise<ServiceClientRow | null>;
-  /** The clients whose apps have such a page, at most two. */
+  /** Returns the clients whose apps have such a page, at most two. */
   clientsWithPage(): Promise<readonly ServiceClientRow[]>;
   register(host: RegisteredHost): Promise<void>;
   registered(id: string): Promise<RegisteredHost | null>;
-  /** Deletes sign-ins that expired before a time, at most `limit`. @returns how many. */
+  /** Deletes at most `limit` sign-ins that expired before a time. @returns how many. */
   prune(before: number, limit: number): Promise<number>;
 };

@@ -1,8 +1,8 @@
-/** Redirect addresses of agents' hosts: which may be registered, and when a requested one is the registered one. Pure. */
+/** Redirect addresses of agents' hosts: which may be registered, and when a requested one matches. Pure. */
 import { isLoopback } from "@svc/contract";
 
 const lengthMax = 2048;
-/** Schemes that a browser runs or reads from the machine instead of handing them to a program. */
+/** Schemes that a browser executes or reads from the machine, instead of passing them to a program. */
 const refusedSchemes: ReadonlySet<string> = new Set([
   "about:",
   "blob:",
@@ -16,7 +16,7 @@ const refusedSchemes: ReadonlySet<string> = new Set([
   "wss:",
 ]);
 
-/** Reads an address that a host may be redirected to: https, http on this machine, or a program's own scheme. Null for any other. */
+/** Parses an allowed redirect address: https, http on loopback, or a program's own scheme. Null for any other. */
 export function readRedirectUri(text: string): URL | null {
   if (text.length > lengthMax || !/^[\x21-\x7e]+$/.test(text) || /[\\#<>"`{}|^]/.test(text)) return null;
   const url = URL.parse(text);
@@ -27,8 +27,8 @@ export function readRedirectUri(text: string): URL | null {
 }
 
 /**
- * Whether a requested address is a registered one: the same text, character by character. A program on the user's machine may choose
- * its port (RFC 8252 §7.3); everything else must still be the same.
+ * Whether a requested address is a registered one: the same text, character by character. On loopback, only the port
+ * may differ, because a program on the user's machine may choose it (RFC 8252 §7.3).
  */
 export function isRegisteredRedirect(requested: string, registered: readonly string[]): boolean {
   if (registered.includes(requested)) return true;
@@ -40,18 +40,18 @@ export function isRegisteredRedirect(requested: string, registered: readonly str
   });
 }
 
-/** The text without its port. */
+/** Returns the text without its port. */
 function withoutPort(text: string, { port }: URL): string {
   return port === "" ? text : text.replace(/^(http:\/\/(?:\[[^\]]*\]|[^:/?]*)):\d+/, "$1");
 }
 
-/** The part of a redirect address that a person can judge. */
+/** Returns the part of a redirect address that a person can judge. */
 export function redirectOriginOf(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   return origin === "null" ? protocol : origin;
 }
 
-/** Adds parameters to a redirect address; its own query stays as it is. */
+/** Adds parameters to a redirect address, and keeps its own query unchanged. */
 export function withParameters(redirectUri: string, parameters: Readonly<Record<string, string | null>>): string {
   const added = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== null) added.set(name, value);

@@ -2,10 +2,10 @@
 import type { AgentSignInDeps } from "./deps.ts";
 import { parseObject, readHost } from "./hosts.ts";
 
-/** The answer to a registration. */
+/** The response to a registration. */
 export type RegistrationAnswer = { status: 201 | 400; body: object };
 
-/** Registers a host. Its client ID is new and random; there is no secret. @param bytes the body of its request. */
+/** Registers a host. Its client ID is new and random; it gets no secret. @param bytes the body of its request. */
 export async function registerHost(deps: AgentSignInDeps, bytes: Uint8Array): Promise<RegistrationAnswer> {
   const document = parseObject(bytes);
   if (document === null) return refused("invalid_client_metadata", "The body must be a JSON object.");
@@ -17,7 +17,7 @@ export async function registerHost(deps: AgentSignInDeps, bytes: Uint8Array): Pr
   if (host === null) {
     return refused(
       "invalid_redirect_uri",
-      "Give 1 to 20 redirect addresses: https, http on loopback, or an app's own scheme.",
+      "Register 1 to 20 redirect addresses: https, http on loopback, or an app's own scheme.",
     );
   }
   const createdAt = deps.platform.nowMs();

@@ -1,4 +1,4 @@
-/** The last step: a host redeems its code, and later its refresh tokens (RFC 6749 §4.1.3 and §6; RFC 9700 §2.2.2 for rotation). */
+/** The last step: a host redeems its code, and later its refresh tokens (RFC 6749 §4.1.3, §6; RFC 9700 §2.2.2). */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { idPrefixes } from "@svc/contract";
 import { auditEvent } from "../audit/audit.ts";
@@ -8,7 +8,7 @@ import { only } from "./authorize.ts";
 import { accessMs, grantMs, seconds, type AgentSignInDeps } from "./deps.ts";
 import type { AgentAuthorizationRow, Approval, RefreshTokenRow } from "./port.ts";
 
-/** The answer to a request (RFC 6749 §5). */
+/** The response to a request (RFC 6749 §5). */
 export type TokenAnswer = { status: 200 | 400; body: Readonly<Record<string, string | number>> };
 
 function refused(error: string, error_description: string): TokenAnswer {
@@ -20,10 +20,10 @@ const badGrant = refused(
   "It is unknown, expired or used, or belongs to another client. Sign in again.",
 );
 
-/** Answers a request to the token endpoint. @param form its parameters. */
+/** Handles a request to the token endpoint. @param form its parameters. */
 export async function answerTokenRequest(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenAnswer> {
   const repeated = [...new Set(form.keys())].some((name) => form.getAll(name).length > 1);
-  if (repeated) return refused("invalid_request", "A parameter is there twice.");
+  if (repeated) return refused("invalid_request", "A parameter is repeated.");
   const grantType = only(form, "grant_type");
   if (grantType === "authorization_code") return await redeemCode(deps, form);
   if (grantType === "refresh_token") return await refresh(deps, form);
@@ -36,7 +36,7 @@ async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise
   const row = await deps.store.findByCode(deps.hashes.hashUnderEveryKey("agent-code", code));
   if (row === null) return badGrant;
   if (row.status === "completed") {
-    // RFC 6749 §4.1.2: a code that comes twice may have been stolen, so what it gave is taken back.
+    // RFC 6749 §4.1.2: a code that is used twice may have been stolen, so everything it granted is revoked.
     await endGrant(deps, { id: row.grantId, clientId: row.clientId }, "code_repeated");
     return badGrant;
   }
@@ -53,7 +53,7 @@ async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise
   return isTaken ? tokenAnswer(token, made.refreshToken) : badGrant;
 }
 
-/** Whether the request comes from the host that began: its id and address, and the verifier of its challenge (RFC 7636 §4.6). */
+/** Whether the same host started the sign-in: its id, redirect address and code verifier match (RFC 7636 §4.6). */
 function isProven(row: AgentAuthorizationRow, form: URLSearchParams): boolean {
   const verifier = only(form, "code_verifier") ?? "";
   if (only(form, "client_id") !== row.hostId || only(form, "redirect_uri") !== row.redirectUri) return false;
@@ -88,7 +88,7 @@ async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<To
   return tokenAnswer(token, made.refreshToken);
 }
 
-/** The delegated token that stands for a whole sign-in. No one holds it, so it has no text; its budget counts for all made from it. */
+/** Returns the token that represents a whole sign-in. No one holds it. Its budget covers all tokens created from it. */
 function grantOf(deps: AgentSignInDeps, row: AgentAuthorizationRow, approval: Approval, at: number): DelegatedTokenRow {
   return {
     ...approval,
@@ -106,7 +106,7 @@ function grantOf(deps: AgentSignInDeps, row: AgentAuthorizationRow, approval: Ap
   };
 }
 
-/** An access token of a sign-in, and a refresh token. */
+/** Creates an access token and a refresh token for a sign-in. */
 function nextTokens(
   deps: AgentSignInDeps,
   grant: DelegatedTokenRow,
@@ -121,7 +121,7 @@ function nextTokens(
     ...ref,
     parentId: grant.id,
     hash: deps.keys.hashToken(ref, token),
-    // Counted for the sign-in.
+    // The sign-in's budget counts instead.
     maxExecutions: null,
     usedExecutions: 0,
     createdAt: at,
@@ -137,7 +137,7 @@ function tokenAnswer(access_token: string, refresh_token: string): TokenAnswer {
   return { status: 200, body: { access_token, token_type: "Bearer", expires_in: seconds(accessMs), refresh_token } };
 }
 
-/** Ends a sign-in with everything made from it. */
+/** Ends a sign-in, and revokes everything created from it. */
 async function endGrant(
   deps: AgentSignInDeps,
   { id, clientId }: Pick<DelegatedTokenRow, "id" | "clientId">,
@@ -149,8 +149,8 @@ async function endGrant(
 }
 
 /**
- * Ends the sign-in that a refresh token belongs to (RFC 7009). An unknown one is no error.
- * @param form of the request.
+ * Ends the sign-in of a refresh token (RFC 7009). An unknown token isn't an error.
+ * @param form the request's parameters.
  */
 export async function answerRevocation(deps: AgentSignInDeps, form: URLSearchParams): Promise<void> {
   const presented = only(form, "token") ?? "";

@@ -1,6 +1,6 @@
 /**
- * The way back from the consumer's app. It is open only if the secret in the address and the cookie of the browser that began belong
- * together. So a link that was sent to somebody else's user gives its sender nothing.
+ * Checks the return from the consumer's app. The secret in the address must belong to the browser that started the
+ * sign-in, identified by its cookie. So sending the link to someone else's user gains an attacker nothing.
  */
 import { idPrefixes, isId } from "@svc/contract";
 import { auditEvent } from "../audit/audit.ts";
@@ -8,18 +8,18 @@ import { only } from "./authorize.ts";
 import type { AgentSignInDeps } from "./deps.ts";
 import type { AgentAuthorizationRow } from "./port.ts";
 
-/** Why the way back is closed: it leads nowhere or was used; it is another browser's; its secret is wrong; or it took too long. */
+/** Why a return is refused: unknown or already used, another browser, a wrong secret, or too late. */
 export type ClosedWay = "used" | "other_browser" | "wrong_secret" | "late";
 
-/** What checking it needs. */
+/** Dependencies of the check. */
 export type WayBackDeps = Pick<AgentSignInDeps, "store" | "hashes" | "platform" | "newId">;
 
-/** A decided authorization in the browser that began, whose secret wasn't used yet. */
+/** A decided authorization in the browser that started it, whose secret hasn't been used yet. */
 export type WayBack = { row: AgentAuthorizationRow; browserSecret: string };
 
 /**
- * Checks who comes back. An attempt with a wrong secret or from another browser ends the authorization, audited.
- * @param secret of the browser's cookie. @param proposalId the proposal that it must be for; "" for a host's sign-in.
+ * Checks a return. A wrong secret or another browser ends the authorization, and this is audited.
+ * @param secret from the browser's cookie. @param proposalId the expected proposal; "" for a host's sign-in.
  */
 export async function checkWayBack(
   deps: WayBackDeps,
@@ -40,7 +40,7 @@ export async function checkWayBack(
   return row.usableUntil <= deps.platform.nowMs() ? "late" : { row, browserSecret };
 }
 
-/** The secret with which a browser began an authorization; null in any other browser. @param secret of its cookie. */
+/** Returns the secret if its browser started the authorization; null for any other. @param secret from the cookie. */
 export function browserSecretOf(
   { hashes }: Pick<AgentSignInDeps, "hashes">,
   { id, browserHash }: AgentAuthorizationRow,
@@ -49,7 +49,7 @@ export function browserSecretOf(
   return secret !== null && hashes.verify("agent-browser", [id, secret], browserHash) ? secret : null;
 }
 
-/** Ends a sign-in that somebody tried to take over, and records why. */
+/** Ends a sign-in that someone may have tried to hijack, and records why. */
 async function endSignIn(deps: WayBackDeps, row: AgentAuthorizationRow, reason: string): Promise<void> {
   const { id, clientId, approval, tenantId } = row;
   const record = {

@@ -1,4 +1,4 @@
-/** The way to the approval page: to the consumer's app, which says who the person is, and back. */
+/** The steps to the approval page: to the consumer's app, which identifies the person, and back. */
 import { idPrefixes, isId } from "@svc/contract";
 import { decisionMs } from "../agent-sign-in/deps.ts";
 import { approvalPaths } from "../agent-sign-in/metadata.ts";
@@ -12,7 +12,7 @@ import {
   type ReviewRequest,
 } from "./deps.ts";
 
-/** The first step: a person opens the approval URL, and is sent to their app. */
+/** The first step: a person opens the approval URL and is redirected to their app. */
 export async function beginApproval(
   { signIn, store }: ApprovalPageDeps,
   { proposalId, browserSecret: known }: Pick<ReviewRequest, "proposalId" | "browserSecret">,
@@ -45,7 +45,7 @@ export async function beginApproval(
 
 const noHost = { resource: "", hostId: "", hostName: "", redirectUri: "", state: null, codeChallenge: "" } as const;
 
-/** The second step: the app has sent the same browser back. */
+/** The second step: the app has redirected the same browser back. */
 export async function continueApproval(
   deps: ApprovalPageDeps,
   { proposalId, browserSecret: known }: Pick<ReviewRequest, "proposalId" | "browserSecret">,
@@ -65,12 +65,12 @@ export async function continueApproval(
   return { kind: "redirect", url, keepSecret: browserSecret };
 }
 
-/** The approval URL, with which a person can start again. */
+/** Returns the approval URL, where a person can start again. */
 export function beginUrl({ signIn }: Pick<ApprovalPageDeps, "signIn">, proposalId: string): string {
   return signIn.apiUrl + approvalPaths.begin(proposalId);
 }
 
-/** A page that shows no proposal. @param again where the person can start again; null if that wouldn't help. */
+/** Returns a page without a proposal. @param again where the person can start again; null if that wouldn't help. */
 export function problem(of: ApprovalProblem, again: string | null = null): ApprovalStep {
   return { kind: "problem", problem: of, again };
 }

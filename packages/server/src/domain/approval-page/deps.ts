@@ -1,4 +1,4 @@
-/** What the steps of the approval page share, and what each of them gives the browser. */
+/** The dependencies of the approval page's steps, and the results for the browser. */
 import type { AgentSignInDeps } from "../agent-sign-in/deps.ts";
 import { minuteMs } from "../clock/units.ts";
 import type { ProposalStore } from "../proposals/port.ts";
@@ -6,10 +6,10 @@ import type { Proposals } from "../proposals/proposals.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { FactsDeps, ProposalFacts } from "../proposals/facts.ts";
 
-/** How long the page shows the proposal, and takes a decision, once the app has said who the person is. */
+/** How long the page shows the proposal and accepts a decision after the app has identified the person. */
 export const reviewMs = 10 * minuteMs;
 
-/** What the steps share. */
+/** Dependencies of the steps. */
 export type ApprovalPageDeps = FactsDeps & {
   signIn: Pick<AgentSignInDeps, "store" | "hashes" | "makeSecret" | "platform" | "newId" | "apiUrl">;
   proposals: Pick<Proposals, "decideOnPage">;
@@ -21,43 +21,43 @@ export type ApprovalPageDeps = FactsDeps & {
 export type ReviewRequest = {
   proposalId: string;
   authorizationId: string;
-  /** Of its cookie; null without one. */
+  /** From its cookie; null without one. */
   browserSecret: string | null;
   /** BCP 47, in order of preference. */
   languages: readonly string[];
 };
 
-/** Why the page shows no proposal. Each reason has its own texts. */
+/** The reason why the page shows no proposal. Each reason has its own texts. */
 export type ApprovalProblem =
-  /** There is no such proposal, or its app has no page that says who the person is. */
+  /** The proposal doesn't exist, or its app has no page that identifies the person. */
   | "unknown"
-  /** The way back was already used, or is no good. */
+  /** The return link was already used, or is invalid. */
   | "used"
-  /** The way back, or the page, was open for too long. */
+  /** The return link or the page has expired. */
   | "late"
-  /** Another browser began. */
+  /** The approval was started in another browser. */
   | "other_browser"
-  /** The app didn't say who the person is, or the key with which it did was revoked. */
+  /** The app didn't identify the person, or the key that it used was revoked. */
   | "refused"
-  /** The form was sent from elsewhere, or isn't the page's own. */
+  /** The form was sent from another origin, or doesn't belong to this page. */
   | "form"
-  /** The form is about something else than the proposal. */
+  /** The form's digest doesn't match the proposal. */
   | "changed"
-  /** The rule wants another person than the agent's own user. */
+  /** The rule requires a person other than the agent's own user. */
   | "own";
 
-/** What the page shows to a person whose app has said who they are. */
+/** The contents of the page for a person whom the app has identified. */
 export type ApprovalReview = ProposalFacts & {
   app: { name: string; logoId: string | null };
-  /** Who the app says that they are. */
+  /** The person's identity according to the app. */
   person: string;
-  /** Whether the rule lets them approve; anybody may deny. */
+  /** Whether the rule lets them approve. Anyone may deny. */
   mayApprove: boolean;
-  /** What the form must carry. Only the page in the browser that began can know it. */
+  /** The token that the form must contain. Only the page in the original browser can know it. */
   formToken: string;
 };
 
-/** What the browser gets. */
+/** The result of a step, for the browser. */
 export type ApprovalStep =
   | { kind: "redirect"; url: string; keepSecret: string }
   | { kind: "review"; review: ApprovalReview; isTooLate: boolean }

@@ -1,4 +1,4 @@
-/** The approval page itself: it shows the proposal, takes the decision, and then shows what became of it. */
+/** The approval page itself: it shows the proposal, accepts a decision, and then shows the result. */
 import { idPrefixes, isId, ServiceError, type DecideProposal } from "@svc/contract";
 import { approvalPaths } from "../agent-sign-in/metadata.ts";
 import type { AgentAuthorizationRow, Approval } from "../agent-sign-in/port.ts";
@@ -10,10 +10,10 @@ import type { ServiceClientRow } from "../service-clients/port.ts";
 import { beginUrl, problem } from "./begin.ts";
 import type { ApprovalPageDeps, ApprovalStep, ReviewRequest } from "./deps.ts";
 
-/** What the page's form carries. */
+/** The fields of the page's form. */
 export type ReviewForm = Pick<DecideProposal, "decision" | "digest" | "reason"> & { token: string };
 
-/** A person whose app has said who they are, in the browser that began. */
+/** A person whom the app has identified, in the browser that started the approval. */
 type Reviewer = {
   authorization: AgentAuthorizationRow;
   approval: Approval;
@@ -22,13 +22,13 @@ type Reviewer = {
   proposal: ProposalRow;
 };
 
-/** Shows the proposal. */
+/** Returns the page with the proposal. */
 export async function showReview(deps: ApprovalPageDeps, request: ReviewRequest): Promise<ApprovalStep> {
   const reviewer = await findReviewer(deps, request);
   return "kind" in reviewer ? reviewer : await reviewOf(deps, reviewer, request);
 }
 
-/** Records the decision of a form. */
+/** Records the decision from the form. */
 export async function decideReview(
   deps: ApprovalPageDeps,
   request: ReviewRequest,
@@ -53,7 +53,7 @@ export async function decideReview(
   return { kind: "redirect", url, keepSecret: browserSecret };
 }
 
-/** Finds who is there, or why the page shows no proposal to them. */
+/** Identifies the reviewer, or returns the page that explains why no proposal is shown. */
 async function findReviewer(
   deps: ApprovalPageDeps,
   { proposalId, authorizationId, browserSecret: known }: ReviewRequest,
@@ -70,7 +70,7 @@ async function findReviewer(
   const { approval, tenantId } = authorization;
   if (approval === null || approval.tenantId !== tenantId) return problem("refused", again);
   if (authorization.usableUntil <= signIn.platform.nowMs()) return problem("late", again);
-  // A key that was revoked since, as one that leaked is, may have said anything.
+  // A key that has been revoked since, for example because it leaked, can't be trusted to identify anyone.
   const vouched = await serviceClients.findByKeyId(approval.keyId);
   if (vouched === null || vouched.key.revokedAt !== null || vouched.client.revokedAt !== null) {
     return problem("refused", again);
@@ -80,7 +80,7 @@ async function findReviewer(
   return { authorization, approval, browserSecret, client: vouched.client, proposal };
 }
 
-/** @param isTooLate whether a decision just came too late. The proposal is read again then. */
+/** Returns the page. @param isTooLate whether a decision just arrived too late; the proposal is then read again. */
 async function reviewOf(
   deps: ApprovalPageDeps,
   { authorization, approval, browserSecret, client, proposal: shown }: Reviewer,

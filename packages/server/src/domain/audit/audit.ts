@@ -4,7 +4,7 @@ import type { Platform } from "../../platform.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { AuditData, AuditEvent, AuditLog } from "./port.ts";
 
-/** What happened, without its id and time. */
+/** An event, without its id and time. */
 export type AuditRecord = Omit<AuditEvent, "id" | "type" | "at">;
 
 /** Records events. */
@@ -16,7 +16,7 @@ export type Audit = {
   record(type: string, event: AuditRecord): Promise<void>;
 };
 
-/** What creating an event needs. */
+/** Dependencies for creating an event. */
 export type AuditDeps = { platform: Pick<Platform, "nowMs">; newId: (prefix: IdPrefix) => string };
 
 /** Creates the recorder over the log. */
@@ -42,7 +42,7 @@ export type CredentialUse = {
   tenantId: string;
   connectionId: string;
   credentialVersion: number;
-  /** One of them: what the credential is used for. */
+  /** One of these: the purpose of the use. */
   executionId?: string;
   proposalId?: string;
   provider: string;
@@ -50,7 +50,7 @@ export type CredentialUse = {
   effect: string;
   /** The actor, such as `key:<public id>`. */
   actor: string;
-  /** Whom a delegated token acts for, and which agent holds it; "" if it doesn't say. Absent without a token. */
+  /** The person that a delegated token acts for, and the agent that holds it; "" if unknown. Absent without a token. */
   holder?: { subject: string; agent: string };
 };
 
@@ -58,7 +58,7 @@ export type CredentialUse = {
 export function credentialUse(deps: AuditDeps, use: CredentialUse): AuditEvent {
   const { clientId, tenantId, actor, connectionId, executionId, proposalId, provider, actionId, effect } = use;
   const { credentialVersion } = use;
-  // The names are sorted, as in the event's document.
+  // In alphabetical order, as in the event's document.
   const { agent, subject } = use.holder ?? { agent: "", subject: "" };
   const data = {
     action: actionId,

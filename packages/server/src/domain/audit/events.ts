@@ -1,4 +1,4 @@
-/** The trail as a service client sees it: its own chain, newest first, each event with its number and hashes. */
+/** A service client's own chain, newest first. Each event has its number and hashes. */
 import type { AuditEvent, AuditEventList } from "@svc/contract";
 import type { Cursors } from "../paging/cursor.ts";
 import type { Caller } from "../service-clients/caller.ts";

@@ -68,7 +68,7 @@ async function* eventLines(
 }
 
 /**
- * Reads the heads in an export, or in a file of heads only.
+ * Reads the heads from an export, or from a file that contains only heads.
  * @param text JSON Lines; lines with events are skipped.
  * @returns null if a line is neither.
  */

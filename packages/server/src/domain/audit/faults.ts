@@ -1,4 +1,4 @@
-/** The possible faults at one position of a chain: the checks that verification and retention share. */
+/** The checks for faults at one position of a chain, shared by verification and retention. */
 import { chainHash, eventDocument } from "./port.ts";
 import type { AuditChain, ChainedEvent, SeqRange } from "./port.ts";
 import { readAnchor, type Signing } from "./signed.ts";
@@ -6,7 +6,7 @@ import { readAnchor, type Signing } from "./signed.ts";
 /** The number of the event at which a chain is broken, and how. */
 export type ChainFault = { seq: number; reason: string };
 
-/** An event's number and hash, which the next event continues. */
+/** An event's number and hash, which the next event must follow. */
 export type ChainLink = { seq: number; hash: string };
 
 /** Returns the fault in an event that follows this link; null if there is none. */
@@ -17,7 +17,9 @@ export function eventFault(before: ChainLink, event: ChainedEvent): ChainFault |
   return event.hash === computeHash(event) ? null : { seq, reason: "it is not what was recorded: its hash differs" };
 }
 
-/** Null if canonical JSON can't represent a value, such as an infinite number; only an altered row contains one. */
+/**
+ * Returns the hash; null if canonical JSON can't represent a value (an infinite number), which means an altered row.
+ */
 function computeHash(event: ChainedEvent): string | null {
   try {
     return chainHash(event.prevHash, eventDocument(event, event.seq));

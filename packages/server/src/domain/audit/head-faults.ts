@@ -6,8 +6,8 @@ import type { AuditChain } from "./port.ts";
 import { isOwnHead, readAnchor, type SignedHead, type Signing } from "./signed.ts";
 
 /**
- * How much later than the cutoff a head may be, in milliseconds. An event in progress during the export follows the
- * head with an earlier time, and replicas' clocks differ a little.
+ * How much later than the cutoff a head may be, in milliseconds. An event in progress during the export can follow the
+ * head with an earlier time, and replicas' clocks differ slightly.
  */
 const toleranceMs = minuteMs;
 
@@ -16,7 +16,7 @@ export type HeadFinding = "proves" | "outdated" | ChainFault;
 
 /**
  * Compares a head with its chain.
- * @param hashes the hashes of the verified events, by number; at least those that heads name, and the anchor's.
+ * @param hashes the hashes of the verified events, by number; at least those of the heads and of the anchor.
  */
 export function compareHead(
   signing: Signing,
@@ -40,8 +40,8 @@ export function compareHead(
 }
 
 /**
- * The event after the head was removed too, and it was recorded after the head was exported. So if the head is from after
- * the cutoff, a removed event was too young.
+ * Compares a head whose event was removed. The event after it was removed too, and was recorded after the head was
+ * exported. So if the head is from after the cutoff, an event was removed too early.
  */
 function compareHeadBelowAnchor(signing: Signing, head: SignedHead, chain: AuditChain): HeadFinding {
   const next = head.seq + 1;

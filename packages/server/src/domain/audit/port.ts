@@ -1,6 +1,6 @@
 /**
  * The audit trail's port: control-plane changes and each use of a credential, with the actor, in one chain per service
- * client. The hash is defined here because the store, which writes it, and the verifier must compute it alike.
+ * client. The hash is defined here because the store, which writes it, and the verifier must compute it identically.
  */
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
@@ -12,7 +12,7 @@ export type AuditEvent = {
   clientId: string;
   /** "" if it concerns no tenant. */
   tenantId: string;
-  /** What happened, such as `connect_session.exchange_refused`. */
+  /** The event type, such as `connect_session.exchange_refused`. */
   type: string;
   /** The affected resource; "" if there is none. */
   subject: string;
@@ -63,7 +63,7 @@ export function eventDocument(event: AuditEvent, seq: number): EventDocument {
     subject: event.subject === "" ? null : event.subject,
     actor: event.actor,
     data: { ...event.data },
-    // Only an altered row is outside the range of dates; its hash differs anyway.
+    // Only an altered row can be outside the range of dates, and its hash differs anyway.
     createdAt: Math.abs(event.at) > dateMsMax ? "" : new Date(event.at).toISOString(),
   };
 }
@@ -90,7 +90,7 @@ export function hashAfter(prevHash: string, text: string): string {
 
 // Per UTF-16 code unit.
 const utf8BytesMax = 3;
-/** Holds the hash's input. A claim waits for the hash, and three new buffers would be slower. */
+/** A reused buffer for the hash's input. Claims wait for the hash, and allocating three buffers would be slower. */
 const scratch = Buffer.alloc(16 * 1024);
 
 /**
@@ -107,7 +107,9 @@ export function splitDocument(event: AuditEvent): { start: string; end: string }
   };
 }
 
-/** If its names are sorted, the canonical JSON of a flat object is what JSON.stringify writes (RFC 8785 §3.2.2). */
+/**
+ * Returns canonical JSON. For a flat object with sorted names, that's what JSON.stringify returns (RFC 8785 §3.2.2).
+ */
 function canonicalData(data: AuditData): string {
   const names = Object.keys(data);
   const isInOrder = names.every((name, index) => index === 0 || (names[index - 1] ?? "") < name);
@@ -131,7 +133,7 @@ export type AuditAnchor = {
   /** When the events were removed, in milliseconds since the epoch. */
   at: number;
   /**
-   * Signed with the deployment's key, also over the removal's cutoff, which it contains; "" if nothing was removed yet.
+   * Signed with the deployment's key. Also covers, and contains, the removal's cutoff; "" if nothing was removed yet.
    */
   signature: string;
 };
@@ -139,9 +141,9 @@ export type AuditAnchor = {
 /** The smallest and the largest number among a chain's events, regardless of the chain's own row. */
 export type SeqRange = { oldest: number; newest: number };
 
-/** Events that are old enough to prune, and what they are checked against. */
+/** Events that are old enough to prune, with the data to check them against. */
 export type DueEvents = {
-  /** null if the chain's row is missing. */
+  /** Null if the chain's row is missing. */
   chain: AuditChain | null;
   /** The chain's oldest events, oldest first; at least one. */
   due: readonly ChainedEvent[];
@@ -152,7 +154,7 @@ export type DueEvents = {
 /** The filters of a listing; null for each one that is not set. */
 export type AuditFilter = { type: string | null; tenantId: string | null; subject: string | null };
 
-/** Appends events. No event ever changes, and only retention removes the oldest. */
+/** Appends events. Events never change, and only retention removes the oldest ones. */
 export type AuditLog = {
   /** Appends the event to its client's chain in its own transaction; durable when it resolves. */
   append(event: AuditEvent): Promise<void>;
@@ -167,7 +169,7 @@ export type AuditTrail = {
   ): Promise<{ rows: ChainedEvent[]; more: boolean }>;
   /** Returns the sorted ids of every chain and of every client with events, including "". */
   chainIds(): Promise<string[]>;
-  /** Returns a chain, null if absent, and the range of its events, null if there are none; both at the same moment. */
+  /** Returns a chain and the range of its events, read together. Each is null if there is none. */
   chain(clientId: string): Promise<{ chain: AuditChain | null; range: SeqRange | null }>;
   /** Returns events after a number, oldest first. Unreadable details are returned as `{unreadable: true}`. */
   page(clientId: string, afterSeq: number, limit: number): Promise<ChainedEvent[]>;

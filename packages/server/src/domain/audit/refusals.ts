@@ -1,9 +1,9 @@
-/** Records what callers ask for and don't get, so that a leaked or misled agent's attempts can be seen. */
+/** Records refused requests, so that the attempts of a misled agent, or with a leaked token, are visible. */
 import type { Audit, AuditRecord } from "./audit.ts";
 import { createRepeats } from "./repeats.ts";
 
 /**
- * Records a refusal. What is refused again and again is counted, as in repeats.ts.
+ * Records a refusal. Repeated refusals are counted (see repeats.ts).
  * @param type such as `proposal.decision_refused`. @param record its `data.reason` is the code.
  */
 export type RecordRefusal = (type: string, record: AuditRecord) => Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Counts audit events that somebody can cause repeatedly. Events are kept for more than a year, so only the first is recorded, then the
- * tenth, the hundredth and so on, with the count.
+ * Counts audit events that a caller can cause repeatedly. Events are kept for more than a year, so only the first one
+ * is recorded, then the tenth, the hundredth and so on, with the count.
  */
 import type { AuditData } from "./port.ts";
 
@@ -8,8 +8,8 @@ import type { AuditData } from "./port.ts";
 export type Repeats = {
   /**
    * Counts an event.
-   * @param subject the resource that it's about. @param type such as `proposal.decision_refused`.
-   * @param data two events are the same if type and data are.
+   * @param subject the affected resource. @param type such as `proposal.decision_refused`.
+   * @param data two events with equal type and data count as the same.
    * @returns the data to record, with the count of a repeat; null if it isn't recorded.
    */
   count(subject: string, type: string, data: AuditData): AuditData | null;
@@ -20,8 +20,8 @@ export type Repeats = {
 /** The maximum number of subjects remembered. A forgotten one records its first event again. */
 const subjectsMax = 5000;
 /**
- * The maximum number of different events counted per subject. Above it, for example if each call has another origin,
- * only the type counts.
+ * The maximum number of different events counted per subject. Beyond that, for example if each call has a different
+ * origin, events are counted only by type.
  */
 const eventsMax = 16;
 

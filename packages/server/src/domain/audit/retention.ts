@@ -4,17 +4,17 @@ import { anchorFault, boundFaults, endFault, eventFault, type ChainFault, type C
 import type { AuditAnchor, AuditTrail, DueEvents } from "./port.ts";
 import { readAnchor, signAnchor, type Signing } from "./signed.ts";
 
-/** What retention reads and signs. */
+/** Dependencies of retention. */
 export type RetentionDeps = { trail: Pick<AuditTrail, "chainIds" | "prune">; signing: Signing };
 
-/** A chain whose old events do not verify, so none of them was removed. */
+/** A chain whose old events don't verify, so that none of them were removed. */
 export type StoppedChain = {
   /** "" for the deployment's own chain. */
   clientId: string;
   fault: ChainFault;
 };
 
-/** When retention runs, and what it may remove: events from before `before`. Both in milliseconds since the epoch. */
+/** The time of a run, and its cutoff: only events from before `before` are removed. Milliseconds since the epoch. */
 type Cutoff = { at: number; before: number };
 
 /**
@@ -75,7 +75,7 @@ export async function stoppedChains({
 
 /**
  * Returns the fault in events that are due, null if there is none. They must verify from the anchor on, and so must the
- * event after them: an event's time decides its removal, and only its hash shows that the time is the recorded one.
+ * event after them: an event's time decides whether it is removed, and only its hash proves that the time is unaltered.
  */
 function findFault(signing: Signing, { chain, due, next }: DueEvents): ChainFault | null {
   const events = next === null ? due : [...due, next];
@@ -102,7 +102,7 @@ function anchorAfter(
 ): AuditAnchor | null {
   const last = due.at(-1);
   if (chain === null || last === undefined) return null;
-  // An earlier, shorter retention has removed younger events, and the anchor must still say so.
+  // If an earlier, shorter retention removed younger events, the anchor must still show that cutoff.
   const before = Math.max(cutoff.before, readAnchor(signing, clientId, chain.anchor)?.before ?? cutoff.before);
   return signAnchor(signing, clientId, { seq: last.seq, hash: last.hash, at: cutoff.at, before });
 }

@@ -1,4 +1,4 @@
-/** The signed parts of a chain: its head, to be stored elsewhere, and the anchor that retention leaves. */
+/** The signed parts of a chain: its head, for storing elsewhere, and the anchor that retention leaves. */
 import canonicalize from "canonicalize";
 import type { Signatures } from "../vault/port.ts";
 import { genesisHash } from "./port.ts";
@@ -70,7 +70,7 @@ export function signAnchor(
 /**
  * Checks an anchor, including that of a chain from which nothing was removed.
  * @returns null unless this deployment signed it for this chain; otherwise the signed cutoff in milliseconds since the
- * epoch, which is null if nothing was removed or if a version signed it that recorded no cutoff.
+ * epoch, which is null if nothing was removed or if it was signed by a version that recorded no cutoff.
  */
 export function readAnchor(
   { deploymentId, signatures }: Signing,

@@ -9,22 +9,22 @@ import type { SignedHead, Signing } from "./signed.ts";
 export type ChainReport = {
   service_client_id: string | null;
   ok: boolean;
-  /** How many events were read. */
+  /** The number of events read. */
   events: number;
   /** The oldest event that retention has kept. */
   firstSeq: number;
   /** The number and hash of the head in the database; 0 and the genesis hash if there is none. */
   seq: number;
   hash: string;
-  /** How many exported heads were compared. */
+  /** The number of exported heads that were compared. */
   headsChecked: number;
-  /** How many more heads are older than the kept events, so that they prove nothing anymore. */
+  /** The number of other heads that are older than the kept events, and so no longer prove anything. */
   headsOutdated: number;
   broken: ChainFault | null;
 };
 
 const pageRows = 500;
-// Retention may remove events while they are read; then the walk restarts at the new anchor.
+// Retention may remove events during a walk, which then restarts at the new anchor.
 const walksMax = 5;
 
 /**

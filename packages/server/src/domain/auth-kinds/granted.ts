@@ -1,8 +1,8 @@
-/** What a verified credential allows of what was requested. */
+/** Determines which requested actions a verified credential allows. */
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
 import { strategyFor } from "./table.ts";
 
-/** Returns the requested actions that the credential's scopes allow. An action that this version no longer knows needs no scope. */
+/** Returns the requested actions that the credential's scopes allow. An action that no longer exists needs no scope. */
 export function grantedBy(
   { provider, auth }: { provider: Provider; auth: ProviderAuth },
   requestedActions: readonly string[],

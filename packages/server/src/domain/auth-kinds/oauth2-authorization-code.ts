@@ -37,21 +37,21 @@ export const oauth2AuthorizationCode: AuthStrategy<OAuthAuth> = {
   form: () => null,
   importForm: (auth) => ({
     ...issuedTokens,
-    // What only the provider's token response says can't be imported.
+    // If a fact is only in the provider's token response, the credential can't be imported.
     toCredential: (tokens) =>
       readConnectionFacts(auth, {}, "member") === null ? null : issuedTokens.toCredential(tokens),
   }),
   issuer: (auth) => auth,
   bearer: () => null,
   tokenOrigin: ({ server }) => server.tokenOrigin ?? server.origin,
-  // The vault and the token endpoint return what an OAuth auth issued, so its type is right.
+  // The vault and the token endpoint return a credential of an OAuth auth, so its type is correct.
   facts: (_auth, credential) => (credential as OAuthCredential).facts ?? {},
   signer: () => undefined,
   secretTexts(_auth, credential) {
     const { accessToken, refreshToken } = credential as OAuthCredential;
     return refreshToken === null ? [accessToken] : [accessToken, refreshToken];
   },
-  // Denied access may be the app's own lack of a grant. Once connected, only an unauthorized token is invalid.
+  // A denied access may only mean that the app lacks a grant. Once connected, only an unauthorized token is invalid.
   isInvalid: (code, isConnected) => code === "PROVIDER_UNAUTHORIZED" || (!isConnected && code === "PROVIDER_REJECTED"),
   granted(auth, requested, credential) {
     const { scopes } = credential as OAuthCredential;

@@ -14,18 +14,18 @@ import type {
 
 /** The form in which a user submits a credential. */
 export type SubmissionForm = Pick<StaticCredentialAuth, "submission" | "fields" | "explain" | "grantAdvice"> & {
-  /** Returns what is kept of a submission that fits; null if it can't be used. */
+  /** Converts a valid submission to the credential to store; null if it can't be used. */
   toCredential(submission: unknown): unknown;
 };
 
 /** The form of a credential that a backend imports. */
 export type ImportForm = {
   submission: object;
-  /** The fields that an error may name. */
+  /** The fields that errors may name. */
   fields: readonly { name: string }[];
-  /** Says why a submission of a known but unsupported form is refused; null if there is nothing to say. */
+  /** Explains why a submission in a known but unsupported form is refused; null if there is no explanation. */
   explain: SubmissionForm["explain"];
-  /** Converts a submission that fits to a credential; null if it doesn't make sense. */
+  /** Converts a valid submission to a credential; null if it can't be used. */
   toCredential(submission: unknown): unknown;
 };
 
@@ -33,27 +33,27 @@ export type ImportForm = {
 export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   /** How the user connects: with a form in the session's frontend, or with a redirect to the provider. */
   connectsWith: "form" | "redirect";
-  /** Whether the operator has to register an app with the provider first. */
+  /** Whether the operator must register an app with the provider first. */
   needsApp: boolean;
   /** Returns the form that the user fills in; null if the user is redirected instead. */
   form(auth: Auth): SubmissionForm | null;
-  /** Returns the form of a credential that the user has given to the backend before. */
+  /** Returns the form for importing a credential that the backend already has. */
   importForm(auth: Auth): ImportForm;
   /** Returns the server that issues and refreshes the credential; null if the credential never changes. */
   issuer(auth: Auth): OAuthAuth | null;
-  /** Returns how the credential becomes a bearer token; null if its headers carry it. */
+  /** Returns how to get a bearer token for the credential; null if it is sent in headers. */
   bearer(auth: Auth, credential: unknown): BearerSource | null;
   /** Returns the origin of the token endpoint; null if there is none, or if it's the connection's own origin. */
   tokenOrigin(auth: Auth): string | null;
-  /** Returns what the credential says about its connection that isn't secret. */
+  /** Returns the public facts about the connection in the credential. */
   facts(auth: Auth, credential: unknown): Readonly<Record<string, string>>;
-  /** Returns what signs requests with the credential; undefined if its headers carry it. */
+  /** Returns the signer of requests with the credential; undefined if it is sent in headers. */
   signer(auth: Auth, credential: unknown): RequestSigner | undefined;
   /** Returns the secret texts in a credential. */
   secretTexts(auth: Auth, credential: unknown): string[];
   /**
-   * Whether the provider's refusal means that the credential is invalid. If not, nothing is known about it.
-   * @param isConnected whether the credential is an existing connection's, or one that a user is connecting with.
+   * Whether the provider's refusal means that the credential is invalid. If false, it may or may not be valid.
+   * @param isConnected whether the credential belongs to an existing connection; false while a user is connecting.
    */
   isInvalid(code: ProviderFailureCode, isConnected: boolean): boolean;
   /** Returns the requested actions that a credential allows, with its scopes. */

@@ -1,9 +1,9 @@
-/** What the schema of a submission says about its fields, for a form. */
+/** Describes the fields in the schema of a submission, for a form. */
 
-/** How a form asks for a field. */
+/** A field, as a form presents it. */
 export type FieldForm = { sensitive: boolean; required: boolean; options: string[] };
 
-/** Describes a field. @param submission the schema; a field that it lacks is secret and required. */
+/** Describes a field. @param submission the schema. A field that it lacks is treated as secret and required. */
 export function describeField(submission: object, name: string): FieldForm {
   const { properties = {}, required = [] } = submission as Partial<ObjectSchema>;
   const property = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -1,4 +1,4 @@
-/** The strategy for each auth kind, and look-ups for a provider that use it. */
+/** The strategy for each auth kind, and lookups for a provider that use it. */
 import type { AuthKind } from "@svc/contract";
 import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import { oauth2AuthorizationCode } from "./oauth2-authorization-code.ts";
@@ -31,7 +31,8 @@ export function authorizationOrigin(provider: Pick<Provider, "auth">): string | 
 }
 
 /**
- * Returns the origin of the provider's token endpoint, for OAuth or for an exchange of credentials; null if it has none of its own.
+ * Returns the origin of the provider's token endpoint, for OAuth or for an exchange of credentials; null if it doesn't
+ * have its own.
  */
 export function tokenOrigin({ auth }: Pick<Provider, "auth">): string | null {
   const origins = auth.map((each) => strategyFor(each.kind).tokenOrigin(each));

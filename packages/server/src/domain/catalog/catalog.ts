@@ -1,6 +1,6 @@
 /**
- * The catalog: every action in the code (public), and the actions that a service client may use. For those, the
- * deployment and the client's policy must both allow an action. A provider without any allowed action is left out.
+ * The catalog: every loaded action (public), and the actions that a service client may use. For those, both the
+ * deployment and the client's policy must allow an action. A provider without any allowed action is left out.
  */
 import {
   ServiceError,
@@ -26,13 +26,13 @@ export type ActionSearch = { query: string; provider: string | null; limit: numb
 
 /** Looks up providers and actions. */
 export type Catalog = {
-  /** All providers in the code: `{providers}`. */
+  /** All loaded providers: `{providers}`. */
   publicList: CatalogDocument;
-  /** Returns one provider with all its actions in the code. @throws ServiceError PROVIDER_NOT_AVAILABLE. */
+  /** Returns a provider with all its actions. @throws ServiceError PROVIDER_NOT_AVAILABLE. */
   publicProvider(slug: string): CatalogDocument;
-  /** Returns a provider in the code; null if there is none. */
+  /** Returns a loaded provider; null if there is none. */
   provider(slug: string): Provider | null;
-  /** Returns an action in the code, whether or not anything allows it. */
+  /** Returns an action, whether or not it is allowed. */
   find(slug: string, actionId: string): KnownAction | null;
   /** The operator's origins of self-hosted providers. */
   origins: ListedOrigins;
@@ -42,14 +42,14 @@ export type Catalog = {
   effectiveProvider(client: ServiceClientRow, slug: string): Provider;
   /** @throws ServiceError PROVIDER_NOT_AVAILABLE, ACTION_NOT_FOUND. */
   effectiveAction(client: ServiceClientRow, slug: string, actionId: string): KnownAction;
-  /** Return a tenant's listings, which depend only on its client. They throw the same errors. */
+  /** These return a tenant's listings, which depend only on its client. They throw the same errors. */
   listProviders(client: ServiceClientRow): TenantProvider[];
   showProvider(client: ServiceClientRow, slug: string): TenantProviderPage;
   listActions(client: ServiceClientRow, slug: string): ActionView[];
   showAction(client: ServiceClientRow, slug: string, actionId: string): ActionView;
   /** The same listings as documents, created once per policy. They throw the same errors. */
   documents: TenantDocuments;
-  /** Returns every matching action in the code, best first. */
+  /** Returns all matching actions, best first. */
   searchPublic(search: ActionSearch): ActionMatch[];
   /** Searches the actions that the client may use. */
   search(client: ServiceClientRow, search: ActionSearch): ActionMatch[];
@@ -63,21 +63,21 @@ export type TenantDocuments = {
   action(client: ServiceClientRow, slug: string, actionId: string): CatalogDocument;
 };
 
-/** What the catalog needs. */
+/** Dependencies of the catalog. */
 export type CatalogDeps = {
   providers: readonly Provider[];
   /** The deployment's patterns (`SVC_ENABLED_ACTIONS`). */
   enabledActions: readonly string[];
-  /** Whether a service client's users can connect to a provider; without an OAuth app that it needs, it is not effective. */
+  /** Whether a service client's users can connect to a provider. If it needs an OAuth app and has none, they can't. */
   isConfigured: (provider: Provider, serviceClientId: string) => boolean;
-  /** Another text whenever `isConfigured` may have changed for the service client. */
+  /** Returns a text that changes whenever `isConfigured` may have changed for the service client. */
   configurationOf: (serviceClientId: string) => string;
   /** The operator's origins of self-hosted providers; none by default. */
   origins?: ReadonlyMap<string, readonly ListedOrigin[]>;
   digest: Digest;
 };
 
-/** Creates the catalog. Only what is configured can change afterwards. */
+/** Creates the catalog. Afterwards, only the result of `isConfigured` can change. */
 export function createCatalog(deps: CatalogDeps): Catalog {
   const { enabledActions } = deps;
   const origins = createListedOrigins(deps.origins ?? new Map());
@@ -167,7 +167,7 @@ function tenantDocuments(
   };
 }
 
-/** A provider as the catalog shows it. A start doesn't wait for what only a reader needs. */
+/** A provider's catalog entry. Its views are created on first use, so that they don't delay the start. */
 type Entry = {
   provider: Provider;
   actions: ReadonlyMap<string, KnownAction>;

@@ -15,13 +15,13 @@ export function createDocument(digest: Digest, value: unknown): CatalogDocument 
 /** Documents that depend only on a policy while the server runs. */
 export type PolicyDocuments = {
   /**
-   * Returns a policy's document. It is cached by the policy's patterns, so a changed policy gets another document.
+   * Returns a policy's document. It is cached by the policy's patterns, so a changed policy gets a new document.
    * @param name the document's name within the policy. @param make returns its value; if it throws, nothing is cached.
    */
   get(allowedActions: readonly string[], name: string, make: () => unknown): CatalogDocument;
 };
 
-// Operators create the policies. Each holds a document for each requested provider and action.
+// Policies are created by operators. Each has a document for each requested provider and action.
 const policiesMax = 256;
 
 /** Creates an empty cache, which drops the least recently used policy first. */

@@ -1,19 +1,19 @@
 /**
- * The origins of products that customers host themselves, as the operator lists them. Callers and end users choose one by its
- * name. A connection keeps name and address together, sealed into its credential: a changed list can't send it elsewhere.
+ * The operator's list of origins for self-hosted products. Callers and end users choose one by its name. A connection
+ * stores name and address together and seals them into its credential, so changing the list can't redirect it.
  */
 import { ServiceError } from "@svc/contract";
 import { originField, type Provider } from "@svc/provider-kit";
 
-/** A name, and the origin that it stands for: scheme, host and port. */
+/** A name and its origin: scheme, host and port. */
 export type ListedOrigin = { name: string; address: string };
 
 /** The operator's list. */
 export type ListedOrigins = {
-  /** The names that a user can choose from; none for a provider whose origin is fixed. */
+  /** Returns the names that a user can choose from; none for a provider whose origin is fixed. */
   namesOf(provider: Pick<Provider, "slug" | "isSelfHosted">): string[];
   /**
-   * Returns the origin that a credential names, as a connection keeps it; "" for a provider whose origin is fixed.
+   * Returns the origin named in a credential, in a connection's stored form; "" for a provider whose origin is fixed.
    * @throws ServiceError CREDENTIAL_INVALID for a name that isn't listed.
    */
   choose(provider: Pick<Provider, "slug" | "isSelfHosted">, credential: unknown): string;
@@ -21,31 +21,31 @@ export type ListedOrigins = {
   isListed(provider: Pick<Provider, "slug" | "isSelfHosted">, listedOrigin: string): boolean;
 };
 
-/** Why a connection can't be used whose origin isn't listed anymore. */
+/** The error detail for a connection whose origin is no longer listed. */
 export const unlistedDetail =
-  "The operator no longer lists the server of this connection, or lists it with another address, so nothing was sent. The end user reconnects in a Connect session made with this connection_id, or the operator lists it again.";
+  "The operator no longer lists the server of this connection, or lists it with another address, so nothing was sent. The end user can reconnect in a Connect session created with this connection_id, or the operator can list it again.";
 
-/** Returns the name of the variable that has a provider's list. */
+/** Returns the name of the environment variable with a provider's list. */
 export function originsVariable(slug: string): string {
   return `SVC_${slug.toUpperCase().replaceAll("-", "_")}_ORIGINS`;
 }
 
-/** Returns what a connection keeps of its origin. */
+/** Returns the stored form of an origin. */
 export function toListedText({ name, address }: ListedOrigin): string {
   return `${name} ${address}`;
 }
 
-/** Returns the name in what a connection keeps; null if its origin is fixed. */
+/** Returns the name from the stored form; null if the origin is fixed. */
 export function nameOfListed(listedOrigin: string): string | null {
   return listedOrigin === "" ? null : (listedOrigin.split(" ", 1)[0] ?? null);
 }
 
-/** Returns the address in what a connection keeps; null if its origin is fixed. */
+/** Returns the address from the stored form; null if the origin is fixed. */
 export function addressOfListed(listedOrigin: string | undefined): string | null {
   return listedOrigin?.split(" ", 2)[1] ?? null;
 }
 
-/** @param list by provider. */
+/** Creates the list. @param list the listed origins, by provider. */
 export function createListedOrigins(list: ReadonlyMap<string, readonly ListedOrigin[]>): ListedOrigins {
   const originsOf = ({ slug, isSelfHosted }: Pick<Provider, "slug" | "isSelfHosted">): readonly ListedOrigin[] =>
     isSelfHosted === true ? (list.get(slug) ?? []) : [];

@@ -15,7 +15,7 @@ export function presentProvider(provider: Provider): ProviderView {
   };
 }
 
-/** Presents what a user has to provide, in English. What a form can choose from depends on the deployment. */
+/** Presents the fields that a user must fill in, in English. The options of a field depend on the deployment. */
 function presentFields(provider: Provider): ProviderView["credentialFields"] {
   const auth = staticAuthOf(provider);
   return (auth?.fields ?? []).map(({ name, label, help }) => {
@@ -24,7 +24,7 @@ function presentFields(provider: Provider): ProviderView["credentialFields"] {
   });
 }
 
-/** Presents an action with its schemas as plain JSON Schema, including our marks. */
+/** Presents an action with its schemas as plain JSON Schema, including our own keywords. */
 export function presentAction(slug: string, action: Action): ActionView {
   return {
     id: action.id,
@@ -48,7 +48,7 @@ function presentEvidence({ evidence }: Action): ActionView["evidence"] {
   return { strength, needs: [...needs], quietSeconds };
 }
 
-/** TypeBox puts symbols and hidden properties into a schema; its JSON contains only the schema. */
+/** Removes the symbols and hidden properties that TypeBox adds to a schema. */
 function plainSchema(schema: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
 }

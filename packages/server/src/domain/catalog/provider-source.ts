@@ -1,9 +1,9 @@
-/** Where a provider is from: the box, or a package or folder of `SVC_PROVIDERS`. */
+/** The source of a provider: built in, or a package or folder from `SVC_PROVIDERS`. */
 export type ProviderSource =
   | { kind: "built_in" }
   | {
       kind: "loaded";
-      /** As `SVC_PROVIDERS` names it. */
+      /** Its name in `SVC_PROVIDERS`. */
       given: string;
       /** The package's name and version. */
       name: string;

@@ -1,11 +1,11 @@
-/** What a service client may ask for when it connects an account: the provider's auth, and actions. */
+/** Checks what a service client requests for a connection: the provider's auth, and actions. */
 import { ServiceError, type AuthKind } from "@svc/contract";
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** @throws ServiceError PROVIDER_NOT_AVAILABLE; INVALID_REQUEST if the provider has no such auth. */
+/** @throws ServiceError PROVIDER_NOT_AVAILABLE; INVALID_REQUEST if the provider doesn't have this auth. */
 export function findRequestableAuth(
   catalog: Pick<Catalog, "effectiveProvider">,
   client: ServiceClientRow,

@@ -1,4 +1,4 @@
-/** Finds actions by the words that a person or an agent would use. Everything is in memory and never changes. */
+/** Finds actions by words that a person or an agent would use. All data is in memory and never changes. */
 import type { Action as ActionView, ActionMatch } from "@svc/contract";
 
 /** The search entry of one action. */
@@ -13,7 +13,7 @@ const fillers: ReadonlySet<string> = new Set(
   "a an and at by do for from how i in into is it me my of on one or please the this to via want with".split(" "),
 );
 
-/** Common words for things that providers call differently; each means the words listed for it. */
+/** Common words for things that providers name differently, each with its equivalents. */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     add: ["create", "set"],
@@ -85,7 +85,7 @@ function scoreEntry({ fields }: SearchEntry, words: readonly string[]): { hits: 
 }
 
 /**
- * Returns how well a word matches the words of a field: 1 for the word itself, less for its plural, prefix or synonym.
+ * Returns how well a word matches the words of a field: 1 for an exact match, less for a plural, prefix or synonym.
  */
 function scoreWord(known: readonly string[], word: string): number {
   if (known.includes(word)) return 1;

@@ -12,7 +12,7 @@ export function cutoffMs(nowMs: number, keptMs: number, spans: readonly Uncounte
   let leftMs = keptMs;
   for (const { fromMs, toMs } of [...spans].sort((one, other) => other.toMs - one.toMs)) {
     const passedMs = atMs - toMs;
-    // The period ends after this span.
+    // The period starts after this span.
     if (passedMs > leftMs) break;
     leftMs -= Math.max(0, passedMs);
     atMs = Math.min(atMs, fromMs);

@@ -3,7 +3,7 @@ import type { JumpCause } from "./port.ts";
 import type { ClockState } from "./service-clock.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "./units.ts";
 
-/** What happened, by cause. */
+/** Descriptions of each cause. */
 const descriptions: Readonly<Record<JumpCause, string>> = {
   ran: "the clock jumped while the server ran",
   behind: "the clock is behind a time that this database has already recorded",

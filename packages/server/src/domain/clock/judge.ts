@@ -6,14 +6,14 @@ import { dayMs } from "./units.ts";
 export const toleranceMs = 5000;
 
 /**
- * How long after the mark a start may be, in milliseconds, because the service may have been off. If it is later, an operator
- * must accept the clock.
+ * How long after the mark a start may be, in milliseconds, because the service may have been off. After that, an
+ * operator must accept the clock.
  */
 export const offMaxMs = 7 * dayMs;
 
 /**
- * The maximum age of a mark, in milliseconds, that shows that another process has just confirmed the raw clock. Each process
- * moves the mark about once a second.
+ * The maximum age, in milliseconds, at which a mark proves that another process has just confirmed the raw clock. Each
+ * process moves the mark about once a second.
  */
 const witnessMs = 3000;
 

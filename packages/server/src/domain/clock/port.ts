@@ -4,7 +4,7 @@ import type { AuditEvent } from "../audit/port.ts";
 /** A span of service time that did not really pass, because the clock jumped over it. Milliseconds since the epoch. */
 export type UncountedSpan = { fromMs: number; toMs: number };
 
-/** What an operator accepts: the service time so far, the raw time that replaces it, and an unresolved gap. */
+/** An operator's acceptance: the service time so far, the raw time that replaces it, and an unresolved gap. */
 export type Acceptance = {
   serviceMs: number;
   rawMs: number;
@@ -14,8 +14,8 @@ export type Acceptance = {
 };
 
 /**
- * Why time-based work waits. `ran`: the raw clock jumped while a server ran. `behind`: when a server started, the clock was
- * before the newest recorded time. `ahead`: it was long after that time.
+ * Why time-based work is paused. `ran`: the raw clock jumped while a server was running. `behind`: when a server
+ * started, the clock was before the newest recorded time. `ahead`: it was long after that time.
  */
 export type JumpCause = "ran" | "behind" | "ahead";
 
@@ -32,7 +32,7 @@ export type ClockRow = {
   gap: UncountedSpan | null;
 };
 
-/** What a sample reads in one statement. */
+/** The data for a sample, read in one statement. */
 export type ClockReading = {
   row: ClockRow;
   /** The database's own clock, in milliseconds since the epoch; null on SQLite, which uses this machine's clock. */
@@ -44,7 +44,7 @@ export type ServiceClockStore = {
   read(): Promise<ClockReading>;
   /** Returns the spans that retention skips. */
   spans(): Promise<UncountedSpan[]>;
-  /** Writes what a process found; false if the offset or generation has changed since it read them. */
+  /** Writes a process's finding; false if the offset or generation has changed since it read them. */
   replace(seen: ClockRow, next: Pick<ClockRow, "offsetMs" | "jump" | "gap">): Promise<boolean>;
   /** Moves the mark forward to a confirmed service time, if the generation is unchanged. */
   mark(generation: number, serviceMs: number): Promise<void>;
@@ -66,5 +66,5 @@ export type ServiceClockStore = {
   ): Promise<AcceptedJump | null>;
 };
 
-/** What was accepted. Milliseconds since the epoch. */
+/** An accepted jump. Milliseconds since the epoch. */
 export type AcceptedJump = { cause: JumpCause; serviceMs: number; rawMs: number; uncountedMs: number };

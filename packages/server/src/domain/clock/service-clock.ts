@@ -1,6 +1,7 @@
 /**
- * The service clock: the time that all processes on a database share. Between samples of the raw clock it runs on this machine's
- * monotonic clock. Each sample is compared with the machine's uptime, so a jump of the raw clock changes nothing.
+ * The service clock: the time that all processes on a database share. Between samples of the raw clock it runs on this
+ * machine's monotonic clock. Each sample is compared with the machine's uptime, so a jump of the raw clock changes
+ * nothing.
  */
 import type { Platform } from "../../platform.ts";
 import { cutoffMs } from "./cutoff.ts";
@@ -26,18 +27,18 @@ export type ServiceClock = {
   /** Returns the state at the newest sample. */
   state(): ClockState;
   /**
-   * Takes a sample now. Null while a jump has not been accepted, or if no good sample could be taken. Nothing may be deleted by
-   * age then.
+   * Takes a sample now. Null while a jump has not been accepted, or if no good sample could be taken. In that case,
+   * nothing may be deleted by age.
    */
   confirmed(): Promise<ConfirmedTime | null>;
   /** Calls the listener with every later finding except `ok`. */
   listen(listener: ClockListener): void;
-  /** Takes the first sample, then one about every second until it is stopped. @throws what the store throws. */
+  /** Takes the first sample, then one about every second until it is stopped. @throws the store's errors. */
   start(store: ServiceClockStore): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Callbacks. @property onFailure called if a sample fails; the clock runs on and takes the next one. */
+/** Callbacks. @property onFailure called if a sample fails; the clock keeps running and takes the next one. */
 export type ClockListener = {
   onFinding: (finding: Finding, state: ClockState) => void;
   onFailure: (error: unknown) => void;
@@ -101,7 +102,7 @@ class SampledClock implements ServiceClock {
       if (taken.roundTripMs > times.roundTripMaxMs && attempt < startAttempts) continue;
       if (await this.#adopt(taken, judgeStart(taken))) break;
     }
-    // From here on, other processes read a current mark.
+    // From now on, other processes read a current mark.
     await this.#moveMark();
     this.#timer = setInterval(() => {
       if (!this.#isSampling) void this.#sample().catch((error: unknown) => this.#listener.onFailure(error));
@@ -171,7 +172,7 @@ class SampledClock implements ServiceClock {
     };
   }
 
-  /** Applies a verdict once it is in the row. False if another process has written the row in the meantime. */
+  /** Applies a verdict after writing it to the row. False if another process has written the row in the meantime. */
   async #adopt(taken: TakenSample, { finding, serviceMs, row }: Verdict): Promise<boolean> {
     if (row !== taken.row && !(await this.#requireStore().replace(taken.row, row))) return false;
     const anchor = { serviceMs, monotonicMs: taken.monotonicMs, uptimeMs: taken.uptimeMs };

@@ -1,7 +1,6 @@
 /**
- * Handles the provider's response. Everything is checked before the token request: the state, the browser, the
- * provider's path, the issuer, and that the state is unused. Only then is the code exchanged and the account
- * identified.
+ * Handles the provider's response. The state (known and unused), the browser, the provider's path and the issuer are
+ * all checked before the token request. Only then is the code exchanged and the account identified.
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import { scopesOf, type OAuthAuth } from "@svc/provider-kit";
@@ -151,7 +150,7 @@ async function verify(
   const { flow, session, state } = own;
   const { provider, auth } = subject;
   const scopes = scopesOf(knownActions(provider, session));
-  // The code belongs to the app with which the user was sent there.
+  // The code belongs to the app with which the user was sent to the provider.
   const app = issuingApp(deps.oauth.apps.of(provider.slug, session.clientId), flow.appId);
   if (app === undefined) return giveUp(deps, own, "app_refused");
   const result = await deps.oauth.tokens.exchangeCode(
@@ -196,7 +195,7 @@ async function reject(deps: ConnectDeps, own: OwnFlow, code: string): Promise<Au
   return ownProblem("rejected_last", own, buildReturnUrl(session, { status: "failed" }));
 }
 
-/** Ends the flow. Nothing was stored, and the session's user can start again. */
+/** Ends the flow without storing anything. The session's user can start again. */
 async function giveUp(deps: ConnectDeps, own: OwnFlow, problem: AuthorizationProblem): Promise<AuthorizationStep> {
   await deps.oauth.flows.giveUp(own.flow.id);
   await deps.recordUserEvent(own.session, "connect_session.authorization_failed", { reason: problem });

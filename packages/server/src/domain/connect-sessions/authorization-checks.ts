@@ -1,5 +1,5 @@
 /**
- * Checks a flow and its session before a step continues. If either has ended, has expired or is missing, the user sees
+ * Checks a flow and its session before a step continues. If either is missing, has ended or has expired, the user sees
  * one of our pages.
  */
 import { ServiceError } from "@svc/contract";
@@ -41,7 +41,7 @@ export function flowProblem(deps: Pick<ConnectDeps, "platform">, at: FlowWithSes
 }
 
 /**
- * Returns the auth that issues the credential.
+ * Returns the OAuth auth that issues the credential.
  * @throws ServiceError PROVIDER_NOT_AVAILABLE if the provider no longer has this auth.
  */
 export function requireIssuer(auth: ProviderAuth | null): OAuthAuth {

@@ -23,7 +23,7 @@ type FlowStart = Pick<OAuthFlowRow, "sessionId" | "provider" | "ticketHash">;
 
 /**
  * Returns the id of a flow: a keyed hash of its initial values, so that someone who can write to the database can't
- * lead the browser of one session to the end of another. The ticket makes it unique.
+ * divert the browser of one session into completing another. The ticket makes it unique.
  */
 export function computeFlowId(hashes: Pick<KeyedHashes, "hash">, start: FlowStart): string {
   return flowIdPrefix + hashes.hash("oauth-flow", flowInput(start));
@@ -45,7 +45,7 @@ export function hashBrowserSecret(hashes: Pick<KeyedHashes, "hash">, flowId: str
   return hashes.hash("oauth-browser", `${flowId}:${secret}`);
 }
 
-/** Returns the browser's secret that the flow is bound to; null in any other browser. */
+/** Returns the browser's secret if the flow is bound to it; null in any other browser. */
 export function boundSecret(
   { hashes }: Pick<ConnectDeps, "hashes">,
   flow: OAuthFlowRow,
@@ -54,12 +54,12 @@ export function boundSecret(
   return secret !== null && hashes.verify("oauth-browser", `${flow.id}:${secret}`, flow.browserHash) ? secret : null;
 }
 
-/** Returns the token that the consent form must carry. Only the page served to the flow's browser can know it. */
+/** Returns the token that the consent form must contain. Only the page served to the flow's browser can know it. */
 export function createFormToken(hashes: Pick<KeyedHashes, "hash">, flow: OAuthFlowRow, secret: string): string {
   return hashes.hash("oauth-form", `${flow.id}:${secret}`);
 }
 
-/** Whether a form carries the token, in constant time. */
+/** Whether a form contains the token, in constant time. */
 export function isFormToken(
   hashes: Pick<KeyedHashes, "verify">,
   flow: OAuthFlowRow,
@@ -72,7 +72,7 @@ export function isFormToken(
 /**
  * Returns the PKCE code verifier for a state (RFC 7636 §4.1), 43 characters in base64url. It is not stored: only the
  * hash of the state is, and the provider's response returns the state.
- * @param stateHash as stored with the flow. Its hashing key's version derives the verifier too.
+ * @param stateHash as stored with the flow. The same version of the hashing key derives the verifier.
  */
 export function deriveVerifier(
   hashes: Pick<KeyedHashes, "hashUnderEveryKey">,
@@ -85,7 +85,7 @@ export function deriveVerifier(
   return derived.slice(version.length);
 }
 
-/** Returns the provider's callback address. Each provider has its own, so that none can pass for another. */
+/** Returns the provider's callback address. Each provider has its own, so that none can impersonate another. */
 export function buildRedirectUri(deps: Pick<ConnectDeps, "publicUrl">, provider: string): string {
   return `${deps.publicUrl()}/connect/oauth/${provider}/callback`;
 }

@@ -18,7 +18,7 @@ export type AuthorizationProblem =
   /** The flow already went to the provider once and failed. */
   | "used"
   | "busy"
-  /** The form was sent from elsewhere, or isn't the flow's own. */
+  /** The form was sent from another origin, or doesn't belong to this flow. */
   | "form_refused"
   /** The callback's request is not this provider's response to this request. */
   | "answer_refused"
@@ -52,7 +52,7 @@ export type Consent = Parties & {
   actions: readonly { consent: string; effect: ActionEffect; added: boolean }[];
   /** The scopes that will be requested; `isBroad` if they allow more than the actions need. */
   scopes: readonly { words: string; isBroad: boolean }[];
-  /** What end users know the app by that is going to ask at the provider; "" if it has no name. */
+  /** The name under which end users see the app at the provider; "" if it has none. */
   appName: string;
   formToken: string;
   /** The origins, besides https and our own, that the form's response may redirect through. */
@@ -71,12 +71,12 @@ export type AuthorizationStep = {
   | { kind: "problem"; problem: AuthorizationProblem; about: ProblemAbout | null }
 );
 
-/** A problem in a browser that is not known to be the flow's: it reveals nothing about the session. */
+/** Returns a problem for a browser that isn't known to be the flow's. It reveals nothing about the session. */
 export function anonymousProblem(problem: AuthorizationProblem, flow: OAuthFlowRow | null): AuthorizationStep {
   return { kind: "problem", problem, about: null, languages: flow?.languages ?? [], keepSecret: null };
 }
 
-/** A problem in the flow's own browser. @param back where its user can go from there. */
+/** Returns a problem for the flow's own browser. @param back where the user can go from there. */
 export function ownProblem(
   problem: AuthorizationProblem,
   at: { session: ConnectSessionRow; flow: OAuthFlowRow; parties: Parties },

@@ -30,7 +30,7 @@ export type TicketHolder = { provider: string; ticket: string; browserSecret: st
 
 /**
  * Starts a new flow for the session and invalidates the previous one.
- * @throws ServiceError CONNECT_SESSION_NOT_OPEN (also for a session that takes a credential), CONNECT_SESSION_EXPIRED,
+ * @throws ServiceError CONNECT_SESSION_NOT_OPEN (also if the user must submit a credential), CONNECT_SESSION_EXPIRED,
  * PROVIDER_NOT_AVAILABLE, CONNECTION_NOT_ACTIVE.
  */
 export async function startAuthorization(
@@ -39,7 +39,7 @@ export async function startAuthorization(
   languages: readonly string[],
 ): Promise<ConnectAuthorization> {
   if (strategyFor(session.authKind).connectsWith !== "redirect") {
-    const detail = "This session takes a credential from the user: submit it with `/connect/v1/credential`.";
+    const detail = "This session expects a credential from the user: submit it with `/connect/v1/credential`.";
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
   }
   await checkStillAllowed(deps, session);
@@ -88,7 +88,7 @@ export async function openAuthorization(deps: ConnectDeps, holder: TicketHolder)
     const opened =
       bound !== null ||
       (await deps.oauth.flows.open(flow.id, hashBrowserSecret(deps.hashes, flow.id, secret), deps.platform.nowMs()));
-    // Two browsers opened it at once; this one was second.
+    // Two browsers opened it concurrently, and this one was second.
     if (!opened) return anonymousProblem("other_browser", flow);
     const consent = await buildConsent(deps, at, subject, secret);
     return { kind: "consent", consent, languages: flow.languages, keepSecret: secret };
@@ -97,7 +97,7 @@ export async function openAuthorization(deps: ConnectDeps, holder: TicketHolder)
   }
 }
 
-/** Applies the user's decision: on to the provider, or back to the application. */
+/** Applies the user's decision: redirects to the provider, or back to the application. */
 export async function decideAuthorization(
   deps: ConnectDeps,
   holder: TicketHolder,
@@ -121,7 +121,7 @@ export async function decideAuthorization(
   }
 }
 
-/** Generates the state and builds the request that carries it. */
+/** Generates the state and builds the request with it. */
 async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: string): Promise<AuthorizationStep> {
   const { flow, session } = at;
   const { provider, auth } = await checkStillAllowed(deps, session);
@@ -151,7 +151,7 @@ async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: st
   return { kind: "redirect", url, languages: flow.languages, keepSecret: secret };
 }
 
-/** Returns the requested actions that this version knows. */
+/** Returns the requested actions that this version of the provider still has. */
 export function knownActions({ actions }: Provider, { requestedActions }: ConnectSessionRow): Action[] {
   return actions.filter(({ id }) => requestedActions.includes(id));
 }

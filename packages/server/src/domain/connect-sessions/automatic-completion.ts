@@ -1,6 +1,5 @@
 /**
- * The operator's warning about Connect sessions in a live deployment that complete without their backend's
- * confirmation.
+ * Warns the operator about Connect sessions in a live deployment that complete without their backend's confirmation.
  */
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import { mustConfirm } from "./request.ts";

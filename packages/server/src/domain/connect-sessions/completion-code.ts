@@ -1,6 +1,6 @@
 /**
  * The one-time code for a confirmed completion. It is a keyed hash of its session, not random text: only this deployment
- * can compute it, a repeat after a lost response gets the same code, and nothing has to be stored to issue or check it.
+ * can compute it, a retry after a lost response gets the same code, and nothing has to be stored to issue or check it.
  */
 import type { KeyedHashes } from "../vault/port.ts";
 

@@ -1,4 +1,4 @@
-/** Shared by all ways to connect: the check whether a session may still complete, and the connection that it creates. */
+/** Shared by all ways to connect: checks whether a session may still complete, and builds the connection it creates. */
 import { idPrefixes, ServiceError } from "@svc/contract";
 import type { Provider, ProviderAccount, ProviderAuth } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";
@@ -12,7 +12,8 @@ import { statusAt } from "./present.ts";
 export type SessionSubject = { provider: Provider; auth: ProviderAuth; reconnected: ConnectionRow | null };
 
 /**
- * @throws ServiceError CONNECT_SESSION_EXPIRED according to the clock, CONNECT_SESSION_NOT_OPEN for one that has ended.
+ * Checks that a session is open.
+ * @throws ServiceError CONNECT_SESSION_EXPIRED according to the clock, CONNECT_SESSION_NOT_OPEN if it has ended.
  */
 export function checkOpen(session: ConnectSessionRow, nowMs: number): void {
   const status = statusAt(session, nowMs);
@@ -62,7 +63,7 @@ export async function checkStillAllowed(deps: ConnectDeps, session: ConnectSessi
 }
 
 /**
- * Returns the connection that a verified credential creates, or the reconnected one with its next credential version.
+ * Returns the connection to create for a verified credential, or the reconnected one with its next credential version.
  * @param verified.granted the requested actions that the provider's scopes allow; all of them by default.
  */
 export function connectionFor(

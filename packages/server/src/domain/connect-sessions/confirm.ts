@@ -1,4 +1,4 @@
-/** The backend's part of a confirmed completion (contract §5.8): it sends the code in time. */
+/** The backend's part of a confirmed completion (contract §5.8): sending the code in time. */
 import { ServiceError } from "@svc/contract";
 import { byCaller } from "../audit/audit.ts";
 import type { ConnectionRow } from "../connections/port.ts";
@@ -12,13 +12,13 @@ import { statusAt } from "./present.ts";
 import { sessionEnd } from "./session-end.ts";
 import { credentialChanged } from "./verified.ts";
 
-/** Above any count, so that the store only counts. The session is ended below, with its own error code. */
+/** A limit above any count, so that the store only counts. The session is failed below, with its own error code. */
 const countOnly = 1_000_000;
 
 /**
- * Completes a session that awaits confirmation. A completed one is left unchanged if the code is right.
- * @throws ServiceError CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED (and destroys everything),
- * COMPLETION_CODE_INVALID (the fifth destroys everything), and what `checkStillAllowed` throws.
+ * Completes a session that awaits confirmation. A completed one is left unchanged if the code is correct.
+ * @throws ServiceError CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED (destroys everything), COMPLETION_CODE_INVALID
+ * (the fifth destroys everything), and the errors of `checkStillAllowed`.
  */
 export async function confirm(
   deps: ConnectDeps,
@@ -69,7 +69,7 @@ async function completePending(deps: ConnectDeps, caller: Caller, session: Conne
   try {
     if (pending !== null && (await completeFrom(deps, caller, session, pending))) return;
   } catch (error) {
-    // Deleting a tenant ends its sessions and destroys its key. If only the key is missing, it is a fault.
+    // Deleting a tenant ends its sessions and destroys its key. If only the key is missing, something is wrong.
     if (!isTenantKeyAbsent(error)) throw error;
     failure = error;
   }
@@ -104,8 +104,7 @@ async function completeFrom(
 }
 
 /**
- * Carries over what may have changed in a reconnected connection while its new credential was pending: a refresh or a
- * test.
+ * Carries over changes to a reconnected connection while its new credential was pending, from a refresh or a test.
  */
 function carryOver(
   reconnected: ConnectionRow | null,

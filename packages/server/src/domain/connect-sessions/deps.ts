@@ -24,16 +24,16 @@ import type { RecordUserEvent } from "./user-events.ts";
  */
 export type ConnectToken = "cst_" | "css_" | "cot_" | "cob_" | "cos_";
 
-/** What a session needs for an authorization flow. */
+/** Dependencies of authorization flows. */
 export type OAuthParts = {
   flows: OAuthFlowStore;
   tokens: Pick<TokenEndpoint, "exchangeCode">;
   apps: OAuthApps;
-  /** Where a provider's authorization server is reached: at its own origin or, in a sandbox, its simulator's. */
+  /** Returns the origin of a provider's authorization server: its own or, in a sandbox, its simulator's. */
   authorizationOrigin: (provider: Provider) => string;
 };
 
-/** Everything that Connect needs. */
+/** Dependencies of Connect. */
 export type ConnectDeps = {
   store: ConnectSessionStore;
   connections: Pick<ConnectionStore, "find">;
@@ -42,9 +42,9 @@ export type ConnectDeps = {
   catalog: Catalog;
   credentials: Credentials;
   identify: Identify;
-  /** Whether the deployment requires confirmed sessions. A service client may require them on its own. */
+  /** Whether the deployment requires confirmed sessions. A service client can also require them for itself. */
   requireConfirmedCompletion: boolean;
-  /** Bounds concurrent verifications at providers, together with executions. */
+  /** Limits concurrent verifications at providers, together with executions. */
   slot: TakeSlot;
   oauth: OAuthParts;
   hashes: KeyedHashes;
@@ -69,7 +69,7 @@ export const sessionLifetimeMs = 30 * minuteMs;
 export const confirmationMs = 5 * minuteMs;
 /** The number of `CREDENTIAL_REJECTED` errors, or of wrong completion codes, that fails a session. */
 export const rejectionsMax = 5;
-/** How long one verification locks its session if its process dies; longer than a complete provider call. */
+/** How long a verification locks its session if its process dies; longer than a complete provider call. */
 export const verificationMs = minuteMs;
 /**
  * How long a flow waits for the user's consent, and then for the provider's response, within the session's lifetime.
@@ -77,7 +77,7 @@ export const verificationMs = minuteMs;
 export const flowMs = 10 * minuteMs;
 
 /**
- * Takes the slot for a session's verification: its reconnected connection's, or its own.
+ * Takes a slot for a session's verification, counted for the reconnected connection or, without one, for the session.
  * @throws ServiceError as {@link TakeSlot}. Nothing was sent to the provider, and the session is unchanged.
  */
 export function takeSlot({ slot }: Pick<ConnectDeps, "slot">, session: ConnectSessionRow): () => void {

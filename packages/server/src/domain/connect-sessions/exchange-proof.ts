@@ -1,7 +1,7 @@
 /**
- * The exchange of a token, which only the browser that exchanged it can repeat. If a browser sends a proof, the session
- * secret is the keyed hash of session and proof: only this deployment can compute it, the same call returns the
- * same secret again, and nothing else has to be stored.
+ * Makes the exchange of a token repeatable, but only for the browser that exchanged it. If the browser sends a proof,
+ * the session secret is a keyed hash of session and proof: only this deployment can compute it, the same call returns
+ * the same secret again, and nothing else has to be stored.
  */
 import { minuteMs } from "../clock/units.ts";
 import type { KeyedHashes } from "../vault/port.ts";
@@ -18,8 +18,8 @@ export function provenSecret(hashes: Pick<KeyedHashes, "hash">, sessionId: strin
 }
 
 /**
- * Whether an exchange that leads to this secret was made and may be answered again: in time, and while the session is
- * as the exchange left it.
+ * Whether an exchange with this secret was made and may be answered again: in time, and if the session hasn't changed
+ * since the exchange.
  */
 export function isRepeatedExchange(
   hashes: Pick<KeyedHashes, "verify">,

@@ -20,15 +20,16 @@ import { cancelSession } from "./sessions.ts";
 import { createCredentialSubmission } from "./submission.ts";
 
 /**
- * The calls of a frontend. `origin` is the only `Origin` header, null if it is missing or repeated; `secret` is the
+ * The calls of a frontend. `origin` is the single `Origin` header, null if it is missing or repeated; `secret` is the
  * bearer session secret, null if there is none.
  * All errors except CONNECT_TOKEN_INVALID and ORIGIN_NOT_ALLOWED are thrown only after the origin matched the
  * session's, so the response may be shown to that origin (CORS).
  */
 export type ConnectFrontend = {
   /**
-   * Opens the session, once. A rejected origin leaves the token unused. With a `proof` (256 random bits that the
-   * browser generated), the same call returns the same secret again for a short time, in case the response was lost.
+   * Opens the session, once. If the origin is rejected, the token stays unused. With a `proof` (256 random bits that
+   * the browser generated), the same call returns the same secret again for a short time, in case the response was
+   * lost.
    * @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED, CONNECT_TOKEN_USED, CONNECT_SESSION_EXPIRED,
    * CONNECT_SESSION_NOT_OPEN, PROVIDER_NOT_AVAILABLE.
    */
@@ -104,7 +105,7 @@ async function exchange(
   let exchanged = false;
   if (!isRepeat(session)) {
     checkUnused(session, deps.platform.nowMs());
-    // Checked before the token is spent, so that a session that can't be shown leaves the token unused.
+    // Checked before the token is used, so that the token stays unused if the session can't be shown.
     await show(deps, session, languages);
     const secretHash = deps.hashes.hash("session-secret", sessionSecret);
     exchanged = await deps.store.exchange(session.id, secretHash, deps.platform.nowMs());
@@ -170,7 +171,7 @@ async function show(
   const connection = connectionId === "" ? null : await deps.connections.find(clientId, tenantId, connectionId);
   const pending = status === "awaiting_confirmation" ? await deps.store.pendingCompletion(session.id) : null;
   const verified = status === "completed" ? connection : (pending?.connection ?? null);
-  // The holder of the session secret may not be the user who authorized in their browser; only that user gets the code.
+  // The holder of the session secret may not be the user who authorized in the browser. Only that user gets the code.
   const isRedirected = strategyFor(session.authKind).connectsWith === "redirect";
   // After completion the connection has everything that was requested, so the earlier grants are no longer known.
   const grantedBefore = reconnect && status !== "completed" ? (connection?.grantedActions ?? []) : [];

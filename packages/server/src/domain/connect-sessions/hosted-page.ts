@@ -1,4 +1,4 @@
-/** The facts that the hosted page may show before it has the session's token: nothing secret. */
+/** The public facts that the hosted page may show before it has the session's token. */
 import { idPrefixes, isId } from "@svc/contract";
 import type { ConnectDeps } from "./deps.ts";
 import { findParties, type Parties } from "./parties.ts";
@@ -11,7 +11,7 @@ export type HostedSession = Parties & { status: ConnectSessionStatus; allowedOri
 /** Finds a session by its id alone; null if there is none. */
 export type FindHostedSession = (sessionId: string) => Promise<HostedSession | null>;
 
-/** Creates the look-up. */
+/** Creates the lookup. */
 export function createFindHostedSession(
   deps: Pick<ConnectDeps, "store" | "platform" | "serviceClients" | "catalog">,
 ): FindHostedSession {

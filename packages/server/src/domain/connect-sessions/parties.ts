@@ -1,4 +1,4 @@
-/** The application and the provider of a session, as end users know them: each with a name and a logo. */
+/** The application and the provider of a session, as shown to end users: each with a name and a logo. */
 import type { ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 
@@ -16,7 +16,7 @@ export type Parties = {
   };
 };
 
-/** Finds the two sides of a session. An application without a name for end users gets its service client's name. */
+/** Finds the two sides of a session. An application without a display name gets its service client's name. */
 export async function findParties(
   deps: Pick<ConnectDeps, "serviceClients" | "catalog">,
   session: Pick<ConnectSessionRow, "clientId" | "provider">,

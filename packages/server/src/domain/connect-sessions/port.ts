@@ -27,7 +27,7 @@ export type ConnectSessionRow = {
   returnUrl: string;
   requestedActions: readonly string[];
   completion: Completion;
-  /** The connection that was created or, from the start, that is being reconnected; "" until there is one. */
+  /** The created connection or, from the start, the one being reconnected; "" until there is one. */
   connectionId: string;
   reconnect: boolean;
   /** Keyed hash of the one-time token. */
@@ -38,7 +38,7 @@ export type ConnectSessionRow = {
   secretHash: string;
   /** Keyed hash of the one-time completion code; "" if there is none. */
   completionCodeHash: string;
-  /** Until when a verification locks the session; 0 if none is running. */
+  /** When the running verification's lock on the session expires; 0 if there is none. */
   verifyingUntil: number;
   rejections: number;
   errorCode: string;
@@ -132,8 +132,8 @@ export type ConnectSessionStore = {
 };
 
 /**
- * One authorization flow: the user's way to the provider and back. Its secrets are stored as keyed hashes, which are ""
- * until there is a secret.
+ * One authorization flow: the user's trip to the provider and back. Its secrets are stored as keyed hashes, which are
+ * "" until there is a secret.
  */
 export type OAuthFlowRow = {
   id: string;
@@ -141,13 +141,13 @@ export type OAuthFlowRow = {
   provider: string;
   /** BCP 47 languages of the flow's pages in order of preference; none contains a comma. */
   languages: readonly string[];
-  /** For the one-time ticket in the address of the consent page. */
+  /** Hash of the one-time ticket in the address of the consent page. */
   ticketHash: string;
-  /** For the secret in the cookie of the one browser that opened the ticket. */
+  /** Hash of the secret in the cookie of the one browser that opened the ticket. */
   browserHash: string;
-  /** For the `state` of the authorization request, generated at the user's consent. */
+  /** Hash of the `state` of the authorization request, generated at the user's consent. */
   stateHash: string;
-  /** The id at the provider of the app with which the user is sent there; "" until then. */
+  /** The id, at the provider, of the app with which the user is sent there; "" until then. */
   appId: string;
   createdAt: number;
   expiresAt: number;
@@ -175,11 +175,11 @@ export type OAuthFlowStore = {
     approval: { stateHash: string; appId: string; at: number; expiresAt: number },
   ): Promise<boolean>;
   /**
-   * Spends the state and locks its session for one verification until `until`. `spent`: the state was used or replaced,
-   * or has expired. `busy`: the session is being verified or has ended. Neither writes anything.
+   * Uses the state and locks its session for one verification until `until`. `spent`: the state was used or replaced,
+   * or has expired. `busy`: the session is being verified or has ended. In both cases, writes nothing.
    */
   use(flow: OAuthFlowRow, at: number, until: number): Promise<"taken" | "spent" | "busy">;
-  /** Ends a failed flow: its session is `opened` again and no longer locked, unless it has ended or moved on. */
+  /** Ends a failed flow: its session is `opened` again and unlocked, unless it has ended or progressed. */
   giveUp(flowId: string): Promise<void>;
   /** Prunes flows that expired before a time. @returns how many. */
   prune(beforeMs: number, limit: number): Promise<number>;

@@ -21,11 +21,11 @@ export function statusAt(row: ConnectSessionRow, nowMs: number): ConnectSessionS
   return openSessionStatuses.includes(row.status) && row.expiresAt <= nowMs ? "expired" : row.status;
 }
 
-/** What presenting a session needs: the clock, and the hosted page's base URL without a trailing slash. */
+/** Inputs for presenting a session: the time, and the hosted page's base URL without a trailing slash. */
 export type SessionView = { nowMs: number; publicUrl: string };
 
 const nothingGranted =
-  "At the provider, the user didn't consent to any of the requested actions, so nothing was connected. Create a new session.";
+  "The user didn't consent to any of the requested actions at the provider, so nothing was connected. Create a new session.";
 
 /** Presents the session to its backend: no token, no secret. */
 export function presentSession(row: ConnectSessionRow, view: SessionView): ConnectSession {
@@ -59,7 +59,7 @@ export type FrontendView = {
   /** The actions that a reconnected connection already has. */
   grantedBefore: readonly string[];
   account: { slug: string; name: string } | null;
-  /** When the verified credential ends, in milliseconds since the epoch. */
+  /** When the verified credential expires, in milliseconds since the epoch. */
   credentialExpiresAt: number | null;
   /** The actions that the verified connection may run; null before there is one. */
   granted: readonly string[] | null;

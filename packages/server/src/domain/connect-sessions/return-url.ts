@@ -1,7 +1,7 @@
 /** Builds the URL that the user's browser is redirected to at the end (contract §5.4). */
 import type { ConnectSessionRow, ConnectSessionStatus } from "./port.ts";
 
-/** How the user's part ended. */
+/** The result of the user's part. */
 export type RedirectResult = { status: ConnectSessionStatus; completionCode?: string };
 
 /** Returns the session's return URL with the service's own parameters added; an existing query is kept unchanged. */

@@ -1,5 +1,5 @@
 /**
- * The audit event for the end of a Connect session, which the store appends in the transaction that ends the session.
+ * The audit event for the end of a Connect session. The store appends it in the transaction that ends the session.
  */
 import { auditEvent, type AuditDeps } from "../audit/audit.ts";
 import type { AuditData, AuditEvent } from "../audit/port.ts";

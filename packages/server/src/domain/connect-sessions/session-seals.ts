@@ -1,13 +1,13 @@
 /**
- * Detects Connect sessions whose rows were changed from outside. A keyed hash, the seal, protects a session's initial
- * values: its owner, URLs, actions and token. So someone who can write to the database can't redirect a credential from
- * another client's user to their own tenant: an altered session is treated as missing.
+ * Detects Connect sessions whose rows were tampered with. A keyed hash, the seal, protects a session's initial values:
+ * its owner, URLs, actions and token. An altered session is treated as missing, so someone who can write to the
+ * database can't redirect a credential from another client's user to their own tenant.
  */
 import type { KeyedHashes } from "../vault/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore } from "./port.ts";
 
 /**
- * Wraps the store: seals new sessions and checks sessions found one by one. Lists show rows unchecked.
+ * Wraps the store: seals new sessions, and checks each session that is found on its own. Rows in lists are not checked.
  * @param onAltered called with the id of an altered session that was requested.
  */
 export function sealSessions(
@@ -38,7 +38,7 @@ function isGenuine(hashes: Pick<KeyedHashes, "verify">, session: ConnectSessionR
   return hashes.verify("connect-session", sealedPart(session), session.seal);
 }
 
-/** Includes the connection only for a reconnect; otherwise it isn't known from the start. */
+/** Returns the sealed values. They include the connection only for a reconnect, since otherwise it isn't known yet. */
 function sealedPart(session: ConnectSessionRow): string[] {
   return [
     session.id,

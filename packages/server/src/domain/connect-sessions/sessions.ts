@@ -33,10 +33,10 @@ export type ConnectSessions = {
   /** @throws ServiceError CONNECT_SESSION_NOT_FOUND. */
   get(caller: Caller, tenantId: string, sessionId: string): Promise<ConnectSession>;
   list(caller: Caller, tenantId: string, query: SessionQuery): Promise<ConnectSessionList>;
-  /** Cancels an open session; a cancelled one stays so. @throws CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_NOT_OPEN. */
+  /** Cancels an open session; repeatable. @throws ServiceError CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_NOT_OPEN. */
   cancel(caller: Caller, tenantId: string, sessionId: string): Promise<ConnectSession>;
   /**
-   * Confirms a session that awaits it; a repeat after a lost response gets the same response.
+   * Confirms a session that awaits confirmation. A retry after a lost response gets the same response.
    * @throws ServiceError CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED,
    * COMPLETION_CODE_INVALID, CONNECTION_NOT_ACTIVE, PROVIDER_NOT_AVAILABLE.
    */
@@ -78,7 +78,7 @@ export function createConnectSessions(deps: ConnectDeps): ConnectSessions {
 /**
  * Cancels an open session; one that is already cancelled is left unchanged.
  * @param actor the actor for the audit trail.
- * @throws ServiceError CONNECT_SESSION_NOT_OPEN if it ended in another way.
+ * @throws ServiceError CONNECT_SESSION_NOT_OPEN if it ended in any other way.
  */
 export async function cancelSession(deps: ConnectDeps, session: ConnectSessionRow, actor: string): Promise<void> {
   if (session.status === "cancelled") return;

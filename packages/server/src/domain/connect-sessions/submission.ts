@@ -21,7 +21,7 @@ export type SubmitCredential = (session: ConnectSessionRow, submission: unknown)
 export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential {
   const checkSubmission = createSubmissionCheck();
   return async (session, submission) => {
-    // Check this first: the completion code of an OAuth session is only for the browser that authorized.
+    // Check this first: only the browser that authorized may get an OAuth session's completion code.
     const strategy = strategyFor(session.authKind);
     if (strategy.connectsWith !== "form") {
       throw new ServiceError("CREDENTIAL_INVALID", { detail: authorizeInstead });
@@ -81,7 +81,7 @@ async function verify(
     }
     return await refuse(deps, session, result.refusal);
   } catch (error) {
-    // A counted refusal has already unlocked the session, and another verification may hold the lock by now.
+    // A counted refusal has already unlocked the session, and another verification may have locked it since.
     const counted = error instanceof ServiceError && error.code === "CREDENTIAL_REJECTED";
     if (!counted) await deps.store.endVerification(session.id);
     throw error;

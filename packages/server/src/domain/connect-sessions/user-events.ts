@@ -1,4 +1,4 @@
-/** Audit events that an end user causes. One session can cause the same event repeatedly, so repeats are counted. */
+/** Audit events caused by end users. A session can repeat the same event many times, so repeats are counted. */
 import type { Audit } from "../audit/audit.ts";
 import type { AuditData } from "../audit/port.ts";
 import { createRepeats } from "../audit/repeats.ts";
@@ -7,9 +7,9 @@ import { openSessionStatuses, type ConnectSessionRow } from "./port.ts";
 import { statusAt } from "./present.ts";
 
 /**
- * Records an action by the session's user while the session is open; an ended session writes no more events.
+ * Records an action by the session's user while the session is open. After it has ended, no more events are written.
  * @param session the session before the action.
- * @param data nothing secret; two events are the same if type and data are.
+ * @param data nothing secret. Two events with equal type and data count as the same.
  */
 export type RecordUserEvent = (session: ConnectSessionRow, type: string, data: AuditData) => Promise<void>;
 

@@ -16,9 +16,9 @@ import { statusAt } from "./present.ts";
 export type VerifiedCredential = {
   credential: unknown;
   account: ProviderAccount;
-  /** When it ends, in milliseconds since the epoch; null by default. */
+  /** When it expires, in milliseconds since the epoch; null by default. */
   credentialExpiresAt?: number | null;
-  /** The origin that the credential names, as the connection keeps it; "" by default. */
+  /** The origin from the credential, in the form stored with the connection; "" by default. */
   listedOrigin?: string;
   /** The requested actions that the provider's scopes allow; all of them by default. */
   granted?: { actions: readonly string[]; scopes: readonly string[] };
@@ -27,7 +27,7 @@ export type VerifiedCredential = {
 /** How often to retry a completion because the connection's credential was refreshed in between. */
 const attemptsMax = 5;
 
-/** Returns the existing result of a session, so that a repeat after a lost response creates no second connection. */
+/** Returns the existing result of a session, so that a retry after a lost response creates no second connection. */
 export function existingResult(
   deps: Pick<ConnectDeps, "hashes" | "platform">,
   session: ConnectSessionRow,
@@ -39,7 +39,7 @@ export function existingResult(
 
 /**
  * Completes the session, or stores the credential until it is confirmed.
- * @throws ServiceError CONNECTION_ACCOUNT_MISMATCH, and what `checkStillAllowed` throws; nothing is stored then.
+ * @throws ServiceError CONNECTION_ACCOUNT_MISMATCH, and the errors of `checkStillAllowed`. Nothing is stored then.
  */
 export async function storeVerified(
   deps: ConnectDeps,
@@ -73,7 +73,7 @@ export async function credentialChanged(
   return now !== null && now.credentialVersion !== before.credentialVersion;
 }
 
-/** Tries once; null if one of the store's conditions no longer held. */
+/** Tries once. Null if one of the store's conditions no longer held. */
 async function storeOver(
   deps: ConnectDeps,
   session: ConnectSessionRow,
@@ -104,7 +104,8 @@ async function storeOver(
 }
 
 /**
- * A tenant that was just deleted has no key to seal under. This is a failed condition, which `explainConflict` reports.
+ * Returns null if the tenant was just deleted, so that there is no key to seal under. `explainConflict` reports this as
+ * a condition that no longer held.
  */
 function withoutTenant(error: unknown): null {
   if (isTenantKeyAbsent(error)) return null;

@@ -30,13 +30,14 @@ export type Connections = {
   /** @throws ServiceError CONNECTION_NOT_FOUND. */
   get(caller: Caller, tenantId: string, connectionId: string): Promise<Connection>;
   /**
-   * Destroys the credential. The provider is called only if the operator wants its tokens revoked. A repeat returns the same.
-   * @throws CONNECTION_NOT_FOUND.
+   * Disconnects, and destroys the credential; repeatable. The provider is called only if the operator wants its tokens
+   * revoked.
+   * @throws ServiceError CONNECTION_NOT_FOUND.
    */
   disconnect(caller: Caller, tenantId: string, connectionId: string): Promise<Connection>;
   /**
-   * Makes the checks that `test` makes before any request. @throws CONNECTION_NOT_FOUND, CONNECTION_NOT_ACTIVE,
-   * PROVIDER_NOT_AVAILABLE.
+   * Runs the checks that `test` makes before sending anything.
+   * @throws ServiceError CONNECTION_NOT_FOUND, CONNECTION_NOT_ACTIVE, PROVIDER_NOT_AVAILABLE.
    */
   checkTestable(caller: Caller, tenantId: string, connectionId: string): Promise<void>;
   /**
@@ -47,15 +48,15 @@ export type Connections = {
   test(caller: Caller, tenantId: string, connectionId: string): Promise<ConnectionTest>;
 };
 
-/** What the operations need. */
+/** Dependencies of the operations. */
 export type ConnectionDeps = ProbeDeps & {
   store: ConnectionStore;
-  /** Returns a provider in the code by its slug. */
+  /** Finds a loaded provider by its slug. */
   provider: (slug: string) => Provider | null;
   origins: Pick<ListedOrigins, "isListed">;
   cursors: Cursors;
   audit: Audit;
-  /** Revokes the token of a connection that is disconnected; never by default. */
+  /** Revokes the token of a disconnected connection; if absent, tokens are never revoked. */
   prepareRevocation?: PrepareRevocation;
 };
 
@@ -94,7 +95,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
       if (result.kind === "unsure") throw unsureError(result.refusal, connectionId);
       const at = platform.nowMs();
       const answer = judgeTest(connection, result, at);
-      // Both writes apply only to the tested version: a reconnect in the meantime stores another credential.
+      // Both writes apply only to the tested version, because a reconnect in the meantime stores another credential.
       const isDead = result.kind === "refused" && result.refusal.code === "PROVIDER_UNAUTHORIZED";
       const isMarked = isDead && (await store.markNeedsReconnect(connectionId, version, at));
       const alive = result.kind === "alive" && answer.ok ? result : null;
@@ -124,11 +125,13 @@ export function judgeTest(
   if (account.slug === connection.accountSlug) return { ok: true, checkedAt, account, error: null };
   const { code } = new ServiceError("CONNECTION_ACCOUNT_MISMATCH");
   const detail =
-    "The credential belongs to another account than the one that was connected. The user has to reconnect with a credential for the original account.";
+    "The credential belongs to a different account than the one that was connected. The user must reconnect with a credential for the original account.";
   return { ok: false, checkedAt, account, error: { code, detail } };
 }
 
-/** A 503 for an inconclusive result: the request may be repeated, and nothing is known about the credential. */
+/**
+ * Returns the 503 for an inconclusive result: it says nothing about the credential, and the request may be repeated.
+ */
 function unsureError(refusal: Refusal, connection_id: string): ServiceError {
   const { retryAfterSeconds } = refusal;
   if (refusal.code === "PROVIDER_RATE_LIMITED") {

@@ -1,6 +1,6 @@
 /**
- * Provides the credential for a call: opens it, and refreshes an OAuth token that is due or was refused. One refresh of a
- * version runs at a time in this process, and its callers share it; `refresh.ts` excludes other processes.
+ * Provides the credential for a call: opens it, and refreshes an OAuth token that is due or was refused. This process
+ * never runs two refreshes of a version concurrently; callers share one. `refresh.ts` excludes other processes.
  */
 import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
@@ -13,7 +13,7 @@ import { isGoneWithTenant, vaultContext } from "./refresh-settle.ts";
 import type { Refresh } from "./refresh.ts";
 import type { RefreshDeps, RefreshOutcome } from "./refresh-work.ts";
 
-/** A connection's sealed credential, as read together with the connection. */
+/** A connection's sealed credential, read together with the connection. */
 export type SealedCredential = {
   clientId: string;
   tenantId: string;
@@ -28,9 +28,9 @@ export type SealedCredential = {
 
 /**
  * A credential for a call, or why there is none. `ready`: its version, and whether it can be refreshed. `refused`: the
- * authorization server refused the refresh token, and the connection is marked as `needs_reconnect`. `gone`: the connection
- * was disconnected, by itself or with its tenant. `unavailable`: the token cannot be used, and a refresh is not possible at
- * the moment. `unreadable`: the vault cannot open it. `locked`: the key service is not available at the moment.
+ * authorization server refused the refresh token, and the connection is marked as `needs_reconnect`. `gone`: the
+ * connection was disconnected, alone or with its tenant. `unavailable`: the token can't be used, and can't be refreshed
+ * right now. `unreadable`: the vault can't open it. `locked`: the key service isn't available right now.
  */
 export type CredentialState =
   | { kind: "ready"; credential: unknown; version: number; isRefreshable: boolean }
@@ -41,13 +41,13 @@ export type CredentialProvider = {
   /** Opens the credential, and refreshes it if it is due. If that fails, the token is used until it expires. */
   open(sealed: SealedCredential, deadlineMs: number): Promise<CredentialState>;
   /**
-   * Gets another credential after the provider refused one: the current one if it is newer than `refusedVersion`,
+   * Returns another credential after the provider refused one: the current one if it is newer than `refusedVersion`,
    * otherwise a refreshed one.
    */
   refresh(sealed: SealedCredential, refusedVersion: number, deadlineMs: number): Promise<CredentialState>;
   /**
-   * Whether another caller has refreshed this version or is doing so; its refusal then says nothing about the connection.
-   * False if the store does not answer.
+   * Whether another caller has refreshed this version or is refreshing it, so that its refusal says nothing about the
+   * connection. False if the store doesn't respond.
    */
   isSuperseded(sealed: SealedCredential, refusedVersion: number): Promise<boolean>;
 };
@@ -59,17 +59,17 @@ export type CredentialProviderDeps = {
   refreshes: Pick<CredentialRefreshStore, "isSuperseded">;
   refresh: Refresh;
   platform: Platform;
-  /** Work that an orderly stop waits for: a refresh continues after its callers have left. */
+  /** Work that a graceful shutdown waits for. A refresh continues even if its callers give up. */
   inFlight: Set<Promise<unknown>>;
-  /** Called if a record does not open. @param isLocked whether only the key service is missing. */
+  /** Called if a record can't be opened. @param isLocked whether the only cause is the unavailable key service. */
   onUnreadable: (connectionId: string, isLocked: boolean) => void;
 };
 
 /** How long a call waits for a refresh while its token is still valid, in milliseconds. */
 const patienceMs = 5000;
-/** The wait after a failed refresh while the token is still valid, in milliseconds. */
+/** The delay after a failed refresh while the token is still valid, in milliseconds. */
 const backoffMs = 30_000;
-/** The wait without a usable token, in milliseconds; doubles with each failure. */
+/** The delay after a failed refresh without a usable token, in milliseconds. Doubles with each failure. */
 const urgentBackoffMs = { first: 1000, max: 5000 };
 
 /** The maximum number of connections whose last failure is remembered. */
@@ -100,7 +100,7 @@ export function createCredentialProvider(deps: CredentialProviderDeps): Credenti
       const { credential } = opened;
       const token = asToken(sealed);
       if (token === null) return { kind: "ready", credential, version: sealed.version, isRefreshable: false };
-      // The vault returns what was sealed under the same auth, so its type is right.
+      // The vault returns a credential that was sealed under the same auth, so its type is correct.
       return await refreshIfDue(context, token, credential as IssuedCredential, deadlineMs);
     },
     async refresh(sealed, refusedVersion, deadlineMs) {
@@ -117,7 +117,7 @@ export function createCredentialProvider(deps: CredentialProviderDeps): Credenti
   };
 }
 
-/** Opens the credential with keys in memory; null if that is not possible, and {@link openWithin} then says why. */
+/** Opens the credential with cached keys; null if that isn't possible, and {@link openWithin} then reports why. */
 function openCached({ credentials }: Context, sealed: SealedCredential): { credential: unknown } | null {
   try {
     return credentials.openFromCache(vaultContext(sealed, sealed.version), sealed.record);
@@ -147,7 +147,7 @@ async function unopened({ connections }: Context, sealed: SealedCredential, erro
   return { kind: (await isGoneWithTenant(error, { connections, subject: sealed })) ? "gone" : "unreadable" };
 }
 
-/** Returns the credential with its token's issuer; null if nothing refreshes it. */
+/** Returns the credential with its token's issuer; null if it can't be refreshed. */
 function asToken(sealed: SealedCredential): SealedToken | null {
   const auth = strategyFor(sealed.auth.kind).issuer(sealed.auth);
   return auth === null ? null : { ...sealed, auth };
@@ -218,11 +218,11 @@ function recordOutcome(
   const count = before?.version === version ? before.count + 1 : 1;
   failures.delete(connectionId);
   failures.set(connectionId, { version, count, atMs: platform.monotonicMs() });
-  // A disconnected connection never succeeds again, so its failure would stay forever.
+  // A disconnected connection never succeeds again, so its failure would never be removed.
   if (failures.size > failuresMax) for (const oldest of failures.keys()) if (failures.delete(oldest)) break;
 }
 
-/** Whether the last refresh of this version failed so recently that the next one has to wait. */
+/** Whether the last refresh of this version failed too recently to try again. */
 function isBackingOff(
   { failures, platform }: Context,
   connectionId: string,

@@ -1,4 +1,4 @@
-/** Converts credentials between their two forms: what a provider's auth takes, and the vault's sealed record. */
+/** Converts credentials between their two forms: the object for a provider's auth, and the vault's sealed record. */
 import { ServiceError } from "@svc/contract";
 import { isRootKeyFault, type CredentialContext, type CredentialVault } from "../vault/port.ts";
 
@@ -9,9 +9,9 @@ export type Credentials = {
    * @throws ServiceError OVERLOADED if the key service is unavailable; VaultError.
    */
   seal(context: CredentialContext, credential: unknown): Promise<Uint8Array>;
-  /** @throws VaultError if the record does not open in this context. */
+  /** @throws VaultError if the record can't be opened in this context. */
   open(context: CredentialContext, record: Uint8Array): Promise<unknown>;
-  /** Opens synchronously, if the vault has cached its keys; null if `open` has to do it or say why not. */
+  /** Opens synchronously if the vault has cached its keys. Otherwise null; then use `open`. */
   openFromCache(context: CredentialContext, record: Uint8Array): { credential: unknown } | null;
 };
 

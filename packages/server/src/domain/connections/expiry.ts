@@ -1,6 +1,7 @@
 /**
- * The end of a static credential: what is due before it, and at it. svc never renews such a credential, so events announce
- * its end. Pure; the sweep does what is due, and only if the time has just been confirmed.
+ * The expiry of a static credential: the notices before it, and the expiry itself. svc can't refresh static
+ * credentials, so events announce their expiry. Pure; the sweep executes the steps, and only if the time has just been
+ * confirmed.
  */
 import { auditEvent, type AuditDeps } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
@@ -8,24 +9,24 @@ import { dayMs } from "../clock/units.ts";
 import { timestamp } from "../paging/timestamp.ts";
 import type { ConnectionRow } from "./port.ts";
 
-/** When a connection's credential ends, and when the next notice or the end is due. */
+/** When a connection's credential expires, and when the next notice or the expiry is due. */
 export type CredentialExpiry = Pick<ConnectionRow, "credentialExpiresAt" | "expiryDueAt">;
 
-/** What is due: a notice, so many days before the end, and when the next step is due; or the end. */
+/** A step: a notice some days before the expiry, with the time of the next step; or the expiry itself. */
 export type ExpiryStep = { kind: "notice"; daysBefore: number; nextDueAt: number } | { kind: "end" };
 
-/** A connection whose credential ends. */
+/** A connection whose credential expires. */
 export type ExpiringConnection = ConnectionRow & { credentialExpiresAt: number };
 
-/** How many days before its end a credential's expiry is announced. */
+/** How many days before a credential's expiry notices are due. */
 const noticeDays = [7, 1] as const;
 
-/** The times at which something is due, in order: the notices, and the end. */
+/** Returns the times of the steps in order: the notices, then the expiry. */
 function stepsBefore(expiresAt: number): number[] {
   return [...noticeDays.map((days) => expiresAt - days * dayMs), expiresAt];
 }
 
-/** Returns the columns for a new credential. @param expiresAt null if it has no known end. */
+/** Returns the columns for a new credential. @param expiresAt null if it has no known expiry. */
 export function expiryOf(expiresAt: number | null): CredentialExpiry {
   return {
     credentialExpiresAt: expiresAt,
@@ -34,8 +35,8 @@ export function expiryOf(expiresAt: number | null): CredentialExpiry {
 }
 
 /**
- * Returns the columns after a test, in which the provider may have told another end of the same credential, such as after a
- * renewal. A notice that was given is due again only if its new time is still to come.
+ * Returns the columns after a test, in which the provider may have reported a new expiry of the same credential, for
+ * example after it was extended. A notice that was already sent is due again only if its new time is in the future.
  */
 export function expiryAfterTest(before: CredentialExpiry, expiresAt: number | null, nowMs: number): CredentialExpiry {
   if (expiresAt === before.credentialExpiresAt) return before;
@@ -50,7 +51,7 @@ export function expiryAfterTest(before: CredentialExpiry, expiresAt: number | nu
 }
 
 /**
- * Returns what is due now; null if nothing is. If several notices are, only the last one is given.
+ * Returns the step that is due now; null if none is. If several notices are due, returns only the last one.
  * @param nowMs service time, in milliseconds since the epoch.
  */
 export function dueStep(expiresAt: number, nowMs: number): ExpiryStep | null {
@@ -62,7 +63,7 @@ export function dueStep(expiresAt: number, nowMs: number): ExpiryStep | null {
   return daysBefore === undefined ? null : { kind: "notice", daysBefore, nextDueAt };
 }
 
-/** Creates the audit event: `connection.expiring` for a notice, `connection.expired` for the end. */
+/** Creates the audit event: `connection.expiring` for a notice, `connection.expired` for the expiry. */
 export function expiryEvent(deps: AuditDeps, connection: ExpiringConnection, step: ExpiryStep): AuditEvent {
   const { id: subject, clientId, tenantId, provider, credentialVersion, credentialExpiresAt } = connection;
   const about = { credentialExpiresAt: timestamp(credentialExpiresAt), credentialVersion, provider };

@@ -1,6 +1,7 @@
 /**
- * Imports a credential that a backend already has (contract §5.12): the checks and the verification of a Connect session,
- * without its end user. No part of the credential gets into an error, a log line, an audit event or a kept answer.
+ * Imports a credential that a backend already has (contract §5.12), with the checks and verification of a Connect
+ * session, but without an end user. No part of the credential gets into an error, a log line, an audit event or a kept
+ * answer.
  */
 import { idPrefixes, ServiceError, type IdPrefix, type ImportConnection, type ImportedConnection } from "@svc/contract";
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
@@ -29,7 +30,7 @@ import { expiryOf } from "./expiry.ts";
 import { presentConnection } from "./present.ts";
 import { rejectionReason, verifyCredential } from "./verify.ts";
 
-/** What an import needs. */
+/** Dependencies of an import. */
 export type ImportDeps = {
   store: Pick<ConnectionStore, "import">;
   serviceClients: Pick<ServiceClientStore, "find">;
@@ -39,7 +40,7 @@ export type ImportDeps = {
   identify: Identify;
   keys: KeyDeps;
   slot: TakeSlot;
-  /** The rate at which a service client may import, by its id. */
+  /** Limits the rate of imports per service client, by its id. */
   rate: TokenBuckets;
   audit: Audit;
   platform: Platform;
@@ -51,10 +52,10 @@ export type ImportRequest = { input: ImportConnection; scope: KeyScope; identity
 
 /**
  * Verifies the credential at its provider, then creates the connection and keeps the key's answer in one transaction. A
- * dry run ends before that. Only reads are sent, and an OAuth token isn't refreshed.
+ * dry run stops before that. Only reads are sent, and an OAuth token isn't refreshed.
  * @throws ServiceError IMPORT_NOT_ALLOWED, PROVIDER_NOT_AVAILABLE, INVALID_REQUEST, ACTION_NOT_FOUND,
  * CREDENTIAL_INVALID, ACTION_NOT_GRANTED, RATE_LIMITED, OVERLOADED, all before the key is claimed; then
- * CREDENTIAL_REJECTED, CREDENTIAL_UNVERIFIED, TENANT_NOT_FOUND, and what `runIdempotently` throws.
+ * CREDENTIAL_REJECTED, CREDENTIAL_UNVERIFIED, TENANT_NOT_FOUND, and the errors of `runIdempotently`.
  */
 export type RunImport = (caller: Caller, request: ImportRequest) => Promise<KeyedAnswer>;
 
@@ -76,7 +77,7 @@ export function createImport(deps: ImportDeps): RunImport {
     let free: () => void = () => undefined;
     try {
       return await runIdempotently(deps.keys, scope, identity, {
-        // A replay needs no slot, and a rejected request claims no key.
+        // Runs after the replay, which needs no slot, and before the claim, so that a rejected request claims no key.
         check: async () => {
           subject = checkImport(deps, caller, input, checkSubmission);
           limitImports(deps.rate, caller);
@@ -96,7 +97,7 @@ export function createImport(deps: ImportDeps): RunImport {
 }
 
 function checkImport(deps: ImportDeps, caller: Caller, input: ImportConnection, check: CheckSubmission): Subject {
-  // An operator in the console acts for a client without having its key.
+  // In the console, an operator acts for a client without having its key.
   if (!caller.client.allowImport || caller.operatorId !== undefined) throw new ServiceError("IMPORT_NOT_ALLOWED");
   const { provider, auth } = findRequestableAuth(deps.catalog, caller.client, input);
   checkRequestedActions(deps.catalog, caller.client, input);
@@ -109,7 +110,7 @@ function checkImport(deps: ImportDeps, caller: Caller, input: ImportConnection, 
   }
   const listedOrigin = deps.catalog.origins.choose(provider, input.credential);
   const granted = grantedBy({ provider, auth }, input.requestedActions, credential);
-  // Scopes are stored in plain text.
+  // Scopes are stored in plain text, so they must not contain a secret.
   const secrets = strategy.secretTexts(auth, credential);
   if (granted.scopes.some((scope) => echoes(secrets, scope))) throw new ServiceError("CREDENTIAL_INVALID");
   if (granted.actions.length === 0) throw new ServiceError("ACTION_NOT_GRANTED", { detail: notGranted });
@@ -168,7 +169,7 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   return answer;
 }
 
-/** An imported token belongs to the app in use: no other one could refresh it. */
+/** Returns the token as issued to the app in use, because no other app could refresh it. */
 function issuedTo(
   apps: OAuthApps,
   { provider, auth }: Pick<Subject, "provider" | "auth">,
@@ -211,7 +212,7 @@ function sealContext(connection: ConnectionRow): Parameters<Credentials["seal"]>
   return { clientId, tenantId, connectionId, version, purpose: "credential", provider, listedOrigin, grantedActions };
 }
 
-/** A tenant that was just deleted has no key to seal under. */
+/** Returns TENANT_NOT_FOUND if the tenant was just deleted, so that there is no key to seal under. */
 function withoutTenant(error: unknown): null {
   if (isTenantKeyAbsent(error)) return null;
   throw error;
@@ -220,6 +221,6 @@ function withoutTenant(error: unknown): null {
 function outcomeError(outcome: Exclude<ImportOutcome, "stored">): ServiceError {
   if (outcome === "gone") return new ServiceError("TENANT_NOT_FOUND");
   if (outcome === "forbidden") return new ServiceError("IMPORT_NOT_ALLOWED");
-  // Another process released the key, so a repeat of this request decides.
+  // Another process released the key, so a retry of this request decides.
   return new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
 }

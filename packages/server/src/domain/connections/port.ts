@@ -17,21 +17,23 @@ export type ConnectionRow = {
   status: ConnectionStatus;
   /** How it was created; a reconnect doesn't change it. */
   origin: ConnectionOrigin;
-  /** Its origin at the provider, name and address out of the operator's list; "" if the provider's is fixed. */
+  /** The provider's origin for this connection, from the operator's list: name and address; "" if it is fixed. */
   listedOrigin: string;
   accountSlug: string;
   accountName: string;
   grantedActions: readonly string[];
-  /** The provider's scopes of its credential; empty if its credentials have no scopes. */
+  /** The scopes of its credential, in the provider's terms; empty if its credentials have no scopes. */
   grantedScopes: readonly string[];
   /** Counts this connection's credentials; the vault binds each record to its version. */
   credentialVersion: number;
-  /** Counts what the end user agreed to: each reconnect, and no refresh. */
+  /** Counts the end user's consents: incremented by each reconnect, but not by a refresh. */
   grantGeneration: number;
   lastTestedAt: number | null;
-  /** When the provider ends the credential; null if it doesn't, if it doesn't tell, and for OAuth, whose tokens are refreshed. */
+  /**
+   * When the credential expires at the provider; null if never or unknown, and for OAuth, whose tokens are refreshed.
+   */
   credentialExpiresAt: number | null;
-  /** When the next notice of that end is due, or the end itself; null once it has passed. */
+  /** When the next notice of the expiry, or the expiry itself, is due; null afterwards. */
   expiryDueAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -41,7 +43,7 @@ export type ConnectionRow = {
 export type ConnectionWithCredential = { connection: ConnectionRow; record: Uint8Array | null };
 
 /**
- * A connection to create from an imported credential, with the running key whose answer it is.
+ * A connection to create from an imported credential, with the running key that keeps it as its answer.
  * @see ConnectionStore.import
  */
 export type ConnectionImport = {
@@ -54,7 +56,7 @@ export type ConnectionImport = {
 
 /**
  * `gone`: the tenant was deleted or the client revoked. `forbidden`: the client may no longer import. `superseded`: the
- * key no longer belongs to this process, which was taken for dead.
+ * key no longer belongs to this process, which was declared dead.
  */
 export type ImportOutcome = "stored" | "gone" | "forbidden" | "superseded";
 
@@ -72,19 +74,19 @@ export type ConnectionStore = {
     query: {
       provider: string | null;
       status: ConnectionStatus | null;
-      /** Only these; null or absent for all. */
+      /** Limits the result to these; null or absent for all. */
       ids?: readonly string[] | null;
       after: PageAfter;
       limit: number;
     },
   ): Promise<Page<ConnectionRow>>;
-  /** How many connections of all clients aren't disconnected, by provider, for every provider that isn't in `known`. */
+  /** Counts the connections of all clients that aren't disconnected, per provider, for providers not in `known`. */
   countOfOtherProviders(known: readonly string[]): Promise<readonly { provider: string; count: number }[]>;
-  /** How many of a provider's connections aren't disconnected, of all clients, by the listed origin that they are bound to. */
+  /** Counts a provider's connections of all clients that aren't disconnected, per listed origin. */
   countByListedOrigin(provider: string): Promise<readonly { listedOrigin: string; count: number }[]>;
   /** Creates the connection and keeps the key's answer, or writes nothing. */
   import(imported: ConnectionImport): Promise<ImportOutcome>;
-  /** Disconnects and destroys the credential record; a disconnected connection is left unchanged. Null if absent. */
+  /** Disconnects, and destroys the credential record. Leaves a disconnected connection unchanged. Null if not found. */
   disconnect(clientId: string, tenantId: string, connectionId: string, at: number): Promise<ConnectionRow | null>;
   /**
    * Disconnects every active connection that matches all given filters, and destroys its record; returns their number.
@@ -96,14 +98,14 @@ export type ConnectionStore = {
     eventOf?: (connection: ConnectionRow) => AuditEvent,
   ): Promise<number>;
   /**
-   * Changes `active` to `needs_reconnect`, only while the credential is still the refused version and no refresh is
+   * Changes `active` to `needs_reconnect`, but only if the credential is still the refused version and no refresh is
    * running: a server that issues a new token may revoke the old one before the new one is stored.
    */
   markNeedsReconnect(connectionId: string, credentialVersion: number, at: number): Promise<boolean>;
   /**
-   * Records a test's result, if the version is unchanged: `lastTestedAt`, and for a credential that works also its end, and
+   * Records a test's result, if the version is unchanged: `lastTestedAt` and, if the credential works, its expiry and
    * `active` instead of `needs_reconnect`.
-   * @param alive null if the credential doesn't work, or belongs to another account.
+   * @param alive null if the credential doesn't work, or belongs to a different account.
    */
   recordTest(
     connectionId: string,
@@ -112,11 +114,11 @@ export type ConnectionStore = {
     at: number,
   ): Promise<ConnectionRow | null>;
   /**
-   * Does what is due about the ends of active connections' credentials: appends the event of a notice, or changes the connection
-   * to `needs_reconnect`. Each notice is given once for a version of the credential, whatever number of processes sweep.
+   * Executes due expiry steps for active connections: appends a notice's event, or changes the connection to
+   * `needs_reconnect`. Each notice is sent once per version of the credential, regardless of how many processes sweep.
    * @param nowMs a confirmed service time. @param limit the maximum number of connections.
    * @param eventOf returns the audit event for each, appended in the same transaction.
-   * @returns the number of connections that something was due for.
+   * @returns the number of connections with a due step.
    */
   sweepExpiry(
     nowMs: number,
@@ -125,13 +127,13 @@ export type ConnectionStore = {
   ): Promise<number>;
 };
 
-/** The right to refresh one connection's credential. `holder` is unique to each acquisition. */
+/** The lease for refreshing one connection's credential. `holder` is unique to each acquisition. */
 export type RefreshLease = { connectionId: string; holder: string; fence: number };
 
 /**
- * The result of taking a lease: the connection and record after it. `fence` is null if another holder has the lease or
- * the credential already has another version. `wasRequested`: an earlier holder's request for the same version may have
- * reached the server, but its response was lost.
+ * The result of taking a lease: the connection and record, read after taking it. `fence` is null if another holder has
+ * the lease or the credential already has another version. `wasRequested`: an earlier holder's request for the same
+ * version may have reached the server, but its response was lost.
  */
 export type RefreshTaken = ConnectionWithCredential & { fence: number | null; wasRequested: boolean };
 
@@ -143,7 +145,7 @@ export type RefreshTaken = ConnectionWithCredential & { fence: number | null; wa
 export type CredentialRefreshStore = {
   /**
    * Takes the lease if the previous one has ended, the credential still has this version and the connection is not
-   * disconnected; then reads connection and record. Null if the client's tenant has no such connection.
+   * disconnected; then reads connection and record. Null if the tenant has no connection with this id.
    */
   take(
     connection: { clientId: string; tenantId: string; connectionId: string },

@@ -25,7 +25,7 @@ export function presentConnection(row: ConnectionRow): Connection {
   };
 }
 
-/** The address is the operator's own. */
+/** Shows only the name of the listed origin, because its address is for the operator alone. */
 function bindingOf(listedOrigin: string): Connection["provider_binding"] {
   const origin = nameOfListed(listedOrigin);
   return origin === null ? null : { origin };

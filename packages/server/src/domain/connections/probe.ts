@@ -9,7 +9,7 @@ import type { ConnectionRow } from "./port.ts";
 /** A connection that has a credential, with its provider's auth. */
 export type Testable = { connection: ConnectionRow; record: Uint8Array; provider: Provider; auth: ProviderAuth };
 
-/** What a probe needs. */
+/** Dependencies of a probe. */
 export type ProbeDeps = {
   credentials: CredentialProvider;
   identify: Identify;
@@ -18,7 +18,7 @@ export type ProbeDeps = {
   callTimeoutMs: number;
 };
 
-/** What the provider said, and about which version of the credential. */
+/** The provider's response, and the version of the credential that it is about. */
 export type ProbeResult = { result: IdentifyResult; version: number };
 
 /**

@@ -1,10 +1,10 @@
-/** When an access token is refreshed before it expires. */
+/** Decides when to refresh an access token before it expires. */
 import type { OAuthCredential } from "@svc/provider-kit";
 import { minuteMs } from "../clock/units.ts";
 
 /**
- * A credential as it is sealed: with its time of issue, which gives its lifetime, and the id of the app that it was issued to. Each is
- * absent if it is unknown.
+ * A sealed credential, with its time of issue, from which its lifetime follows, and the id of the app that it was
+ * issued to. Each is absent if unknown.
  */
 export type IssuedCredential = OAuthCredential & { issuedAt?: number; appId?: string };
 
@@ -20,7 +20,7 @@ const leadMsMax = 5 * minuteMs;
  * Returns how long before its expiry a token is due: a minute or a tenth of its lifetime, whichever is longer, and at
  * most five minutes. A token with a lifetime under two minutes is not due in the first half, because otherwise every
  * call would refresh it.
- * @param spread a number in [0, 1), one per process: adds up to a tenth, so that replicas do not all start at once.
+ * @param spread a number in [0, 1), one per process: adds up to a tenth, so that replicas don't all start together.
  */
 export function refreshLeadMs(expiresAt: number, issuedAt: number | undefined, spread: number): number {
   const lifeMs = issuedAt === undefined ? null : Math.max(0, expiresAt - issuedAt);
@@ -30,7 +30,7 @@ export function refreshLeadMs(expiresAt: number, issuedAt: number | undefined, s
 
 /**
  * Whether to refresh the token before its next use. A token without a known expiry is used until it is refused.
- * @param refreshAfterSeconds the age at which to refresh such a token, if its server has one.
+ * @param refreshAfterSeconds the age at which to refresh a token without a known expiry, if its server defines one.
  */
 export function isDue(
   { expiresAt, issuedAt }: IssuedCredential,

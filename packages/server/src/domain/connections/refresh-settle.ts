@@ -48,7 +48,7 @@ export async function markNeedsReconnect(work: LeasedWork): Promise<RefreshStep>
 }
 
 /**
- * Retries until the store answers; null if it did not answer in time. Once the connection is disconnected, there is
+ * Retries until the store responds; null if it doesn't respond in time. Once the connection is disconnected, there is
  * nothing left to store.
  */
 async function withRetries(work: LeasedWork, write: () => Promise<boolean>): Promise<boolean | "gone" | null> {
@@ -75,13 +75,13 @@ type ConnectionCheck = {
 
 /**
  * Whether a vault error was caused by deleting the tenant, which destroys its key even if the credential was just read.
- * If the connection still exists and only the key is missing, it is a fault.
+ * If the connection still exists and only the key is missing, something is wrong.
  */
 export async function isGoneWithTenant(error: unknown, check: ConnectionCheck): Promise<boolean> {
   return isTenantKeyAbsent(error) && (await isDisconnected(check));
 }
 
-/** Whether a connection was disconnected, on its own or with its tenant; false if the store does not answer. */
+/** Whether a connection was disconnected, alone or with its tenant; false if the store doesn't respond. */
 async function isDisconnected({ connections, subject }: ConnectionCheck): Promise<boolean> {
   try {
     const row = await connections.find(subject.clientId, subject.tenantId, subject.connectionId);
@@ -91,7 +91,7 @@ async function isDisconnected({ connections, subject }: ConnectionCheck): Promis
   }
 }
 
-/** Releases the lease. A failure only costs time, because the lease expires by itself. */
+/** Releases the lease. A failure only costs time, because the lease expires anyway. */
 export async function release(work: LeasedWork, isAnswered: boolean): Promise<void> {
   try {
     await work.store.release(work.lease, isAnswered);

@@ -50,7 +50,7 @@ export const refreshDefaults: RefreshLimits = {
   storeForMs: 20_000,
 };
 
-/** What a refresh needs. */
+/** Dependencies of a refresh. */
 export type RefreshDeps = {
   store: CredentialRefreshStore;
   connections: Pick<ConnectionStore, "find">;
@@ -62,11 +62,11 @@ export type RefreshDeps = {
   /** Returns this process's unique name. */
   ownerId: () => string;
   limits: RefreshLimits;
-  /** Called with faults that the operator should know about, as a constant name only. */
+  /** Called with faults that the operator should know about. @param what a constant name. */
   onFault: (connectionId: string, what: string) => void;
 };
 
-/** Granted credentials that are not stored yet, by connection: a rotated token exists nowhere else. */
+/** Granted credentials that aren't stored yet, by connection. A rotated token exists nowhere else. */
 export type Unstored = Map<string, { version: number; credential: IssuedCredential }>;
 
 /** One refresh in progress. */

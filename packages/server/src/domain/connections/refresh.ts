@@ -1,8 +1,8 @@
 /**
- * One refresh of a connection's OAuth credential, under the lease that makes it the only one across all replicas. With
- * a rotated refresh token this is an ambiguous write: the intent is durable before the request is sent, the granted
- * credential is stored before it is used, and only the server's own `invalid_grant` marks the connection as needing
- * reconnection. No transaction stays open during the request.
+ * Refreshes a connection's OAuth credential, under a lease that prevents concurrent refreshes by other replicas. If the
+ * server rotates refresh tokens, a refresh is an ambiguous write. So the intent is durable before the request is sent,
+ * the granted credential is stored before it is used, and only the server's own `invalid_grant` marks the connection as
+ * needing reconnection. No transaction stays open during the request.
  */
 import type { TokenResult } from "../oauth/port.ts";
 import type { RefreshTaken } from "./port.ts";
@@ -92,7 +92,7 @@ async function open(
   version: number,
   record: Uint8Array,
 ): Promise<IssuedCredential> {
-  // The vault returns what was sealed for a connection with this auth, so its type is right.
+  // The vault returns a credential that was sealed for a connection with this auth, so its type is correct.
   return (await credentials.open(vaultContext(subject, version), record)) as IssuedCredential;
 }
 
@@ -108,9 +108,9 @@ async function refreshUnderLease(work: LeasedWork, taken: RefreshTaken & { recor
 }
 
 /**
- * Sends the request, with the app that the token was issued to, and once more with the same refresh token if the first response was lost: the request itself may
- * have been lost, and some servers accept a rotated token for a while.
- * @param wasRequested whether an earlier holder's request was lost; this request is then its repetition.
+ * Sends the request, with the app that the token was issued to. If the response is lost, sends it once more with the
+ * same refresh token: the request itself may have been lost, and some servers accept a rotated token for a while.
+ * @param wasRequested whether an earlier holder's response was lost. If so, this request is already the repetition.
  */
 async function requestRefresh(
   work: LeasedWork,
@@ -121,7 +121,7 @@ async function requestRefresh(
   const apps = work.apps.of(subject.provider.slug, subject.clientId);
   const app = issuingApp(apps, credential.appId);
   if (app === undefined) {
-    // Another app in its place means that the refresh token can't be used any more. Without one, nothing is lost.
+    // If another app has replaced it, the refresh token can no longer be used. If there is no app, nothing is lost.
     if (apps.length > 0) return await markNeedsReconnect(work);
     await release(work, !wasRequested);
     return unavailable;
@@ -130,8 +130,8 @@ async function requestRefresh(
   for (let attemptsLeft = wasRequested ? 1 : 2; attemptsLeft > 0; attemptsLeft -= 1) {
     const startedMs = platform.monotonicMs();
     if (!(await work.store.recordRequest(lease, version, platform.nowMs(), limits.leaseMs))) return "again";
-    // After sleeping here, this process might send at the same time as the next holder, which the server would treat as
-    // theft.
+    // If this process was suspended here, it might send at the same time as the next holder, which the server would
+    // treat as token theft.
     if (platform.monotonicMs() - startedMs >= limits.leaseMs - limits.requestMs) {
       await release(work, !isLost);
       return "again";

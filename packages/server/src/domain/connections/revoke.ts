@@ -1,6 +1,6 @@
 /**
- * Revokes the token of a connection that is disconnected, if the operator wants it. The disconnect never depends on it, and the
- * audit trail says how it ended.
+ * Revokes the token of a disconnected connection, if the operator wants it. The disconnect never depends on this, and
+ * the audit trail records the result.
  */
 import type { Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
@@ -12,7 +12,7 @@ import type { ConnectionWithCredential } from "./port.ts";
 import type { IssuedCredential } from "./refresh-due.ts";
 import { vaultContext } from "./refresh-settle.ts";
 
-/** What revoking needs. */
+/** Dependencies for revoking. */
 export type RevokeDeps = {
   credentials: Pick<Credentials, "open">;
   revoke: RevokeToken;
@@ -21,13 +21,14 @@ export type RevokeDeps = {
   provider: (slug: string) => Provider | null;
   /** Whether the operator wants a provider's tokens revoked. */
   isWanted: (provider: string) => boolean;
-  /** Reports a defect, by a constant name. */
+  /** Reports a defect. @param what a constant name. */
   onFault: (connectionId: string, what: string) => void;
 };
 
 /**
  * Opens the credential while it still exists.
- * @returns what to do once the connection is disconnected; null if there is nothing to revoke. Neither throws.
+ * @returns the function to call once the connection is disconnected; null if there is nothing to revoke. Neither
+ * throws.
  */
 export type PrepareRevocation = (
   connected: ConnectionWithCredential,
@@ -44,7 +45,7 @@ export function createPrepareRevocation(deps: RevokeDeps): PrepareRevocation {
     const issuer = auth === null ? null : strategyFor(auth.kind).issuer(auth);
     if (provider === null || issuer === null || record === null) return null;
     const context = { clientId: connection.clientId, tenantId, connectionId, provider, listedOrigin, grantedActions };
-    // The vault returns what was sealed under the same auth, so its type is right.
+    // The vault returns a credential that was sealed under the same auth, so its type is correct.
     const credential = await deps.credentials.open(vaultContext(context, credentialVersion), record).then(
       (opened) => opened as IssuedCredential,
       () => null,

@@ -1,9 +1,9 @@
-/** Verifies a credential at its provider before it is stored: one that a user submits, and one that a backend imports. */
+/** Verifies a credential at its provider before it is stored, whether a user submits it or a backend imports it. */
 import { ServiceError } from "@svc/contract";
 import type { Refusal } from "@svc/provider-kit";
 import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
 
-/** @throws ServiceError CREDENTIAL_UNVERIFIED if the provider gives no clear answer. */
+/** @throws ServiceError CREDENTIAL_UNVERIFIED if the provider's answer is inconclusive. */
 export async function verifyCredential(
   identify: Identify,
   subject: Parameters<Identify>[0],
@@ -15,8 +15,8 @@ export async function verifyCredential(
   throw new ServiceError("CREDENTIAL_UNVERIFIED", { retryAfterSeconds });
 }
 
-/** What the provider's refusal says about a credential that has no connection yet; undefined if it says nothing. */
+/** Returns the reason for refusing a credential that has no connection yet; undefined if none can be shown. */
 export function rejectionReason({ code, detail }: Refusal): string | undefined {
-  // A provider's text about an invalid credential mentions a connection, which does not exist yet.
+  // A provider's text about an invalid credential refers to a connection, which doesn't exist yet.
   return code === "PROVIDER_REJECTED" ? detail : undefined;
 }

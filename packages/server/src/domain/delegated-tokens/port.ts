@@ -5,31 +5,31 @@ import type { Page, PageAfter } from "../paging/page.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { TenantReach } from "../tenants/port.ts";
 
-/** What an action does to the provider's state, from weakest to strongest. */
+/** An action's effect on the provider's state, from weakest to strongest. */
 export type Effect = (typeof actionEffects)[number];
 
-/** A delegated token. Lists are null if the token doesn't narrow them. Times are milliseconds since the epoch. */
+/** A delegated token. A list is null if the token doesn't restrict it. Times are milliseconds since the epoch. */
 export type DelegatedTokenRow = {
   id: string;
   clientId: string;
   tenantId: string;
-  /** The service key that it, or its first ancestor, was made with. */
+  /** The service key with which it, or its first ancestor, was created. */
   keyId: string;
-  /** "" if it was made with the key itself. */
+  /** "" if it was created with the key itself. */
   parentId: string;
   /** Keyed hash of the whole token, bound to its row. */
   hash: string;
   connections: readonly string[] | null;
-  /** Patterns. */
+  /** Action patterns. */
   actions: readonly string[] | null;
   maxEffect: Effect;
   maxExecutions: number | null;
-  /** Counted only if there is a maximum. */
+  /** Counted only if `maxExecutions` is set. */
   usedExecutions: number;
-  /** Whether a person has to approve every call that changes something. */
+  /** Whether a person must approve every call that changes something. */
   requireApproval: boolean;
   audience: readonly TokenAudience[];
-  /** These three are "" if not given. */
+  /** These three are "" if not set. */
   subject: string;
   agent: string;
   label: string;
@@ -38,34 +38,34 @@ export type DelegatedTokenRow = {
   revokedAt: number | null;
 };
 
-/** A token as a request uses it. */
+/** A token in use, with everything that decides what it may do. */
 export type UsedToken = {
   client: ServiceClientRow;
   key: ServiceKeyRow;
-  /** Its ancestors and itself, the oldest first. */
+  /** Its ancestors and itself, oldest first. */
   chain: readonly DelegatedTokenRow[];
   isTenantDeleted: boolean;
-  /** The tenant's label now. */
+  /** The tenant's current label. */
   tenantLabel: string | null;
 };
 
-/** What a delegated token covers. A list is null if neither the token nor its ancestors narrow it. */
+/** What a delegated token covers. A list is null if neither the token nor its ancestors restrict it. */
 export type Covered = {
-  /** Ids. */
+  /** Connection ids. */
   connections: readonly string[] | null;
   /** `provider/action.id` of each action. */
   actions: readonly string[] | null;
 };
 
-/** Which tokens; null for a filter that is not set. */
+/** Filters for tokens; null for a filter that isn't set. */
 export type TokenFilter = {
   tenantId: string | null;
   label: string | null;
-  /** Which tenants the caller reaches. */
+  /** The tenants that the caller reaches. */
   tenants: TenantReach;
 };
 
-/** Filters and position of a listing. */
+/** The filters and cursor of a listing. */
 export type TokenQuery = TokenFilter & {
   status: DelegatedTokenStatus | null;
   nowMs: number;
@@ -73,7 +73,7 @@ export type TokenQuery = TokenFilter & {
   limit: number;
 };
 
-/** Creates the audit event of a revoked token. */
+/** Creates the audit event for a revoked token. */
 export type RevokedEvent = (token: DelegatedTokenRow) => AuditEvent;
 
 /** Stored delegated tokens. Every method is one transaction. */
@@ -81,14 +81,14 @@ export type DelegatedTokenStore = {
   /** @param event appended in the same transaction. */
   create(token: DelegatedTokenRow, event: AuditEvent): Promise<void>;
   find(clientId: string, id: string): Promise<DelegatedTokenRow | null>;
-  /** Finds a token with everything that decides what it may do, whatever its state. */
+  /** Finds a token with everything that decides what it may do, regardless of its state. */
   findForUse(id: string): Promise<UsedToken | null>;
   list(clientId: string, query: TokenQuery): Promise<Page<DelegatedTokenRow>>;
   /**
-   * Revokes the active tokens with this id or matching this filter, and all active tokens made from them.
-   * @returns how many were revoked.
+   * Revokes the active tokens with this id or matching this filter, and all active tokens created from them.
+   * @returns the number of revoked tokens.
    */
   revoke(clientId: string, tokens: { id: string } | TokenFilter, at: number, eventOf: RevokedEvent): Promise<number>;
-  /** Deletes tokens that expired before a time, at most `limit`. @returns how many. */
+  /** Deletes at most `limit` tokens that expired before a time. @returns how many. */
   prune(before: number, limit: number): Promise<number>;
 };

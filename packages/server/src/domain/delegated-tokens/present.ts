@@ -4,7 +4,7 @@ import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
 import type { CallerToken } from "../service-clients/caller.ts";
 import type { DelegatedTokenRow } from "./port.ts";
 
-/** Returns a token's state at a time. One that was revoked stays so after it expires. */
+/** Returns a token's status at a time. A revoked token stays `revoked` after it expires. */
 export function statusOf(row: Pick<DelegatedTokenRow, "revokedAt" | "expiresAt">, nowMs: number): DelegatedTokenStatus {
   if (row.revokedAt !== null) return "revoked";
   return row.expiresAt <= nowMs ? "expired" : "active";
@@ -33,7 +33,7 @@ export function presentToken(row: DelegatedTokenRow, nowMs: number): DelegatedTo
   };
 }
 
-/** Presents the token of a call to its own holder. */
+/** Presents a call's token to its holder. */
 export function presentOwnToken({
   row,
   chain,

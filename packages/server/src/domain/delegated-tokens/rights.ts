@@ -1,16 +1,16 @@
 /**
- * What a delegated token may do: the intersection of the service client's policy and every token of its chain, computed at each
- * use (contract §1.15). Pure.
+ * The rights of a delegated token: the intersection of the service client's policy and every token in its chain,
+ * computed at each use (contract §1.15). Pure.
  */
 import { actionEffects, type CreateDelegatedToken } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
 import { allows } from "../service-clients/policy.ts";
 import type { DelegatedTokenRow, Effect } from "./port.ts";
 
-/** How many tokens a chain may have. */
+/** The maximum number of tokens in a chain. */
 export const chainLengthMax = 3;
 
-/** An action of this server's code. */
+/** An action of a loaded provider. */
 export type KnownAction = { slug: string; actionId: string; effect: Effect };
 
 /** Returns every action of these providers. */
@@ -25,8 +25,8 @@ function isStronger(effect: Effect, limit: Effect): boolean {
 }
 
 /**
- * Returns the actions that the policy and every token of a chain allow; null if no token narrows them.
- * @param policy the service client's patterns. @param known every action in the code.
+ * Returns the actions that the policy and every token in a chain allow; null if no token restricts them.
+ * @param policy the service client's patterns. @param known every loaded action.
  */
 export function narrowActions(
   policy: readonly string[],
@@ -46,7 +46,7 @@ export function narrowActions(
     .map(({ slug, actionId }) => `${slug}/${actionId}`);
 }
 
-/** Returns the only connections that every token of a chain allows; null if none narrows them. */
+/** Returns the connections that every token in a chain allows; null if no token restricts them. */
 export function narrowConnections(chain: readonly Limits[]): readonly string[] | null {
   return chain.reduce<readonly string[] | null>(
     (allowed, { connections }) =>
@@ -64,16 +64,16 @@ export function isWithin(pattern: string, outer: readonly string[] | null): bool
     outer === null ||
     outer.some((one) => {
       if (one === "*/*" || one === pattern) return true;
-      // `github/*` and `github/issues.*` contain what begins with `github/` and `github/issues.`.
+      // `github/*` and `github/issues.*` cover everything that starts with `github/` and `github/issues.`.
       return one.endsWith("*") && pattern.startsWith(one.slice(0, -1));
     })
   );
 }
 
 /**
- * Describes why a token would be wider than those it is made from. A parent may leave to its own parent what it doesn't narrow, so
- * each of them counts.
- * @param chain the parent's ancestors and the parent, the oldest first. @param remainingMs the parent's remaining lifetime.
+ * Describes why a token would be wider than its parent. Every ancestor is checked, because a parent inherits the limits
+ * that it doesn't set.
+ * @param chain the parent's ancestors and the parent, oldest first. @param remainingMs the parent's remaining lifetime.
  * @returns a sentence for the caller; null if it is narrower or equal.
  */
 export function describeWidening(
@@ -99,7 +99,7 @@ function describeWiderThan(parent: DelegatedTokenRow, requested: CreateDelegated
   }
   if (audience?.some((one) => !parent.audience.includes(one))) return "`audience` goes beyond the parent's.";
   if (subject !== undefined && parent.subject !== "" && subject !== parent.subject) {
-    return "`subject` is another person than the parent's.";
+    return "`subject` is a different person than the parent's.";
   }
   return null;
 }

@@ -45,16 +45,16 @@ export type DelegatedTokens = {
   list(caller: Caller, query: DelegatedTokenQuery): Promise<DelegatedTokenList>;
   /** @throws ServiceError DELEGATED_TOKEN_NOT_FOUND. */
   get(caller: Caller, id: string): Promise<DelegatedToken>;
-  /** Ends a token and all that were made from it. A repeat returns the same. @throws DELEGATED_TOKEN_NOT_FOUND. */
+  /** Revokes a token and all tokens created from it; repeatable. @throws ServiceError DELEGATED_TOKEN_NOT_FOUND. */
   revoke(caller: Caller, id: string): Promise<DelegatedToken>;
   /**
-   * Ends the active tokens that match, and all that were made from them.
-   * @returns how many. @throws ServiceError TENANT_NOT_FOUND: with a wrong id, nothing revoked would look like success.
+   * Revokes the active tokens that match, and all tokens created from them.
+   * @returns how many. @throws ServiceError TENANT_NOT_FOUND, because 0 for a wrong id would look like success.
    */
   revokeAll(caller: Caller, filter: RevokeDelegatedTokens): Promise<number>;
 };
 
-/** What the operations need. */
+/** Dependencies of the operations. */
 export type DelegatedTokenDeps = {
   store: DelegatedTokenStore;
   tenants: Pick<Tenants, "require" | "reaches">;
@@ -63,7 +63,7 @@ export type DelegatedTokenDeps = {
   cursors: Cursors;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
-  /** Records a request for a token that is wider than its parent. */
+  /** Records a refused request for a token that would be wider than its parent. */
   recordRefusal: RecordRefusal;
 };
 
@@ -162,7 +162,7 @@ async function create(
   return { ...presentToken(row, createdAt), token };
 }
 
-/** @throws ServiceError CONNECTION_NOT_FOUND, also for a connection that the caller doesn't see. */
+/** @throws ServiceError CONNECTION_NOT_FOUND, also for a connection that the caller isn't allowed to see. */
 async function requireConnections(
   { connections }: DelegatedTokenDeps,
   caller: Caller,

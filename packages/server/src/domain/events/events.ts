@@ -1,4 +1,4 @@
-/** A service client reads its own events here, oldest first, and can continue where it stopped. */
+/** A service client's own events, oldest first. Reading can continue where it stopped. */
 import { idPrefixes, idTimeMs, isId, ServiceError, type Event, type EventList } from "@svc/contract";
 import type { Cursors } from "../paging/cursor.ts";
 import type { Caller } from "../service-clients/caller.ts";
@@ -32,7 +32,7 @@ export function createEvents(deps: { store: Pick<EventStore, "list" | "at">; cur
       const page = await store.list(client.id, { type, tenantId, afterSeq, limit });
       if (cursor !== undefined && afterSeq < page.prunedSeq) throw prunedError();
       const last = page.rows.at(-1);
-      // Events that the filters excluded need not be read again.
+      // Skips events that the filters excluded.
       const readTo = page.more && last !== undefined ? last.seq : Math.max(page.headSeq, afterSeq);
       const resume = cursors.at(scope, { createdAt: readTo, id: "" });
       return {

@@ -3,7 +3,7 @@ import { idPrefixes, makeId, type Event } from "@svc/contract";
 import { timestamp } from "../paging/timestamp.ts";
 import type { EventRow } from "./port.ts";
 
-/** Returns the event's id, derived from its time and its random bytes: always the same. */
+/** Returns the event's id, which is derived from its time and its random bytes, and so always the same. */
 export function eventId({ at, entropy }: Pick<EventRow, "at" | "entropy">): string {
   return makeId(idPrefixes.event, at, Buffer.from(entropy, "hex"));
 }

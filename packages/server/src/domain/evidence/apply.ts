@@ -1,4 +1,4 @@
-/** Writes what a look found, under its lease: a settlement, or the look and when to look next. */
+/** Writes the result of a look under its lease: a settlement, or the look and the time of the next one. */
 import { secondMs } from "../clock/units.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import {
@@ -16,26 +16,28 @@ import type { LeasedLook, LookStore, NextLook } from "./port.ts";
 /** How much longer a lease lasts than its look: the time to record the result. */
 const leaseExtraMs = 20 * secondMs;
 
-/** How long the lease of a look lasts, in milliseconds. */
+/** Returns the duration of a look's lease, in milliseconds. */
 export function leaseMsOf({ limits }: Pick<EvidenceDeps, "limits">): number {
   return limits.timeMs + leaseExtraMs;
 }
 
-/** The schedule that a look was leased with. */
+/** Returns the schedule that a look was leased with, unchanged. */
 export function sameSchedule({ sinceMs, made, nextAtMs, isPaused }: LeasedLook): Exclude<NextLook, "ended"> {
   return { sinceMs, made, nextAtMs, isPaused };
 }
 
-/** What became of a leased look. `gone`: the execution was settled or resolved in the meantime. */
+/** The result of a leased look. `gone`: the execution was settled or resolved in the meantime. */
 export type Applied =
   { kind: "settled" | "kept"; execution: ExecutionRow } | { kind: "hindered"; hindrance: Hindrance } | { kind: "gone" };
 
-/** An execution with what its dispatch kept, as the store finds it. */
+/** An execution from the store, with the data that its dispatch stored. */
 type Found = Awaited<ReturnType<LookStore["find"]>>;
 
 /**
- * Looks under a lease, and writes the result. A hindered look writes nothing.
- * @param found the execution as it was found under the lease. @param look.next where the schedule continues if nothing is settled. @param look.actor for the audit trail.
+ * Looks under a lease, and writes the result. If svc can't look, nothing is written.
+ * @param found the execution, read under the lease.
+ * @param look.next returns the next step of the schedule, if nothing is settled.
+ * @param look.actor for the audit trail.
  */
 export async function lookAndApply(
   deps: EvidenceDeps,
@@ -44,7 +46,7 @@ export async function lookAndApply(
   look: { actor: string; next: (execution: ExecutionRow, nowMs: number) => NextLook },
 ): Promise<Applied> {
   if (found?.execution.status !== "outcome_unknown") return { kind: "gone" };
-  // Confirmed before the first read, so that what the look finds is as new as the time that it is judged by.
+  // Confirmed before the first read, so that the result is judged by a time no later than the read itself.
   const time = await deps.clock.confirmed();
   const examined = await examine(deps, await subjectOf(deps, found), { ...look, time, limits: deps.limits });
   if (examined.kind === "hindered") return examined;

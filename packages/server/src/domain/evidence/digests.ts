@@ -1,13 +1,15 @@
-/** Keyed digests of the sensitive fields that a changing request sent, so that a look can compare them. */
+/** Keyed digests of the sensitive fields in a changing request, so that a look can compare them. */
 import type { Evidence } from "@svc/provider-kit";
 import type { TenantDigests } from "../vault/port.ts";
 
-/** What a digest of a sent field covers: it compares within one execution and field only. */
+/**
+ * Returns the data that a field's digest covers, so that digests are comparable only within one execution and field.
+ */
 export function comparedData(executionId: string, field: string, value: string): readonly string[] {
   return [executionId, field, value];
 }
 
-/** Digests of the compared fields that an input has. @param digests null if the action compares none. */
+/** Returns the digests of the compared fields in an input. @param digests null if the action compares none. */
 export function digestsOf(
   { compares = [] }: Pick<Evidence, "compares">,
   executionId: string,

@@ -1,4 +1,4 @@
-/** From a look to what it makes of an execution: may svc look, what does it find, what does that settle. */
+/** Examines an execution: whether svc may look, what the look finds, and what that settles. */
 import { errorTable, safeOutput } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import type { AuditEvent } from "../audit/port.ts";
@@ -15,7 +15,7 @@ import { observe, type ObserveDeps } from "./observe.ts";
 import type { LookStore, Sent, Settling } from "./port.ts";
 import { lastSentMs } from "./schedule.ts";
 
-/** When svc looks: by itself and on request, on request only, or never. */
+/** When svc looks: automatically and on request, only on request, or never. */
 export const settleModes = ["automatic", "on_request", "off"] as const;
 /** When svc looks. */
 export type SettleMode = (typeof settleModes)[number];
@@ -23,7 +23,7 @@ export type SettleMode = (typeof settleModes)[number];
 /** An execution that evidence has settled, for metrics. */
 export type SettledByEvidence = { basis: string; provider: string; seconds: number };
 
-/** What every look needs. */
+/** Dependencies of every look. */
 export type EvidenceDeps = ObserveDeps & {
   store: LookStore;
   connections: Pick<ConnectionStore, "findWithCredential">;
@@ -34,18 +34,18 @@ export type EvidenceDeps = ObserveDeps & {
   /** The deployment's settings: when svc looks, and whether an absence settles. */
   settings: { mode: SettleMode; settlesByAbsence: boolean };
   limits: ReadLimits;
-  /** Records that a look uses the credential. @param actor for the audit trail. */
+  /** Audits that a look uses the credential. @param actor for the audit trail. */
   recordUse: (subject: Observable, actor: string) => Promise<void>;
   /** Creates the audit event that is appended with the settlement. */
   settledEvent: (execution: ExecutionRow, settling: { status: string; basis: string }, actor: string) => AuditEvent;
   onSettled: (settled: SettledByEvidence) => void;
 };
 
-/** The result of a look: why there was none, or what it makes of the execution. */
+/** The result of a look: why there was none, or its judgment. */
 export type Examined =
   { kind: "hindered"; hindrance: Hindrance } | { kind: "judged"; judgment: Judgment; action: Action };
 
-/** Reads what decides about a look, as it is now. */
+/** Reads the current state that decides whether svc may look. */
 export async function subjectOf(
   { connections, serviceClients }: Pick<EvidenceDeps, "connections" | "serviceClients">,
   { execution, sent }: { execution: ExecutionRow; sent: Sent },
@@ -59,8 +59,8 @@ export async function subjectOf(
 }
 
 /**
- * Looks once, and judges.
- * @param look.time the service clock's confirmed time, from before the first read; null to let nothing settle by absence.
+ * Looks once, and judges the result.
+ * @param look.time the service clock's confirmed time, from before the first read; null to settle nothing by absence.
  */
 export async function examine(
   deps: EvidenceDeps,
@@ -91,12 +91,12 @@ export async function examine(
 /** A judgment that settles. */
 export type Proved = Exclude<Judgment, { outcome: "unknown" }>;
 
-/** The output that a look read, if it has the declared shape; else null. */
+/** Returns the output that a look read; null if it doesn't match the declared schema. */
 export function outputOf({ validOutput }: Pick<EvidenceDeps, "validOutput">, action: Action, proved: Proved): unknown {
   return proved.outcome === "succeeded" && validOutput(action, proved.output) ? proved.output : null;
 }
 
-/** The columns that a proof gives a record. @param output as {@link outputOf} returns it. */
+/** Returns the columns to write for a proof. @param output from {@link outputOf}. */
 export function settlingOf(
   action: Action,
   { outcome, basis, look }: Proved,
@@ -115,12 +115,12 @@ export function settlingOf(
   };
 }
 
-/** The look that is kept where there was none. */
+/** Returns the look to record if svc couldn't look. */
 export function hinderedLook(atMs: number, { detail }: Hindrance): Judgment["look"] {
   return undetermined({ atMs }, detail).look;
 }
 
-/** How long an execution that evidence settles was unknown, for metrics. */
+/** Returns how long an execution was unknown before evidence settled it, for metrics. */
 export function settledSeconds({ dispatchedAt, createdAt }: ExecutionRow, atMs: number): number {
   return Math.max(0, atMs - (dispatchedAt ?? createdAt)) / secondMs;
 }

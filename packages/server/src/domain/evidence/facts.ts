@@ -1,4 +1,6 @@
-/** What a dispatch keeps of a changing request, so that a look can recognize its effect: facts and version of the action. */
+/**
+ * The data that a dispatch stores, so that a look can recognize the effect: the action's facts and evidence version.
+ */
 import { createHash } from "node:crypto";
 import { dropSensitive } from "@svc/contract";
 import { factsMaxBytes, type Action } from "@svc/provider-kit";
@@ -7,8 +9,8 @@ import { factsMaxBytes, type Action } from "@svc/provider-kit";
 export type ConformingFacts = (action: Action, facts: unknown) => boolean;
 
 /**
- * Whether an action may pass these facts: declared, small, and without a sensitive field.
- * @param facts null if it handed none over, which it always may.
+ * Whether an action may pass these facts. They must match its schema, be small, and contain no sensitive field.
+ * @param facts null if it passed none, which is always allowed.
  */
 export function acceptsFacts(action: Action, facts: unknown, conforms: ConformingFacts): boolean {
   if (facts === null) return true;
@@ -21,8 +23,9 @@ export function acceptsFacts(action: Action, facts: unknown, conforms: Conformin
 const versions = new WeakMap<Action, string>();
 
 /**
- * The version of what an action declares about evidence. Facts that another version wrote may mean something else. It is a
- * digest of the declaration, so there is no number to forget; if only `settle` changes, it reads the same facts.
+ * Returns the version of an action's evidence declaration. Facts written under another version may have another
+ * meaning. It is a digest of the declaration, so no number has to be incremented. Changing only `settle` doesn't change
+ * it.
  */
 export function evidenceVersion(action: Action): string {
   const known = versions.get(action);

@@ -1,6 +1,6 @@
 /**
- * The table of verdicts: what a look's verdict makes of an unknown outcome. It is enforced here, for every provider, so that an
- * action's author can't settle by less than its evidence proves (contract §4.13).
+ * Judges the verdict of a look: whether it settles an unknown outcome. The rules are enforced here, for every provider,
+ * so that an action can't settle more than its evidence proves (contract §4.13).
  */
 import type { EvidenceBasis } from "@svc/contract";
 import type { EvidenceStrength, EvidenceVerdict } from "@svc/provider-kit";
@@ -9,40 +9,40 @@ import { minuteMs } from "../clock/units.ts";
 import type { LateAnswer } from "../executions/record.ts";
 import type { KeptLook } from "./look.ts";
 
-/** What counts besides the verdict. */
+/** What a judgment depends on besides the verdict. */
 export type JudgeContext = {
-  /** The strength that the action declares. A basis beyond it proves nothing. */
+  /** The strength that the action declares. It determines which bases are accepted as proof. */
   strength: EvidenceStrength;
-  /** Whether the service client's policy lets the requested state settle, even if someone else may have set it. */
+  /** Whether the service client lets the requested state settle, even if someone else may have set it. */
   settlesByState: boolean;
-  /** Whether the deployment lets an absence settle. */
+  /** Whether the deployment allows settling by absence. */
   settlesByAbsence: boolean;
   /** When the look began. */
   atMs: number;
-  /** The same, if a sample of the service clock has confirmed it; null if it can't be trusted. Absences wait for it. */
+  /** The same time as confirmed by the service clock; null if it can't be trusted. Settling by absence requires it. */
   time: ConfirmedTime | null;
-  /** The last moment at which the request can have been under way. */
+  /** The latest moment at which the request could have been in flight. */
   lastSentMs: number;
-  /** How long after that moment an absence means something. */
+  /** How long after that moment an absence starts to count. */
   quietMs: number;
   /** The earlier looks, oldest first. */
   looks: readonly KeptLook[];
-  /** What a late answer says; null if there is none. */
+  /** The verdict of a late answer; null if there is none. */
   lateAnswer: LateAnswer["verdict"] | null;
 };
 
-/** What becomes of the execution. The look is kept in any case. */
+/** The judgment on an execution. Its look is always kept. */
 export type Judgment =
   | { outcome: "succeeded"; basis: EvidenceBasis; output: unknown; look: KeptLook }
   | { outcome: "failed"; basis: EvidenceBasis; look: KeptLook }
   | { outcome: "unknown"; look: KeptLook };
 
-/** How far apart the two looks are that an absence needs. */
+/** The minimum time between the two looks that prove an absence. */
 const absencesApartMs = minuteMs;
 
 const detailCharsMax = 500;
 
-/** The strengths at which each basis proves something. */
+/** The declared strengths for which each basis is a proof. */
 const strengths: Readonly<Record<EvidenceBasis, readonly EvidenceStrength[]>> = {
   marker: ["exact", "strong", "weak"],
   fence: ["exact", "strong", "state"],
@@ -55,12 +55,12 @@ const strengths: Readonly<Record<EvidenceBasis, readonly EvidenceStrength[]>> = 
 export function judgeLook(verdict: EvidenceVerdict, context: JudgeContext): Judgment {
   if (verdict.verdict === "undetermined") return undetermined(context, verdict.why);
   if (!strengths[verdict.basis].includes(context.strength)) {
-    return undetermined(context, `The action's evidence isn't strong enough for a verdict by ${verdict.basis}.`);
+    return undetermined(context, `The action's evidence isn't strong enough for a verdict based on ${verdict.basis}.`);
   }
   return verdict.verdict === "applied" ? judgeApplied(verdict, context) : judgeNotApplied(verdict, context);
 }
 
-/** A look that found nothing out. @param why one sentence of svc's own. */
+/** Returns the judgment of an inconclusive look. @param why one sentence, written by svc or the action. */
 export function undetermined(
   { atMs }: Pick<JudgeContext, "atMs">,
   why: string,
@@ -77,8 +77,7 @@ function judgeApplied(verdict: Applied, context: JudgeContext): Judgment {
   const look = (detail: string): KeptLook => ({ at: context.atMs, verdict: "applied", basis, detail, counts: false });
   if (context.lateAnswer === "failed") return { outcome: "unknown", look: look(contradicted) };
   if (verdict.basis !== "state") {
-    const detail =
-      basis === "marker" ? "The request's marker was found." : "The version after this request is its own.";
+    const detail = basis === "marker" ? "The request's marker was found." : "The next version is this request's own.";
     return { outcome: "succeeded", basis, output, look: look(detail) };
   }
   if (verdict.wasDifferent) {
@@ -102,7 +101,7 @@ function judgeNotApplied(verdict: NotApplied, context: JudgeContext): Judgment {
 function detailOf(verdict: NotApplied): string {
   switch (verdict.basis) {
     case "fence":
-      return "The version after this request is someone else's, so the request can no longer take effect.";
+      return "The next version is someone else's, so the request can no longer take effect.";
     case "expiry":
       return "Nothing was found, and the request is accepted only for a limited time.";
     case "absence":
@@ -110,9 +109,9 @@ function detailOf(verdict: NotApplied): string {
   }
 }
 
-/** Whether the effect was absent when it had to be there: the request can no longer be under way. */
+/** Whether the effect should have been visible by now: the request can no longer be in flight. */
 function meansSomething(verdict: NotApplied, { time, lastSentMs, quietMs }: JudgeContext): boolean {
-  // Time that didn't pass, because somebody set the clock over it, is no quiet time.
+  // If the clock was set forward, the skipped time doesn't count as quiet time.
   if (time === null || time.cutoffMs(quietMs) < lastSentMs) return false;
   return verdict.basis !== "expiry" || time.nowMs >= verdict.expiresAt;
 }
@@ -128,7 +127,7 @@ function isProved(verdict: NotApplied, counts: boolean, context: JudgeContext): 
   }
 }
 
-/** Whether an earlier look, a minute ago at least, found the same, and none has found the effect since. */
+/** Whether a look at least a minute ago found the same, and none since has found the effect. */
 function wasAbsentBefore(basis: EvidenceBasis, { time, looks }: JudgeContext): boolean {
   if (time === null) return false;
   const lastFound = looks.findLastIndex(({ verdict }) => verdict === "applied");

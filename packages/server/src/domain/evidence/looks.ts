@@ -1,6 +1,6 @@
 /**
- * The looks afterwards, in the background: due ones are leased, so that replicas share them and never look twice at once, and
- * their number is limited for each connection and in all.
+ * The looks in the background, after a call. Due looks are leased, so that replicas share them and never make the same
+ * one concurrently. Their number is limited per connection and in total.
  */
 import { ServiceError } from "@svc/contract";
 import { secondMs } from "../clock/units.ts";
@@ -12,31 +12,31 @@ import type { Hindrance } from "./needs.ts";
 import type { LeasedLook, NextLook } from "./port.ts";
 import { firstLookAfterMs, lastSentMs, nextLook } from "./schedule.ts";
 
-/** How often due looks are taken, in milliseconds. */
+/** How often due looks are leased, in milliseconds. */
 export const looksEveryMs = secondMs;
 
-/** The most looks that one process makes at once. */
+/** The maximum number of concurrent looks per process. */
 const concurrencyMax = 16;
 
-/** How soon svc checks whether a connection was reconnected, and tries again if there was no capacity for a look. */
+/** How long to wait before checking a paused look again, or retrying one that there was no capacity for. */
 const retryMs = 30 * secondMs;
 
-/** What the background looks need. */
+/** Dependencies of the background looks. */
 export type LooksDeps = EvidenceDeps & {
   admit: Admit;
-  /** Work that an orderly stop waits for. */
+  /** Work that a graceful shutdown waits for. */
   inFlight: Set<Promise<unknown>>;
-  /** Called if a look fails in svc itself, such as by its store. Another process takes it over when its lease ends. */
+  /** Called if a look fails within svc, for example in its store. The look is leased again once its lease expires. */
   onFailure: (error: unknown) => void;
 };
 
-/** Takes the looks that are due and begins them; it doesn't wait for them. */
+/** Leases due looks and starts them, without waiting for them to finish. */
 export type Looks = (stopping: AbortSignal) => Promise<void>;
 
-/** Creates the looks of one process. Run them every {@link looksEveryMs}. */
+/** Creates the background looks of one process. Run them every {@link looksEveryMs}. */
 export function createLooks(deps: LooksDeps): Looks {
   const underWay = new Set<Promise<void>>();
-  /** The service client that was served last; the next round begins after it. */
+  /** The service client that was served last; the next round starts after it. */
   let afterClient = "";
   const begin = (leased: LeasedLook): void => {
     const work = lookOnce(deps, leased)
@@ -88,7 +88,7 @@ async function lookOnce(deps: LooksDeps, leased: LeasedLook): Promise<void> {
   }
 }
 
-/** Whether what paused a look is over: the connection has to be reconnected, or the provider loaded again. */
+/** Whether a paused look can continue: the connection is active and the provider is loaded. */
 async function canLook({ actions, connections }: EvidenceDeps, execution: ExecutionRow): Promise<boolean> {
   if (actions.provider(execution.provider) === null) return false;
   const { clientId, tenantId, connectionId } = execution;
@@ -96,7 +96,7 @@ async function canLook({ actions, connections }: EvidenceDeps, execution: Execut
   return found?.connection.status === "active";
 }
 
-/** A connection is only ever reconnected to the same account. */
+/** Restarts the schedule. That is safe because a connection is only ever reconnected to the same account. */
 function startOver(nowMs: number): NextLook {
   return { sinceMs: nowMs, made: 0, nextAtMs: nowMs + firstLookAfterMs, isPaused: false };
 }

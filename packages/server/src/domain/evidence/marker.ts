@@ -3,10 +3,10 @@ import { toMarker, type Marker } from "@svc/provider-kit";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 
-/** Makes the marker of an execution, the same every time. */
+/** Returns the marker of an execution, always the same one. */
 export type MarkerOf = (execution: Pick<ExecutionRow, "id" | "clientId" | "tenantId">) => Marker;
 
-/** @param hashes the keyed hashes of the deployment. Its first hashing key is used, which stays when others are added. */
+/** @param hashes the deployment's keyed hashes. Uses the first hashing key, which stays when others are added. */
 export function createMarkers(hashes: Pick<KeyedHashes, "hashUnderEveryKey">): MarkerOf {
   return ({ id, clientId, tenantId }) => {
     const oldest = hashes.hashUnderEveryKey("marker", [clientId, tenantId, id]).at(-1) ?? "";

@@ -1,4 +1,4 @@
-/** Whether svc can look for an execution's effect now: by what the action declares and the connection was granted. */
+/** Checks whether svc can look for an execution's effect now: what the action declares and the connection grants. */
 import type { Action, Evidence, Provider, ProviderAuth } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";
 import type { SealedCredential } from "../connections/credential-provider.ts";
@@ -21,12 +21,12 @@ export type Observable = {
 };
 
 /**
- * Why svc can't look. `paused`: the connection has to be reconnected first. `disconnected`: it never can again. `unavailable`:
- * not as things stand.
+ * Why svc can't look. `paused`: not until the connection is reconnected, or an operator loads the provider or lists the
+ * server again. `disconnected`: never again. `unavailable`: not with the current declaration, grants and permissions.
  */
 export type Hindrance = { kind: "paused" | "disconnected" | "unavailable"; detail: string };
 
-/** An execution with everything that decides whether svc may look, as it is now. */
+/** An execution, with the current state that decides whether svc may look. */
 export type LookSubject = {
   execution: ExecutionRow;
   sent: Sent;
@@ -35,7 +35,7 @@ export type LookSubject = {
   connection: ConnectionWithCredential | null;
 };
 
-/** Checks what a look needs. A look never reads what the end user didn't agree to. */
+/** Checks the conditions for a look. A look never reads anything that the end user didn't consent to. */
 export function observableOf(actions: ActionLookup, subject: LookSubject): Observable | Hindrance {
   const { execution, sent, client, connection: found } = subject;
   if (actions.provider(execution.provider) === null) {

@@ -1,4 +1,4 @@
-/** One look: the action's `settle` with the connection's credential, bounded in reads and time. It sends reads alone. */
+/** One look: runs the action's `settle` with the connection's credential. It can only read, within limits. */
 import { dropSensitive } from "@svc/contract";
 import { PortMisuse, ProviderFailure, type EvidenceVerdict } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
@@ -15,7 +15,7 @@ import { comparedData } from "./digests.ts";
 import type { MarkerOf } from "./marker.ts";
 import type { Observable } from "./needs.ts";
 
-/** What a look needs. */
+/** Dependencies of a look. */
 export type ObserveDeps = {
   transport: ProviderTransport;
   bearerTokens?: BearerTokens | undefined;
@@ -26,17 +26,17 @@ export type ObserveDeps = {
   tenantDigests: (tenantId: string) => Promise<TenantDigests>;
   /** Called if the provider refused the credential and it can't be refreshed. */
   markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
-  /** Reports a defect, by class name only. */
+  /** Reports a defect, with only its class name. */
   onDefect: (executionId: string, errorName: string) => void;
 };
 
-/** What one run of `settle` found, and whether the provider refused the credential. */
+/** The verdict of one run of `settle`, and whether the provider refused the credential. */
 type Seen = { verdict: EvidenceVerdict; isUnauthorized: boolean };
 
 type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
 
 /**
- * Looks once. Never throws: a fault of any kind is an undetermined verdict. An expired or refused token is refreshed as for a
+ * Looks once. Never throws: any fault is an undetermined verdict. An expired or refused token is refreshed as for a
  * read, and only a refused credential marks the connection.
  */
 export async function observe(deps: ObserveDeps, subject: Observable, limits: ReadLimits): Promise<EvidenceVerdict> {
@@ -54,7 +54,7 @@ export async function observe(deps: ObserveDeps, subject: Observable, limits: Re
     return again.isUnauthorized ? await refused(deps, subject, second.version) : again.verdict;
   } catch {
     deps.onDefect(execution.id, "LookFailed");
-    return undetermined("The look failed in svc.");
+    return undetermined("The look failed within svc.");
   }
 }
 
@@ -81,7 +81,7 @@ async function refused(
   { execution, sealed }: Observable,
   version: number,
 ): Promise<EvidenceVerdict> {
-  // Another process has refreshed the token or is doing so: the refusal says nothing about the connection.
+  // Another process has refreshed the token or is refreshing it, so the refusal says nothing about the connection.
   if (!(await deps.credentials.isSuperseded(sealed, version))) {
     await deps.markNeedsReconnect(execution.connectionId, version, execution);
   }
@@ -151,7 +151,9 @@ async function settle(deps: ObserveDeps, subject: Observable, port: BoundedReads
   }
 }
 
-/** Stops the look if the key that made the digest is gone, because then the values can't be compared. */
+/**
+ * Compares a value with the sent one. Stops the look if the key of the digest is gone, since they can't be compared.
+ */
 function isSameAsSent(
   { execution, evidence, sent }: Pick<Observable, "execution" | "evidence" | "sent">,
   { port, digests }: Tools,
@@ -165,10 +167,10 @@ function isSameAsSent(
   if (digest === undefined) return false;
   const isSame = digests.isOf(comparedData(execution.id, field, candidate), digest);
   if (isSame !== null) return isSame;
-  throw port.stop("The tenant's key was replaced since the request was sent, so its values can't be compared.");
+  throw port.stop("The tenant's key was replaced after the request was sent, so the sent values can't be compared.");
 }
 
-/** A verdict without texts that hold the credential. */
+/** Removes texts that contain the credential from a verdict. */
 function withoutCredential({ action }: Observable, verdict: EvidenceVerdict, call: ProviderCall): EvidenceVerdict {
   const secrets = call.secrets();
   if (verdict.verdict === "applied") {

@@ -1,4 +1,4 @@
-/** The look on request: `:settle`. */
+/** Looks on request: `:settle`. */
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "@svc/contract";
 import { secondMs } from "../clock/units.ts";
@@ -9,24 +9,24 @@ import { subjectOf, type EvidenceDeps } from "./examine.ts";
 import { observableOf, type Hindrance } from "./needs.ts";
 import type { LeasedLook } from "./port.ts";
 
-/** What a request to look needs. */
+/** Dependencies of a look on request. */
 export type SettleOnRequestDeps = EvidenceDeps & { admit: Admit };
 
 /** A request to look. `actor` is for the audit trail: `key:<public id>`. */
 export type SettleRequest = { clientId: string; tenantId: string; executionId: string; actor: string };
 
 /**
- * Looks for an unknown outcome, now. If another look is under way, its result is the answer.
+ * Looks for the effect of an unknown outcome now. If another look is in progress, waits for it and returns its result.
  * @returns the record after the look.
- * @throws ServiceError EXECUTION_NOT_FOUND, EXECUTION_NOT_UNKNOWN, EVIDENCE_NOT_AVAILABLE, CONNECTION_NOT_ACTIVE; if there is no
- *   capacity, as for an execution.
+ * @throws ServiceError EXECUTION_NOT_FOUND, EXECUTION_NOT_UNKNOWN, EVIDENCE_NOT_AVAILABLE, CONNECTION_NOT_ACTIVE; the
+ *   same errors as for an execution if there is no capacity.
  */
 export type SettleOnRequest = (request: SettleRequest) => Promise<ExecutionRow>;
 
-/** How often svc checks whether another look has ended. */
+/** How often svc checks whether another look has finished. */
 const pollEveryMs = secondMs / 5;
 
-/** Creates the function of `:settle`. */
+/** Creates the function behind `:settle`. */
 export function createSettleOnRequest(deps: SettleOnRequestDeps): SettleOnRequest {
   return async (request) => {
     const { executionId: execution_id } = request;
@@ -54,7 +54,7 @@ async function findUnknown({ store }: SettleOnRequestDeps, { clientId, tenantId,
   return found;
 }
 
-/** Leases the look. @returns null if another look was under way, once that has ended. */
+/** Leases the look. If another look is in progress, waits for it to finish and returns null. */
 async function lease(deps: SettleOnRequestDeps, { clientId, executionId }: SettleRequest): Promise<LeasedLook | null> {
   const untilMs = deps.platform.monotonicMs() + leaseMsOf(deps);
   for (let wasBusy = false; ; wasBusy = true) {
@@ -75,7 +75,7 @@ async function lease(deps: SettleOnRequestDeps, { clientId, executionId }: Settl
 async function afterOther(deps: SettleOnRequestDeps, { clientId, executionId }: SettleRequest): Promise<ExecutionRow> {
   const found = await deps.store.find(clientId, executionId);
   if (found === null) throw new ServiceError("EXECUTION_NOT_FOUND");
-  // It was resolved in the meantime; a resolution comes before any look.
+  // It was resolved in the meantime. A resolution takes precedence over a look.
   if (found.execution.resolution !== null) throw notUnknown(found.execution);
   return found.execution;
 }
@@ -110,7 +110,7 @@ async function lookLeased(
 function notAvailable(execution_id: string, detail: string): ServiceError {
   return new ServiceError("EVIDENCE_NOT_AVAILABLE", {
     execution_id,
-    detail: `${detail} Check at the provider, then resolve it with \`:resolve\`.`,
+    detail: `${detail} Check the provider, then resolve it with \`:resolve\`.`,
   });
 }
 

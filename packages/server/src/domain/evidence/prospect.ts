@@ -1,13 +1,13 @@
-/** Whether svc will still look for the effect of an unknown outcome. The caller gets this with the error. */
+/** Reports whether svc will look for the effect of an unknown outcome. The caller gets this with the error. */
 import type { EvidenceProspect } from "@svc/contract";
 import type { ExecutionRow } from "../executions/record.ts";
 import { subjectOf, type EvidenceDeps } from "./examine.ts";
 import { observableOf } from "./needs.ts";
 
-/** As things stand: a grant, a policy or a setting can change it. */
+/** Returns the current prospect. A change to a grant, a policy or a setting can change it. */
 export type ProspectOf = (execution: Pick<ExecutionRow, "id" | "clientId">) => Promise<EvidenceProspect>;
 
-/** Creates it. It reads only svc's own records. */
+/** Creates the function, which reads only svc's own records. */
 export function createProspectOf(
   deps: Pick<EvidenceDeps, "store" | "connections" | "serviceClients" | "actions" | "settings">,
 ): ProspectOf {
@@ -17,7 +17,7 @@ export function createProspectOf(
     const found = await store.find(clientId, id);
     if (found === null) return "none";
     const observable = observableOf(actions, await subjectOf(deps, found));
-    // Looks that are paused begin again once the connection is active.
+    // Paused looks resume once what pauses them is over.
     if (!("sealed" in observable) && observable.kind !== "paused") return "none";
     const standing = await store.standing(clientId, id);
     if (standing === "ended") return "none";

@@ -1,11 +1,11 @@
-/** When svc looks for the effect of a request whose outcome is unknown. All times are service time in milliseconds. */
+/** The schedule of looks for an unknown outcome. All times are service time in milliseconds. */
 import { hourMs, minuteMs, secondMs } from "../clock/units.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 
-/** The first look, after the outcome became unknown. */
+/** The time from the unknown outcome to the first look. */
 export const firstLookAfterMs: number = 5 * secondMs;
 
-/** All looks; one at the end of the quiet time comes in between. */
+/** The times of all looks, apart from the extra one at the end of the quiet time. */
 const looksAfterMs = [
   firstLookAfterMs,
   30 * secondMs,
@@ -16,13 +16,13 @@ const looksAfterMs = [
   24 * hourMs,
 ] as const;
 
-/** How long after an attempt its request can still reach the provider: as long as svc waits for a late answer. */
+/** How long after an attempt its request may still reach the provider: as long as svc waits for a late answer. */
 const lateMs = 30 * secondMs;
 
-/** How far behind the end of the quiet time its look is, so that it doesn't come a moment too early. */
+/** The margin between the end of the quiet time and its look, so that the look isn't a moment too early. */
 const behindQuietMs = secondMs;
 
-/** The last moment at which the request can have been under way. */
+/** Returns the latest moment at which the request could have been in flight. */
 export function lastSentMs({
   dispatchedAt,
   completedAt,
@@ -31,10 +31,10 @@ export function lastSentMs({
   return Math.max(dispatchedAt ?? 0, completedAt ?? 0, settleAfter) + lateMs;
 }
 
-/** A schedule: when it began, how many of its looks were made, and when the quiet time ends. */
+/** A schedule: when it started, how many of its looks were made, and when the quiet time ends. */
 export type Schedule = { sinceMs: number; made: number; quietEndMs: number };
 
-/** The next look after one; null if only a person or a request can settle it now. Looks that were missed aren't made up for. */
+/** Returns the next look; null if only a person or a request can settle it now. Missed looks aren't made up for. */
 export function nextLook(
   { sinceMs, made, quietEndMs }: Schedule,
   nowMs: number,

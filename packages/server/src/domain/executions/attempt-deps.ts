@@ -1,4 +1,4 @@
-/** What an attempt runs, and what it needs. */
+/** An attempt's inputs and dependencies. */
 import type { Action } from "@svc/provider-kit";
 import type { ConformingFacts } from "../evidence/facts.ts";
 import type { SettledByEvidence } from "../evidence/examine.ts";
@@ -31,11 +31,11 @@ export type AttemptDeps = {
   markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
   validOutput: (action: Action, output: unknown) => boolean;
   evidence: AttemptEvidence;
-  /** Compares an approved call with how things stand, by reads alone. */
+  /** Compares an approved call with the current state, using only reads. */
   checkPlan: (approved: Approved, attempt: Attempt) => Promise<PlanCheck>;
-  /** Called if the store refused a dispatch, which also happens when the database has failed over. */
+  /** Called if the store refused a dispatch. A failover of the database can cause this as well. */
   onDispatchRefused?: () => void;
-  /** Reports a defect, by class name only. */
+  /** Reports a defect, with only its class name. */
   onDefect: (executionId: string, errorName: string) => void;
   retry: ReadRetryLimits;
   settle: SettleLimits;
@@ -45,31 +45,31 @@ export type AttemptDeps = {
   callTimeoutMs: number;
 };
 
-/** What an attempt keeps for later looks, and its own look. */
+/** Dependencies for evidence: what an attempt stores for later looks, and the look within the call. */
 export type AttemptEvidence = {
-  /** Whether svc looks at all; otherwise nothing is kept for it. */
+  /** Whether svc looks at all. If not, nothing is stored for looks. */
   isOn: boolean;
   markerOf: MarkerOf;
   conformingFacts: ConformingFacts;
   tenantDigests: (tenantId: string) => Promise<TenantDigests>;
   /** Looks for the effect if the answer was lost and there is time left. */
   lookInCall: LookInCall;
-  /** Creates the audit event of a settlement by evidence, and that of a late answer that contradicts one. */
+  /** Creates the audit event for a settlement by evidence. */
   settledEvent: (row: ExecutionRow, settling: { status: string; basis: string }, actor: string) => AuditEvent;
   contradictedEvent: (row: ExecutionRow, late: LateAnswer) => AuditEvent;
-  /** Called once evidence has settled an attempt, and if a late answer contradicts such a settlement. */
+  /** Called after evidence has settled an attempt. */
   onSettled: (settled: SettledByEvidence) => void;
   onContradicted: (executionId: string) => void;
 };
 
-/** What an attempt runs. */
+/** An authorized action, with its claimed record and input. */
 export type Attempt = AuthorizedAction & {
   row: ExecutionRow;
   input: unknown;
-  /** End of the whole call on the monotonic clock, refreshes and a second attempt included. */
+  /** Deadline of the whole call on the monotonic clock, including refreshes and a second attempt. */
   deadlineMs: number;
-  /** Whether a token that the provider refuses may be refreshed; false for a second attempt, and with an approval. */
+  /** Whether a token that the provider refuses may be refreshed; false for a second attempt or an approved call. */
   mayRefresh: boolean;
-  /** What a person approved; null if it needs no approval. */
+  /** The approval; null if the call needs none. */
   approved: Approved | null;
 };

@@ -1,6 +1,6 @@
 /**
- * One attempt, from `accepted` to its settlement: open the credential, run the action, make the record `dispatched` before the
- * changing request leaves, judge the result, settle. An attempt continues if its caller hangs up.
+ * One attempt, from `accepted` to its settlement: open the credential, run the action, record `dispatched` before the
+ * changing request is sent, judge the result, settle. An attempt continues even if its caller hangs up.
  */
 import type { Action } from "@svc/provider-kit";
 import type { CredentialState, SealedCredential } from "../connections/credential-provider.ts";
@@ -49,7 +49,7 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
   return await settleFinal(deps, attempt, state, { result: second, version: refreshed.version });
 }
 
-/** Settles with a result that no refresh follows. A 401 then means that the connection has to be reconnected. */
+/** Settles with a final result, after which nothing is refreshed. A 401 then means that the user must reconnect. */
 async function settleFinal(
   deps: AttemptDeps,
   attempt: Attempt,
@@ -57,7 +57,7 @@ async function settleFinal(
   { result, version }: { result: CallResult; version: number },
 ): Promise<AttemptEnd> {
   if (!isUnauthorized(result)) return await settleAttempt(deps, attempt, state, result);
-  // Another process has refreshed the token or is doing so: the refusal says nothing about the connection.
+  // Another process has refreshed the token or is refreshing it, so the refusal says nothing about the connection.
   if (await deps.credentials.isSuperseded(sealedOf(attempt), version)) {
     const conclusion = withoutRefresh(attempt.row.effect, "unavailable");
     return await settleAttempt(deps, attempt, state, { ...result, conclusion });
@@ -92,7 +92,7 @@ function sealedOf({ row, credentialVersion: version, ...attempt }: Attempt): Sea
   return { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
 }
 
-/** @param version the current one, if it is known to be newer: what was looked up would be refused then. */
+/** @param version the credential's current version. If the attempt's is older, gets the current credential instead. */
 async function openCredential(deps: AttemptDeps, attempt: Attempt, version: number): Promise<CredentialState> {
   const { credentialVersion, deadlineMs } = attempt;
   try {
@@ -110,7 +110,7 @@ function withoutCall(conclusion: Conclusion): CallResult {
   return { conclusion, report: noCall, output: undefined, mayRepeat: false };
 }
 
-/** Whether the provider refused the credential; a write that it refused so has had no effect. */
+/** Whether the provider refused the credential. A write refused for this reason had no effect. */
 function isUnauthorized({ conclusion }: CallResult): boolean {
   return conclusion.status === "failed" && conclusion.code === "PROVIDER_UNAUTHORIZED";
 }
@@ -141,7 +141,7 @@ async function callOnce(
       marker: () => deps.evidence.markerOf(row),
     });
   } catch {
-    // For example a credential that does not fit into a header. Nothing was sent.
+    // For example, the credential isn't valid in a header. Nothing was sent.
     deps.onDefect(row.id, "CallNotOpened");
     return withoutCall(notDispatched);
   }
@@ -172,7 +172,7 @@ async function markNeedsReconnect(deps: AttemptDeps, { row }: Attempt, version: 
   try {
     await deps.markNeedsReconnect(row.connectionId, version, row);
   } catch {
-    // The settled answer stays true. The next use of the credential is refused as well, and tries again.
+    // The settlement is still true. The next use of the credential will be refused too, and will try this again.
     deps.onDefect(row.id, "NeedsReconnectNotRecorded");
   }
 }

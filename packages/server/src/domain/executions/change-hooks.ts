@@ -1,4 +1,4 @@
-/** What happens around the one changing request: the dispatch that is recorded before it, and a late answer after it. */
+/** Hooks around the one changing request: they record the dispatch before it, and a late answer after it. */
 import type { ChangeVerdict } from "@svc/provider-kit";
 import { acceptsFacts, evidenceVersion } from "../evidence/facts.ts";
 import { digestsOf } from "../evidence/digests.ts";
@@ -9,7 +9,7 @@ import { leaseTimes } from "./lease.ts";
 import type { ExecutionRow } from "./record.ts";
 import { keepLateAnswer, type RecordState } from "./settle.ts";
 
-/** Creates the hooks of an attempt. @param state what this process knows of the dispatch; a dispatch moves it on. */
+/** Creates the hooks of an attempt. @param state what this process knows about the dispatch; the hooks update it. */
 export function changeHooks(deps: AttemptDeps, attempt: Attempt, state: RecordState): ChangeHooks {
   const { row, action, deadlineMs } = attempt;
   return {
@@ -28,7 +28,7 @@ export function changeHooks(deps: AttemptDeps, attempt: Attempt, state: RecordSt
           return false;
         }
       } catch {
-        // Nothing is sent after a lost answer; the settlement then allows for both states of the record.
+        // The store's answer was lost, so nothing is sent. The settlement then allows for both states of the record.
         state.dispatchMayBeRecorded = true;
         return false;
       }
@@ -42,8 +42,8 @@ export function changeHooks(deps: AttemptDeps, attempt: Attempt, state: RecordSt
 }
 
 /**
- * What the dispatch keeps for later looks; nothing if the action declares no evidence, or if svc never looks. Null if the
- * tenant's key can't be used, and nothing is sent then.
+ * Returns what the dispatch stores for later looks: nothing if the action declares no evidence or svc never looks.
+ * Null if the tenant's key can't be used; nothing is sent then.
  */
 async function sentOf(
   { evidence: { isOn, tenantDigests }, onDefect }: AttemptDeps,
@@ -71,7 +71,7 @@ async function recordLateAnswer(deps: AttemptDeps, row: ExecutionRow, answer: Ch
     const receivedAt = deps.platform.nowMs();
     await keepLateAnswer(deps, row, { verdict, providerStatus, receivedAt });
   } catch {
-    // What the record says stays true without this answer.
+    // The record is true even without this answer.
     deps.onDefect(row.id, "LateAnswerNotKept");
   }
 }

@@ -1,10 +1,10 @@
-/** Judges an attempt: from how `run` ended and what is known of the changing request, to how the record is settled. */
+/** Judges an attempt: how to settle its record, given the result of `run` and what is known of the changing request. */
 import { errorTable, type ErrorCode } from "@svc/contract";
 import { OutcomeUnknown, ProviderFailure, type Refusal } from "@svc/provider-kit";
 import { NotDispatched, type CallReport } from "../provider-calls/call.ts";
 import type { ExecutionRow } from "./record.ts";
 
-/** How `run` ended. `valid`: the returned output matches the declared schema. */
+/** The result of `run`. `valid`: the returned output matches the declared schema. */
 export type RunEnd = { kind: "returned"; valid: boolean } | { kind: "threw"; error: unknown };
 
 /** The verdict on an attempt. */
@@ -13,15 +13,15 @@ export type Conclusion =
   | { status: "failed"; code: ErrorCode; detail: string; retryAfterSeconds: number | null }
   | { status: "outcome_unknown"; code: "ACTION_OUTCOME_UNKNOWN"; detail: string };
 
-/** The attempt was given up before anything was sent. */
+/** The attempt was abandoned before anything was sent. */
 export const notDispatched: Conclusion = failed("ACTION_NOT_DISPATCHED");
 
-/** The attempt was given up before anything was sent, because an approval no longer fits. */
+/** The attempt was abandoned before anything was sent, because its approval no longer applies. */
 export function notAsApproved(code: ErrorCode): Conclusion {
   return failed(code);
 }
 
-/** The answer was lost, and a look has proved that the request can't take effect. */
+/** The answer was lost, but a look has proved that the request can't take effect. */
 export const notApplied: Conclusion = failed("ACTION_NOT_APPLIED");
 
 /** A write's first attempt: its token was refused and has been refreshed. A new attempt follows. */
@@ -46,8 +46,8 @@ export function withoutCredential(lack: CredentialLack): Conclusion {
 }
 
 /**
- * The provider refused the access token before anything was executed, and it could not be refreshed. A fault of the
- * authorization server does not invalidate the credential: the same request may be sent again.
+ * The provider refused the access token before anything was executed, and it could not be refreshed. A fault at the
+ * authorization server doesn't invalidate the credential: the same request may be sent again.
  */
 export function withoutRefresh(effect: ExecutionRow["effect"], lack: CredentialLack): Conclusion {
   if (lack === "refused") return failed("PROVIDER_UNAUTHORIZED");
@@ -59,8 +59,8 @@ export function withoutRefresh(effect: ExecutionRow["effect"], lack: CredentialL
 }
 
 /**
- * Judges an attempt (contract §4.2 and §4.3). The verdict on the changing request comes first: nothing that `run` did
- * afterwards can make an unknown outcome known, or a sent request unsent.
+ * Judges an attempt (contract §4.2 and §4.3). The verdict on the changing request takes precedence: nothing that `run`
+ * does afterwards can make an unknown outcome known, or a sent request unsent.
  */
 export function conclude(effect: ExecutionRow["effect"], end: RunEnd, report: Readonly<CallReport>): Conclusion {
   const { change } = report;
@@ -71,7 +71,7 @@ export function conclude(effect: ExecutionRow["effect"], end: RunEnd, report: Re
   }
   if (change?.kind === "not_sent") return failed("PROVIDER_UNREACHABLE");
   if (end.kind === "threw") return concludeThrown(effect, end.error);
-  // `run` returned although the change was refused: a defect of the action. The refusal is what happened.
+  // `run` returned although the change was refused. That's a bug in the action; the refusal counts.
   if (change?.kind === "refused") return failed("PROVIDER_REJECTED");
   if (end.valid) return { status: "succeeded" };
   return effect === "read" ? failed("PROVIDER_ERROR") : failed("INTERNAL");
@@ -81,8 +81,8 @@ const refusalsAfterAnswer: ReadonlySet<ErrorCode> = new Set(["PROVIDER_NOT_FOUND
 
 function concludeAccepted(end: RunEnd): Conclusion {
   if (end.kind === "returned") return end.valid ? { status: "succeeded" } : unknown();
-  // An action may read an accepted answer as a refusal (a 404 whose parent is denied). A fault, a rate limit, or a dead
-  // credential after it says nothing about the change, and must never release the key.
+  // An action may interpret an accepted answer as a refusal (a 404 whose parent is denied). A later fault, rate limit
+  // or refused credential says nothing about the change, and must never release the key.
   const { error } = end;
   if (error instanceof ProviderFailure && refusalsAfterAnswer.has(error.refusal.code)) return refused(error.refusal);
   return unknown();

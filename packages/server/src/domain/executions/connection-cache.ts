@@ -1,20 +1,20 @@
 /**
- * Connections on which something was executed lately, so that the next request needs no look-up. An entry may be out of
- * date: the claim checks it in the database (port.ts), so a disconnect, reconnect or deletion on any replica takes effect at once.
+ * Caches recently used connections, so that the next request needs no lookup. An entry may be out of date: the claim
+ * checks it in the database (port.ts), so a disconnect, reconnect or deletion on any replica takes effect immediately.
  */
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { ConnectionRef } from "./port.ts";
 
-/** Connections as they were looked up, with their sealed credentials. */
+/** A cache of connections with their sealed credentials. */
 export type ConnectionCache = {
-  /** The connection as it was last looked up; null if that was too long ago or never. */
+  /** Returns the connection from its last lookup; null if that was too long ago, or if there was none. */
   get(ref: ConnectionRef): ConnectionWithCredential | null;
-  /** Stores what a look-up has found. Only an active connection is kept; anything else removes the entry. */
+  /** Stores the result of a lookup. Only an active connection is kept; anything else removes the entry. */
   set(ref: ConnectionRef, found: ConnectionWithCredential | null): void;
 };
 
-/** Lifetime of an entry after its look-up, in milliseconds. */
+/** Lifetime of an entry after its lookup, in milliseconds. */
 const keptForMs = 10_000;
 /** A sealed credential is a few hundred bytes. */
 const entriesMax = 1000;
@@ -31,7 +31,7 @@ export function createConnectionCache({ monotonicMs }: Pick<Platform, "monotonic
       const nowMs = monotonicMs();
       const key = keyOf(ref);
       entries.delete(key);
-      // Entries are in the order in which they were set, so the first ones expire first.
+      // Entries are in insertion order, so the first ones expire first.
       for (const [oldest, { untilMs }] of entries) {
         if (nowMs < untilMs && entries.size < entriesMax) break;
         entries.delete(oldest);
@@ -43,7 +43,7 @@ export function createConnectionCache({ monotonicMs }: Pick<Platform, "monotonic
   };
 }
 
-/** Ids come from the caller and may hold any text; their lengths keep different refs from having the same key. */
+/** Ids come from the caller and may contain any text. Including their lengths gives different refs different keys. */
 function keyOf({ clientId, tenantId, connectionId }: ConnectionRef): string {
   return `${clientId.length}.${tenantId.length}.${clientId}${tenantId}${connectionId}`;
 }

@@ -1,4 +1,4 @@
-/** Execute: parse → replay → authorize → admit → claim → attempt → answer, in the contract's order (contract §1.12 and §4). */
+/** Executes actions in the order of contract §1.12 and §4: parse, replay, authorize, admit, claim, attempt, answer. */
 import { dropSensitive, ServiceError, type ErrorCode } from "@svc/contract";
 import { byCaller, type CredentialUse } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
@@ -31,13 +31,13 @@ export type ExecuteDeps = AttemptDeps &
     newExecutionId: () => string;
     /** Creates the audit event that is appended with the claim. */
     credentialUse: (use: CredentialUse) => AuditEvent;
-    /** Proposes a call that a person has to approve. */
+    /** Creates the proposal for a call that a person must approve. */
     propose: (call: ProposedCall) => Promise<ProposalRow | null>;
-    /** Records a call that a policy denies, or that no budget is left for. */
+    /** Records a call that is denied by a policy or exceeds a token's budget. */
     recordRefusal?: RecordRefusal;
-    /** The last check before the claim; a request that it refuses leaves no trace. */
+    /** The last check before the claim. A refused request leaves no trace. */
     admit: Admit;
-    /** Executions in flight; an orderly stop waits for them. */
+    /** Executions in flight. A graceful shutdown waits for them. */
     inFlight: Set<Promise<unknown>>;
     /** Whether svc will look for the effect of an unknown outcome; if omitted, the error doesn't say. */
     prospectOf?: ProspectOf;
@@ -48,19 +48,19 @@ export type ExecuteDeps = AttemptDeps &
 /** Observes an attempt. @param row its record, as claimed. @returns the result of `run`, unchanged. */
 export type AttemptWatch = (row: ExecutionRow, run: () => Promise<AttemptEnd>) => Promise<AttemptEnd>;
 
-/** A request, and what its passes share. */
+/** A request, with the state that its passes share. */
 type Call = {
   request: ExecuteRequest;
   ref: ConnectionRef;
-  /** End of the whole call on the monotonic clock. */
+  /** Deadline of the whole call on the monotonic clock. */
   deadlineMs: number;
-  /** Null until it is granted. */
+  /** Null until the request is admitted. */
   admission: Admission | null;
-  /** Whether a record was written; the admission then counts. */
+  /** Whether a record was written. If so, the admission counts. */
   wasClaimed: boolean;
 };
 
-/** One run through all steps. `cached`: null to look the connection up. `mayRefresh`: whether a refused token may be refreshed. */
+/** One pass through all steps. `cached`: null to look the connection up. `mayRefresh`: if the token is refused. */
 type Pass = { cached: ConnectionWithCredential | null; mayRefresh: boolean };
 
 /** `stale`: the cached connection may have changed. `refreshed`: the token was refused and refreshed; nothing took effect. */
@@ -68,7 +68,7 @@ type PassResult = ExecuteResult | "stale" | "refreshed";
 
 /**
  * Executes an action.
- * @returns the answer or the refusal that the execution's record gives.
+ * @returns the answer or refusal from the execution's record, or the proposal.
  * @throws ServiceError for a request that is refused before it has a record.
  */
 export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promise<ExecuteResult> {
@@ -92,13 +92,13 @@ const recordedRefusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["POLICY_DEN
 
 async function recordRefused({ recordRefusal }: ExecuteDeps, request: ExecuteRequest, error: unknown): Promise<void> {
   const { caller, tenantId, connectionId, actionId, approved } = request;
-  // An approved call that is refused ends its proposal, which has an event of its own.
+  // Refusing an approved call closes its proposal, which has its own event.
   if (approved !== undefined || !(error instanceof ServiceError) || !recordedRefusals.has(error.code)) return;
   const data = { action: actionId, reason: error.code };
   await recordRefusal?.("action.refused", { ...byCaller(caller), tenantId, subject: connectionId, data });
 }
 
-/** Tells the caller of an unknown outcome whether svc will look for the effect. */
+/** Adds to the error of an unknown outcome whether svc will look for the effect. */
 async function withProspect({ prospectOf }: ExecuteDeps, { ref }: Call, result: ExecuteResult): Promise<ExecuteResult> {
   if (result.kind !== "refused" || result.error.code !== "ACTION_OUTCOME_UNKNOWN") return result;
   const { code, detail, execution_id, connection_id } = result.error;
@@ -107,14 +107,14 @@ async function withProspect({ prospectOf }: ExecuteDeps, { ref }: Call, result: 
     const evidence = await prospectOf({ id: execution_id, clientId: ref.clientId });
     return { ...result, error: new ServiceError(code, { detail, execution_id, connection_id, evidence }) };
   } catch {
-    // The database can't say at the moment. The outcome is unknown all the same.
+    // The database can't be read right now. The outcome is unknown either way.
     return result;
   }
 }
 
 async function runPasses(deps: ExecuteDeps, call: Call): Promise<ExecuteResult> {
   const { approved } = call.request;
-  // An approved call is checked against the database, and makes no second attempt.
+  // An approved call is checked against the database, and gets no second attempt.
   let pass: Pass =
     approved === undefined
       ? { cached: deps.connectionCache.get(call.ref), mayRefresh: true }
@@ -122,7 +122,7 @@ async function runPasses(deps: ExecuteDeps, call: Call): Promise<ExecuteResult> 
   for (;;) {
     const result = await runPass(deps, call, pass);
     if (result === "stale") pass = { cached: null, mayRefresh: true };
-    // As if the caller itself had sent the request again: every check is made again.
+    // As if the caller had resent the request: every check is repeated.
     else if (result === "refreshed") pass = { cached: null, mayRefresh: false };
     else return result;
   }
@@ -168,7 +168,7 @@ async function runPass(deps: ExecuteDeps, call: Call, { cached, mayRefresh }: Pa
 
 type Prepared = { parsed: ParsedRequest; authorized: AuthorizedAction };
 
-/** Everything before the claim. @returns a replay, or what the claim needs. @throws ServiceError for a refused request. */
+/** Runs the steps before the claim. @returns a replay, or the claim's inputs. @throws ServiceError for a refusal. */
 async function prepare(
   deps: ExecuteDeps,
   call: Call,
@@ -178,7 +178,8 @@ async function prepare(
   const connection = cached ?? (await lookUp(deps, ref));
   const parsed = parseRequest(deps, request, connection);
   refuseUncovered(request, connection);
-  // With a cached connection, the claim is stale if the key was ever claimed. An approved call's key is claimed for it.
+  // With a cached connection, the claim returns `stale` if the key was ever claimed. An approved call already has its
+  // key.
   const replay = request.approved === undefined ? await replayOf(deps, parsed, cached === null) : null;
   if (replay !== null) return replay;
   const authorized = authorize(deps, request, parsed, connection);
@@ -189,7 +190,7 @@ async function prepare(
   return { parsed, authorized };
 }
 
-/** Whether a person has to approve the call first. @throws ServiceError INVALID_REQUEST for a read that is proposed. */
+/** Whether a person must approve the call first. @throws ServiceError INVALID_REQUEST if a read is to be proposed. */
 function needsApproval({ request }: Call, { authorized }: Prepared): boolean {
   const { approved, proposes = false } = request;
   if (approved !== undefined) return false;
@@ -206,7 +207,7 @@ async function proposeCall(
   { parsed, authorized }: Prepared,
 ): Promise<ExecuteResult> {
   const { caller, mcpGrant = "" } = request;
-  // Only a read has no key, and no read is proposed.
+  // Only reads have no key, and reads are never proposed.
   if (parsed.scope === null) throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
   const claim = claimOf(parsed.scope, parsed.identity, deps.keys);
   const { input } = parsed;
@@ -216,7 +217,7 @@ async function proposeCall(
   return { kind: "proposed", proposal, replayed: false };
 }
 
-/** The key's claim; null for a read. An approved call has the fingerprint of the call that was proposed. */
+/** Returns the key's claim; null for a read. An approved call uses the fingerprint of the proposed call. */
 function keyOf({ keys }: ExecuteDeps, { request }: Call, { scope, identity }: ParsedRequest): KeyClaim | null {
   if (scope === null) return null;
   if (request.approved === undefined) return claimOf(scope, identity, keys);
@@ -224,7 +225,7 @@ function keyOf({ keys }: ExecuteDeps, { request }: Call, { scope, identity }: Pa
   return { ...scope, fingerprint, ownerId: keys.ownerId(), createdAt: keys.nowMs() };
 }
 
-/** @returns the connection, null if the tenant has no such connection. @throws ServiceError TENANT_NOT_FOUND. */
+/** Looks up the connection; null if the tenant has none with this id. @throws ServiceError TENANT_NOT_FOUND. */
 async function lookUp(
   { store, connectionCache }: ExecuteDeps,
   ref: ConnectionRef,
@@ -235,7 +236,7 @@ async function lookUp(
   return found.connection;
 }
 
-/** The tokens that count this execution, the oldest first. */
+/** The tokens whose budget counts this execution, oldest first. */
 function budgetsOf({ token }: Caller): string[] {
   return (token?.chain ?? []).filter(({ maxExecutions }) => maxExecutions !== null).map(({ id }) => id);
 }
@@ -260,7 +261,7 @@ function newRow(deps: ExecuteDeps, { ref, request }: Call, { parsed, authorized 
   };
 }
 
-/** The audit event of the credential's use. It is committed with the record, so no credential is opened without it. */
+/** Creates the audit event for the credential's use. It commits with the record, before the credential is opened. */
 function useOf(
   deps: ExecuteDeps,
   { request, ref }: Call,

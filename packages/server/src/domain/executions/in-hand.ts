@@ -1,6 +1,6 @@
 /**
- * The executions that this process works on, so that its sweep can tell them from records that it has lost track of. A
- * settlement that the store did not accept in time is kept here as well, and retried until it is written.
+ * Tracks the executions that this process is working on, so that its sweep can distinguish them from abandoned records.
+ * Also keeps settlements that the store did not accept in time, and retries them until they are written.
  */
 
 /** The executions in hand. */
@@ -10,13 +10,13 @@ export type InHand = {
   /** Removes an execution, once its settlement is written. */
   release(id: string): void;
   has(id: string): boolean;
-  /** Keeps a settlement that could not be written. @param write tries once; rejects if the store does not answer. */
+  /** Keeps a settlement that couldn't be written. @param write tries once; rejects if the store doesn't respond. */
   keepUnwritten(id: string, write: () => Promise<unknown>): void;
-  /** Retries the unwritten settlements, up to the first that fails. Never rejects. */
+  /** Retries the unwritten settlements and stops at the first failure. Never rejects. */
   writeUnwritten(): Promise<void>;
 };
 
-/** Creates one with nothing in hand. */
+/** Creates an empty set. */
 export function createInHand(): InHand {
   const working = new Set<string>();
   const unwritten = new Map<string, () => Promise<unknown>>();
@@ -30,7 +30,7 @@ export function createInHand(): InHand {
         try {
           await write();
         } catch {
-          // The store does not answer; the others would fail as well.
+          // The store isn't responding, so the others would fail too.
           return;
         }
         unwritten.delete(id);

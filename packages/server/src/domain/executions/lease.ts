@@ -1,8 +1,8 @@
 /**
- * This process's heartbeat. While the lease holds, no other process settles our records; once it has ended, nothing is sent.
- * The end of the lease is kept on the monotonic clock, counted from before the beat was asked for, so that a process
- * that slept wakes up knowing that it is late (contract §4.4). An owner that another process has ended never beats again:
- * this process continues under a new name, and the sweep settles what it began under the old one.
+ * This process's lease. While it is valid, no other process settles our records; once it has expired, nothing is sent.
+ * Its expiry is on the monotonic clock and counts from before the heartbeat was sent, so a process that was suspended
+ * notices on waking that its lease has expired (contract §4.4). An owner that another process declared dead stays dead:
+ * this process continues as a new owner, and the sweep settles the executions it started under the old one.
  */
 import type { Platform } from "../../platform.ts";
 import type { LoadedDigests } from "./loaded-providers.ts";
@@ -10,26 +10,26 @@ import type { OwnerStore } from "./port.ts";
 
 /** The lease of one server process. */
 export type Lease = {
-  /** Returns the current owner's name, which changes after a lease is lost. */
+  /** Returns the current owner id, which changes after a lease is lost. */
   ownerId(): string;
-  /** Whether this owner's lease holds now; checked immediately before the first byte. */
+  /** Whether this owner's lease is valid now; checked immediately before the first byte is sent. */
   holds(ownerId: string): boolean;
-  /** Milliseconds since it was last renewed, counted as `holds` counts. */
+  /** Milliseconds since the last renewal, measured on the same clock as `holds`. */
   ageMs(): number;
-  /** Proves once more that this process lives; as a new owner if another process has ended this one. @throws StoreError */
+  /** Renews the lease; takes one as a new owner if another process declared this owner dead. @throws StoreError */
   renew(): Promise<void>;
-  /** Ends the owner: from now on nothing is sent. */
+  /** Ends the owner. Nothing is sent after this. */
   end(): Promise<void>;
 };
 
-/** How long a lease is (the contract allows five seconds) and how often it is renewed, in milliseconds. */
+/** The lease's duration (the contract allows five seconds) and how often it is renewed, in milliseconds. */
 export const leaseTimes = { leaseMs: 5000, renewEveryMs: 1000 } as const;
 
 /**
- * Takes a lease, which the caller has to renew every `renewEveryMs`.
- * @param deps.newOwnerId a name that no process has had.
- * @param deps.providers what this process has loaded besides the providers in the box.
- * @param deps.leaseMs how long it holds, in milliseconds.
+ * Takes a lease, which the caller must renew every `renewEveryMs`.
+ * @param deps.newOwnerId returns an id that no process has used.
+ * @param deps.providers the providers that this process has loaded besides the built-in ones.
+ * @param deps.leaseMs the lease's duration, in milliseconds.
  */
 export async function takeLease(deps: {
   store: Pick<OwnerStore, "begin" | "beat" | "end">;
@@ -58,7 +58,8 @@ export async function takeLease(deps: {
         holdsUntilMs = askedAt + leaseMs;
         return;
       }
-      // Its records may be settled by now, so nothing more is sent, not even while no new owner can be written.
+      // Another process may have settled its records, so nothing more is sent, even if the new owner can't be stored
+      // yet.
       holdsUntilMs = 0;
       await begin(deps.newOwnerId());
     },

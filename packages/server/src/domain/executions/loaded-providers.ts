@@ -1,14 +1,19 @@
-/** Which providers each server process has loaded besides those in the box, by which replicas with other files are found. */
+/**
+ * Detects replicas whose provider files differ, from the providers each process has loaded besides the built-in ones.
+ */
 
 /** The digest of each provider's files, by slug. */
 export type LoadedDigests = Readonly<Record<string, string>>;
 
-/** A provider that isn't the same in every process: its digests, shortened and in order, and how many processes lack it. */
+/** A provider that differs between processes: its digests, shortened and sorted, and how many processes lack it. */
 export type ProviderDifference = { provider: string; digests: readonly string[]; without: number };
 
 const shownDigits = 12;
 
-/** Compares what processes have loaded. @returns the providers that differ, in order; none if there is at most one process. */
+/**
+ * Compares the providers of all processes.
+ * @returns those that differ, sorted; none if there is at most one process.
+ */
 export function differencesOf(processes: readonly LoadedDigests[]): ProviderDifference[] {
   const slugs = new Set(processes.flatMap((loaded) => Object.keys(loaded)));
   return [...slugs].sort().flatMap((provider) => {
@@ -20,7 +25,7 @@ export function differencesOf(processes: readonly LoadedDigests[]): ProviderDiff
   });
 }
 
-/** Says how a provider differs, in words. */
+/** Describes how a provider differs, in English. */
 export function describeDifference({ provider, digests, without }: ProviderDifference): string {
   const files = digests.length > 1 ? `has other files in some processes (${digests.join(", ")})` : null;
   const absent = without > 0 ? `isn't loaded in ${without === 1 ? "one process" : `${without} processes`}` : null;

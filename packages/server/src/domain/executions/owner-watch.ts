@@ -1,18 +1,18 @@
 /**
- * Decides which owners are dead: those whose heartbeat count this process has seen stand still. It compares no clocks of two
- * machines, and time without observations does not count.
+ * Detects dead owners: those whose heartbeat count has stopped increasing. It never compares the clocks of two
+ * machines, and time without observations doesn't count.
  */
 import type { OwnerBeats } from "./port.ts";
 
-/** How long an owner may be silent, and how much of the time between two observations counts, in milliseconds. */
+/** How long an owner may be silent, and the most that counts between two observations, in milliseconds. */
 export type WatchTimes = { silentMs: number; pauseMaxMs: number };
 
 /** The observations of one sweeper. */
 export type OwnerWatch = {
   /**
-   * Records a look at the owners that have not ended.
+   * Records an observation of the owners that have not ended.
    * @param nowMs this machine's uptime.
-   * @returns the owners whose beats have not grown for longer than they may be silent.
+   * @returns the owners whose heartbeat count hasn't increased for longer than `silentMs`.
    */
   look(living: readonly OwnerBeats[], nowMs: number): OwnerBeats[];
 };
@@ -23,7 +23,7 @@ export function createOwnerWatch({ silentMs, pauseMaxMs }: WatchTimes): OwnerWat
   let lookedAtMs: number | null = null;
   return {
     look(living, nowMs) {
-      // In a long pause the whole machine may have stood still, so most of the pause does not count.
+      // During a long pause the whole machine may have been suspended, so most of the pause doesn't count.
       const pauseMs = lookedAtMs === null ? 0 : Math.min(nowMs - lookedAtMs, pauseMaxMs);
       lookedAtMs = nowMs;
       const next = living.map(({ ownerId, beats }) => {

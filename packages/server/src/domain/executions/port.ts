@@ -10,29 +10,29 @@ import type { ExecutionRow, LateAnswer, NewExecution, Resolution, Settlement } f
 import type { LoadedDigests } from "./loaded-providers.ts";
 
 /**
- * The smallest id that can be made at this time or later, in milliseconds since the epoch. Times outside the range of ids are
- * clamped: retention may reach back before the epoch, and a filter may name any year.
+ * Returns the smallest id that can be created at or after this time, in milliseconds since the epoch. Times outside the
+ * range of ids are clamped: retention may reach back before the epoch, and a filter may name any year.
  */
 export function firstIdOf(atMs: number): string {
   return makeId(idPrefixes.execution, Math.min(Math.max(0, atMs), idTimeMsMax), new Uint8Array(idRandomBytes));
 }
 
-/** Filters and position of a listing; null for a filter that is not set. */
+/** The filters and cursor of a listing; null for a filter that isn't set. */
 export type ExecutionQuery = {
   connectionId: string | null;
   status: ExecutionStatus | null;
   actionId: string | null;
   idempotencyKey: string | null;
-  /** Only what a delegated token covers; absent for a service key. */
+  /** Limits the list to what a delegated token covers; absent for a service key. */
   covered?: Covered | undefined;
   after: PageAfter;
   limit: number;
 };
 
-/** A connection, as a request names it. */
+/** The ids by which a request identifies a connection. */
 export type ConnectionRef = { clientId: string; tenantId: string; connectionId: string };
 
-/** A tenant's connection; null if the tenant has no such connection. */
+/** A tenant's connection; null if the tenant has none with this id. */
 export type ConnectionLookup = { connection: ConnectionWithCredential | null };
 
 /**
@@ -41,23 +41,23 @@ export type ConnectionLookup = { connection: ConnectionWithCredential | null };
 export type ClaimResult =
   { kind: "claimed"; row: ExecutionRow } | { kind: "taken" } | { kind: "stale" } | { kind: "exhausted" };
 
-/** The rows that one step of pruning deleted. `last` is their greatest id, or the id that the step began after. */
+/** The result of one pruning step. `last` is the greatest deleted id, or the id that the step started after. */
 export type Pruned = { count: number; last: string };
 
 /** Stored execution records. Every method is one transaction, durable when it resolves. */
 export type ExecutionStore = {
-  /** Finds a tenant's connection with its sealed credential; null if the client has no such tenant. */
+  /** Finds a tenant's connection with its sealed credential; null if the client doesn't have the tenant. */
   lookUp(ref: ConnectionRef): Promise<ConnectionLookup | null>;
   /** Finds a key and its newest execution. */
   findKey(scope: KeyScope): Promise<{ key: KeyRow; execution: ExecutionRow | null } | null>;
   /**
-   * Writes the record (`accepted`) and, if it has a key, claims the key: a new one, or one that is `freed` and has the same
-   * fingerprint, whose `attempt` is then incremented. The row's `attempt` is the key's.
+   * Writes the record (`accepted`) and, if it has a key, claims the key: a new one, or a `freed` one with the same
+   * fingerprint, whose `attempt` is then incremented. The row gets the key's `attempt`.
    * @param use the audit event of the credential's use, appended in the same transaction.
-   * @param cachedVersion the credential's version if the connection comes from a cache. The result is then `stale`, and nothing
-   *   is written, if the connection is not active or has another version, or if the key was ever claimed.
-   * @param budgets delegated tokens that count the execution, unless it is another attempt of its key. If one of them has used
-   *   up its `maxExecutions`, the result is `exhausted`, and nothing is written.
+   * @param cachedVersion the credential's version if the connection comes from a cache. The result is then `stale`, and
+   *   nothing is written, if the connection is not active or has another version, or if the key was ever claimed.
+   * @param budgets delegated tokens that count the execution, unless it is another attempt with its key. If one of them
+   *   has used up its `maxExecutions`, the result is `exhausted`, and nothing is written.
    */
   claim(
     row: NewExecution,
@@ -67,9 +67,9 @@ export type ExecutionStore = {
     budgets?: readonly string[],
   ): Promise<ClaimResult>;
   /**
-   * `accepted` → `dispatched` and fence + 1, if status, owner, and fence are as expected and the connection is active: after
-   * a disconnect, or the deletion of the tenant, nothing is sent. Durable before it resolves.
-   * @param write.sent what a look needs later; none if the action declares no evidence.
+   * `accepted` → `dispatched` and fence + 1, if status, owner and fence are as expected and the connection is active.
+   * So nothing is sent after a disconnect or the deletion of the tenant. Durable before it resolves.
+   * @param write.sent what a later look needs; none if the action declares no evidence.
    */
   dispatch(
     execution: Pick<ExecutionRow, "id" | "clientId">,
@@ -77,9 +77,9 @@ export type ExecutionStore = {
     write: { at: number; settleAfter: number; sent?: Sent },
   ): Promise<boolean>;
   /**
-   * Settles the attempt and its key. False if status, owner, or fence are not as expected: someone else has settled it.
-   * `settleAfter` becomes 0, because the process that sent the request has judged it; a sweep leaves it as it was.
-   * What the dispatch kept of sensitive fields is deleted, unless the outcome is unknown; svc then looks for the effect.
+   * Settles the attempt and its key. False if status, owner or fence are not as expected: someone else has settled it.
+   * Sets `settleAfter` to 0, because the process that sent the request has judged it; a sweep leaves it unchanged.
+   * Deletes the stored digests of sensitive fields, unless the outcome is unknown and svc will look for the effect.
    */
   settle(
     execution: Pick<ExecutionRow, "id" | "clientId" | "tenantId" | "idempotencyKey">,
@@ -87,14 +87,14 @@ export type ExecutionStore = {
     settlement: Settlement,
   ): Promise<boolean>;
   /**
-   * Writes settlements of this process again that a failover of the database has lost.
+   * Rewrites settlements of this process that a failover of the database has lost.
    * @returns how many records the database had lost.
    */
   restoreLost(): Promise<number>;
   /**
-   * Records a late answer beside a settled record. Only the first one is kept.
+   * Records a late answer on a settled record. Only the first one is kept.
    * @param eventOf creates the audit event that is appended if the answer contradicts what evidence has settled.
-   * @returns whether it does.
+   * @returns whether it contradicts the settlement.
    */
   recordLateAnswer(
     execution: Pick<ExecutionRow, "id" | "clientId">,
@@ -103,7 +103,7 @@ export type ExecutionStore = {
   ): Promise<boolean>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
-  /** `outcome_unknown` → its resolution, once. @returns the row as it is afterwards, and whether this call changed it. */
+  /** `outcome_unknown` → its resolution, once. @returns the current row, and whether this call changed it. */
   resolve(
     clientId: string,
     tenantId: string,
@@ -113,18 +113,18 @@ export type ExecutionStore = {
   /**
    * Settles the records of dead owners: `accepted` → `failed` (`ACTION_NOT_DISPATCHED`, which releases the key),
    * `dispatched` → `outcome_unknown`, each with fence + 1.
-   * @param scope.silent owners whose heartbeat has stopped. Each is dead from now on, unless it has beaten since.
+   * @param scope.silent owners whose heartbeat has stopped. Each one is declared dead, unless it has beaten since.
    */
   sweep(scope: { silent: readonly OwnerBeats[]; limit: number }): Promise<SweptCount>;
-  /** Ids of an owner's unsettled records. */
+  /** Returns the ids of an owner's unsettled records. */
   openOf(ownerId: string): Promise<string[]>;
-  /** Settles these records of an owner as a sweep does; those already settled are left alone. */
+  /** Settles these records of an owner as a sweep does; settled ones are left unchanged. */
   giveUp(ownerId: string, ids: readonly string[]): Promise<SweptCount>;
   /**
-   * Deletes settled executions created before the time, by their id and by `createdAt`, at most `limit`, in the order of their
-   * ids. Unresolved unknown outcomes stay.
-   * @param beyond considers greater ids only; "" considers all.
-   * @returns the number of deleted rows, and the last id: pass it as `beyond` to skip the rows that stay.
+   * Deletes at most `limit` settled executions that were created before the time, according to both id and `createdAt`,
+   * in the order of their ids. Keeps unresolved unknown outcomes.
+   * @param beyond considers only greater ids; "" considers all.
+   * @returns the number of deleted rows, and the last id. Pass it as `beyond` to skip the rows that were kept.
    */
   prune(before: number, limit: number, beyond: string): Promise<Pruned>;
 };
@@ -132,19 +132,19 @@ export type ExecutionStore = {
 /** How many records a sweep settled, by status. */
 export type SweptCount = { failed: number; unknown: number };
 
-/** An owner and the number of its heartbeats. */
+/** An owner and its heartbeat count. */
 export type OwnerBeats = { ownerId: string; beats: number };
 
 /** The heartbeats of server processes. They carry no time: every observer uses its own clock. */
 export type OwnerStore = {
-  /** Adds a new owner. @param providers what its process has loaded besides the providers in the box; nothing by default. */
+  /** Adds a new owner. @param providers those its process has loaded besides the built-in ones; none by default. */
   begin(ownerId: string, providers?: LoadedDigests): Promise<void>;
   /** Counts a heartbeat. False if the owner has ended, so that a sweep may have settled its records. */
   beat(ownerId: string): Promise<boolean>;
-  /** Ends the owner at an orderly stop. */
+  /** Ends the owner at a graceful shutdown. */
   end(ownerId: string): Promise<void>;
-  /** Every owner that has not ended. */
+  /** Returns the owners that have not ended. */
   living(): Promise<OwnerBeats[]>;
-  /** What each owner that has not ended has loaded. */
+  /** Returns the loaded providers of each owner that has not ended. */
   loaded(): Promise<LoadedDigests[]>;
 };

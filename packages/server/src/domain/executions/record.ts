@@ -1,4 +1,4 @@
-/** Execution records: what is stored and what is shown. They must always tell the truth (contract §4). */
+/** Execution records, as stored and as shown. They must always tell the truth (contract §4). */
 import {
   errorTable,
   ServiceError,
@@ -11,17 +11,17 @@ import type { AuditEvent } from "../audit/port.ts";
 import type { EvidenceSettlement, KeptLook } from "../evidence/look.ts";
 import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
 
-/** The outcome that a person or the caller gave to an unknown outcome. */
+/** The outcome that a person or the caller recorded for an unknown one. */
 export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };
 
-/** An answer that came after the record was settled. It never changes the status. */
+/** An answer that arrived after the record was settled. It never changes the status. */
 export type LateAnswer = {
   verdict: "succeeded" | "failed" | "unknown";
   providerStatus: number | null;
   receivedAt: number;
 };
 
-/** The record of one attempt at one action. Nothing in it is secret. */
+/** The record of one attempt at one action. Contains no secrets. */
 export type ExecutionRow = {
   id: string;
   clientId: string;
@@ -31,7 +31,7 @@ export type ExecutionRow = {
   actionId: string;
   effect: "read" | "write" | "destructive";
   status: ExecutionStatus;
-  /** The input without fields marked sensitive. */
+  /** The input without its sensitive fields. */
   summaryInput: unknown;
   /** The part of the output that may be kept and replayed; null unless the attempt succeeded. */
   summaryOutput: unknown;
@@ -43,14 +43,14 @@ export type ExecutionRow = {
   providerRequestId: string | null;
   /** "" for reads. */
   idempotencyKey: string;
-  /** The grant under which it was made through MCP; "" if it was made in another way. */
+  /** The grant under which it was made through MCP; "" otherwise. */
   mcpGrant: string;
-  /** The delegated token with which it was started, after its ancestors, the oldest first; empty for a service key. */
+  /** The chain of delegated tokens, from the oldest ancestor to the one used; empty for a service key. */
   tokenChain: readonly string[];
-  /** What the token says of the person it acts for, and of the agent that holds it; "" if it doesn't. */
+  /** From the token: the person it acts for, and the agent that holds it; "" if it names none. */
   subject: string;
   agent: string;
-  /** The approved proposal that it comes from; "" if it needed no approval. */
+  /** The approved proposal that it executes; "" if it needed no approval. */
   proposalId: string;
   attempt: number;
   /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
@@ -62,9 +62,9 @@ export type ExecutionRow = {
   /** Until then the dispatching process may still be sending, and an unknown outcome cannot be resolved. */
   settleAfter: number;
   lateAnswer: LateAnswer | null;
-  /** The newest looks at the provider, oldest first. */
+  /** The latest looks at the provider, oldest first. */
   looks: readonly KeptLook[];
-  /** How evidence settled it; null if evidence didn't. */
+  /** How evidence settled it; null if it was not settled by evidence. */
   settlement: EvidenceSettlement | null;
   resolution: Resolution | null;
 };
@@ -102,16 +102,16 @@ export type Settlement = {
   completedAt: number;
   /** Whether the same request may use the key again. */
   releasesKey: boolean;
-  /** The look that was made within the call, if there was one. */
+  /** The look within the call, if there was one. */
   looks?: readonly KeptLook[];
-  /** How evidence settled it, if no answer did, and the audit event that is appended with it. */
+  /** Present if evidence settled it instead of an answer, with the audit event to append. */
   evidence?: { settlement: EvidenceSettlement; event: AuditEvent };
 };
 
-/** What a record says of the provider before there is an answer. */
+/** A record's provider fields before there is an answer. */
 export const noAnswer = { summaryOutput: null, providerStatus: null, providerRequestId: null } as const;
 
-/** Returns a record as a claim writes it. @param attempt the number of its key's attempt; 1 without a key. */
+/** Returns a record as a claim writes it. @param attempt the attempt number of its key; 1 without a key. */
 export function acceptedRecord(row: NewExecution, attempt: number): ExecutionRow {
   return {
     ...row,
@@ -132,7 +132,7 @@ export function acceptedRecord(row: NewExecution, attempt: number): ExecutionRow
   };
 }
 
-/** Whether a late answer says the opposite of what evidence has settled. It changes nothing, and is reported. */
+/** Whether a late answer contradicts the settlement by evidence. It is reported and changes nothing. */
 export function isContradicted({ status, settlement }: ExecutionRow, { verdict }: LateAnswer): boolean {
   return settlement !== null && verdict !== "unknown" && verdict !== status;
 }
@@ -175,7 +175,7 @@ function lateAnswerOf({ lateAnswer }: ExecutionRow): Execution["lateAnswer"] {
   return lateAnswer === null ? null : { ...lateAnswer, receivedAt: timestamp(lateAnswer.receivedAt) };
 }
 
-/** What settled a record; null if it is running, unknown or resolved. */
+/** Returns what settled a record; null if it is running, unknown or resolved. */
 function settlementOf({ status, completedAt, settlement, resolution }: ExecutionRow): Execution["settlement"] {
   if (settlement !== null) return { by: "evidence", basis: settlement.basis, at: timestamp(settlement.at) };
   if (resolution !== null || completedAt === null || status === "outcome_unknown") return null;
@@ -199,7 +199,7 @@ function errorOf(row: ExecutionRow): Execution["error"] {
 export type ExecuteAnswer = { execution: Execution; output: unknown };
 
 /**
- * The answer that a record gives to its key, the first time and in every replay.
+ * Returns the answer that a record gives for its key, the first time and in every replay.
  * @throws ServiceError the record's failure; `ACTION_OUTCOME_UNKNOWN`; `ACTION_RESOLVED_FAILED` once it is resolved as failed.
  */
 export function answerOfRecord(row: ExecutionRow): ExecuteAnswer {

@@ -1,4 +1,4 @@
-/** Reads execution records, and settles and resolves unknown outcomes. */
+/** Reads execution records, and settles or resolves unknown outcomes. */
 import { ServiceError, type Execution } from "@svc/contract";
 import { byCaller, type Audit } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
@@ -9,28 +9,31 @@ import type { ExecutionQuery, ExecutionStore } from "./port.ts";
 import type { ExecutionRow, Resolution } from "./record.ts";
 import { presentExecution } from "./record.ts";
 
-/** A resolution, and who gives it. */
+/** A resolution, with its author. */
 export type ResolveRequest = {
   outcome: Resolution["outcome"];
   note: string;
   resolvedBy: string;
 };
 
-/** Reading executions, and `:resolve`. */
+/** Operations on execution records. */
 export type ExecutionRecords = {
   /** @throws ServiceError EXECUTION_NOT_FOUND. */
   get(caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
-  /** @throws ServiceError EXECUTION_NOT_FOUND, also for an execution that wasn't made through MCP under this grant. */
+  /** @throws ServiceError EXECUTION_NOT_FOUND, also for an execution not made through MCP under this grant. */
   getMadeUnder(grant: string, caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
-  /** Lists what the caller covers. */
+  /** Lists the executions that the caller covers. */
   list(caller: Caller, tenantId: string, query: Omit<ExecutionQuery, "covered">): Promise<Page<ExecutionRow>>;
   /**
-   * Resolves an unknown outcome, once. The same outcome again gives the same answer.
+   * Resolves an unknown outcome, once. Repeating the same outcome returns the same answer.
    * @throws ServiceError EXECUTION_NOT_FOUND; EXECUTION_NOT_UNKNOWN, with `Retry-After` while the process that sent it
    *   may still be sending.
    */
   resolve(caller: Caller, tenantId: string, executionId: string, request: ResolveRequest): Promise<Execution>;
-  /** Looks for an unknown outcome, and settles it if the look proves it. @throws ServiceError as {@link SettleOnRequest}. */
+  /**
+   * Looks for an unknown outcome's effect, and settles it if proved.
+   * @throws ServiceError as {@link SettleOnRequest}.
+   */
   settle(caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
 };
 
@@ -70,7 +73,7 @@ export function createExecutionRecords(deps: {
           detail: notUnknownDetail(resolved.row),
         });
       }
-      // The note is free text, so it is kept in the execution alone and not in the audit trail.
+      // The note is free text, so it is kept only in the execution and not in the audit trail.
       const event = { ...byCaller(caller), tenantId, subject: executionId, data: { outcome } };
       if (resolved.changed) {
         onResolved();
@@ -79,7 +82,7 @@ export function createExecutionRecords(deps: {
       return presentExecution(resolved.row);
     },
     async settle(caller, tenantId, executionId) {
-      // A token's right comes before everything that a look would tell about the execution.
+      // Check the token's rights first: the errors of a look reveal things about the execution.
       if (caller.token !== undefined) await find(caller, tenantId, executionId);
       return presentExecution(await deps.settle({ ...byCaller(caller), tenantId, executionId }));
     },

@@ -1,4 +1,4 @@
-/** Answers for an idempotency key that was used before, taken from its execution record (contract §1.13). */
+/** Replays the answer of an idempotency key that was used before, from its execution record (contract §1.13). */
 import { ServiceError } from "@svc/contract";
 import { canonicalRequest } from "../idempotency/key.ts";
 import { answerOfKey, keyExecution, type KeyDeps } from "../idempotency/run-idempotently.ts";
@@ -9,7 +9,10 @@ import type { ExecutionRow } from "./record.ts";
 import { answerOfRecord, type ExecuteAnswer } from "./record.ts";
 import type { ParsedRequest } from "./request.ts";
 
-/** The answer or the refusal that a record gives, or the proposal that waits for approval. `replayed`: an earlier request with the same key made the record. */
+/**
+ * The answer or refusal from a record, or a proposal that awaits approval. `replayed`: an earlier request with the same
+ * key created the record or proposal.
+ */
 export type ExecuteResult =
   | { kind: "answered"; answer: ExecuteAnswer; replayed: boolean }
   | { kind: "refused"; error: ServiceError; replayed: boolean }
@@ -25,8 +28,8 @@ export type ReplayDeps = {
 };
 
 /**
- * Replays what the request's key answered before.
- * @param looksUp false if something else finds out whether the key was claimed; it then counts as new here.
+ * Replays the earlier answer of the request's key.
+ * @param looksUp false if a later step checks whether the key was claimed; it then counts as new here.
  * @returns null if the request has no key, or may claim it.
  * @throws ServiceError for a key that is reused, running, or expired.
  */
@@ -49,7 +52,7 @@ export async function replayOf(
   if (found.key.state === "proposed") return await proposalOfKey(deps, found.key);
   const { execution } = found;
   if (execution === null) {
-    // Only another operation's key has a kept answer, and none of those has this request's fingerprint.
+    // Only keys of other operations keep an answer, and none of those has this request's fingerprint.
     if (kept !== null) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
     // The record was deleted before its key: the key is a tombstone.
     throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", keyExecution(found.key));
@@ -66,7 +69,7 @@ async function proposalOfKey({ proposals }: ReplayDeps, key: KeyRow): Promise<Ex
   return { kind: "proposed", proposal, replayed: true };
 }
 
-/** Turns a thrown ServiceError into a refusal. @throws any other error of `answer`, unchanged. */
+/** Turns a thrown ServiceError into a refusal. @throws any other error from `answer`, unchanged. */
 export function resultOf(answer: () => ExecuteAnswer, replayed: boolean): ExecuteResult {
   try {
     return { kind: "answered", answer: answer(), replayed };
@@ -77,7 +80,7 @@ export function resultOf(answer: () => ExecuteAnswer, replayed: boolean): Execut
 }
 
 /**
- * Answers a caller whose key another caller claimed at the same moment.
+ * Answers a caller whose key a concurrent caller claimed first.
  * @throws ServiceError as {@link replayOf}; IDEMPOTENCY_KEY_IN_PROGRESS if the key has no answer yet.
  */
 export async function answerForConcurrentCaller(

@@ -1,4 +1,4 @@
-/** A request to execute: how it is parsed and authorized before the claim (contract §1.12). */
+/** Parses and authorizes a request to execute, before the claim (contract §1.12). */
 import { dropSensitive, ServiceError, type InputError } from "@svc/contract";
 import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { ConnectionWithCredential } from "../connections/port.ts";
@@ -15,11 +15,11 @@ import type { ServiceClientRow } from "../service-clients/port.ts";
 /** A request by an authenticated caller. */
 export type ExecuteRequest = {
   caller: Caller;
-  /** The grant under which an agent calls through MCP; absent for other entry points. */
+  /** The grant under which an agent calls through MCP; absent at other entry points. */
   mcpGrant?: string;
-  /** Whether the caller wants a person to approve the call, whatever the policy says. */
+  /** Whether the caller wants a person to approve the call, regardless of the policy. */
   proposes?: boolean;
-  /** What a person approved, if svc executes it. */
+  /** The approval, if svc executes an approved call. */
   approved?: Approved;
   tenantId: string;
   connectionId: string;
@@ -30,20 +30,21 @@ export type ExecuteRequest = {
    */
   idempotencyKey: () => string | null;
   /**
-   * Parses the body. Called once the tenant is found, so that only its own client learns what is wrong with the body.
+   * Parses the body. Called only after the tenant is found, so that errors in the body are shown only to its own
+   * client.
    * @throws ServiceError INVALID_REQUEST.
    */
   content: () => RequestContent;
 };
 
-/** The input, and what the key's fingerprint is made from: method, path and body. */
+/** The input, and the basis of the key's fingerprint: method, path and body. */
 export type RequestContent = { input: unknown; identity: RequestIdentity };
 
 /** The catalog of actions. */
 export type ActionLookup = {
-  /** Finds an action in the code, whether or not it is enabled. */
+  /** Finds an action, whether or not it is enabled. */
   find(provider: string, actionId: string): { provider: Provider; action: Action } | null;
-  /** Finds a provider; null if this deployment has none by this name, or no longer. */
+  /** Finds a provider; null if this deployment has none with this slug, or no longer has it. */
   provider(slug: string): Provider | null;
   /** Whether a connection's origin is still in the operator's list. */
   origins: Pick<ListedOrigins, "isListed">;
@@ -78,16 +79,16 @@ export function parseRequest(
   const content = request.content();
   const known = found === null ? null : actions.find(found.connection.provider, actionId);
   if (known?.action.effect === "read") return { ...content, known, scope: null };
-  // An unknown action may have been known when its key was claimed, so a key that is sent is looked up all the same.
+  // An unknown action may have been known when its key was claimed, so a given key is looked up anyway.
   const key = request.idempotencyKey();
   if (key === null && known !== null) throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
   return { ...content, known, scope: key === null ? null : { clientId: client.id, tenantId, key } };
 }
 
 /**
- * Refuses what a delegated token doesn't cover, as if it didn't exist. It comes before the key is looked up, so that the token
- * can neither replay nor occupy such a key, nor find out that somebody used it.
- * @param found null if there is no such connection.
+ * Refuses a connection or action that the delegated token doesn't cover, as if it didn't exist. This runs before the
+ * key is looked up, so that the token can neither replay nor claim the key, nor find out that it was used.
+ * @param found null if the connection doesn't exist.
  * @throws ServiceError CONNECTION_NOT_FOUND, ACTION_NOT_FOUND.
  */
 export function refuseUncovered(
@@ -102,7 +103,7 @@ export function refuseUncovered(
   }
 }
 
-/** An action that may run, and the sealed credential that it runs with. */
+/** An action that may run, with its sealed credential. */
 export type AuthorizedAction = {
   provider: Provider;
   auth: ProviderAuth;
@@ -112,12 +113,13 @@ export type AuthorizedAction = {
   listedOrigin: string;
   grantedActions: readonly string[];
   grantGeneration: number;
-  /** What the policy says; `deny` is refused. */
+  /** The policy's decision; never `deny`, which is refused. */
   policy: PolicyOutcome;
 };
 
 /**
- * Checks, in the contract's order: connection, action enabled and allowed, granted, input schema, policy.
+ * Checks, in the contract's order: the connection, whether the action is enabled, allowed and granted, the input, and
+ * the policy.
  * @throws ServiceError for the first check that fails.
  */
 export function authorize(
@@ -167,11 +169,11 @@ function policyOf(
 
 function deniedDetail({ by }: PolicyOutcome): string {
   const whose = by?.layer === "key" ? "this key" : "the service client";
-  return `Rule ${String(by?.rule ?? 0)} of the policy of ${whose} denies this call; nothing was sent. An operator changes the policy.`;
+  return `Rule ${String(by?.rule ?? 0)} of the policy of ${whose} denies this call; nothing was sent. Only an operator can change the policy.`;
 }
 
 function notActiveDetail(status: string): string {
   return status === "disconnected"
-    ? "The connection was disconnected and its credential destroyed. The end user connects again in a new Connect session."
-    : "The provider refused this connection's credential. The end user reconnects it in a Connect session made with this connection_id.";
+    ? "The connection was disconnected and its credential destroyed. The end user can connect again in a new Connect session."
+    : "The provider refused this connection's credential. The end user can reconnect it in a Connect session created with this connection_id.";
 }

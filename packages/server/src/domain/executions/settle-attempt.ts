@@ -1,4 +1,4 @@
-/** From the judged result of an attempt's last call to its settled record. */
+/** Settles an attempt's record with the judged result of its last call. */
 import { errorTable, safeOutput } from "@svc/contract";
 import { settledSeconds } from "../evidence/examine.ts";
 import type { FoundInCall } from "../evidence/in-call.ts";
@@ -9,7 +9,7 @@ import { refreshedAfterRefusal, type Conclusion } from "./conclude.ts";
 import type { ExecutionRow, Settlement } from "./record.ts";
 import { settleWithRetry, type RecordState } from "./settle.ts";
 
-/** The judged result of one call. `found`: what the look for a lost answer's effect found, if there was one. */
+/** The judged result of one call. `found`: the result of the look after a lost answer, if there was one. */
 export type CallResult = {
   conclusion: Conclusion;
   report: Readonly<CallReport>;
@@ -19,8 +19,8 @@ export type CallResult = {
 };
 
 /**
- * The settled record and, for a success, the whole output, which only the attempt's own caller sees. `mayRepeat`: the token was
- * refused before anything was executed, has been refreshed, and the key is free for one new attempt.
+ * The settled record and, for a success, the whole output, which only the attempt's own caller gets. `mayRepeat`: the
+ * token was refused before anything was executed and has been refreshed, and the key is free for one new attempt.
  */
 export type AttemptEnd = { row: ExecutionRow; output: unknown; mayRepeat: boolean };
 
@@ -51,7 +51,7 @@ export async function settleAttempt(
   };
 }
 
-/** What the look within the call adds to the settlement. */
+/** Returns what the look within the call adds to the settlement. */
 function evidenceOf(deps: AttemptDeps, row: ExecutionRow, found: FoundInCall | undefined) {
   if (found === undefined) return {};
   const looks = [found.look];

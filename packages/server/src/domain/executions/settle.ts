@@ -6,18 +6,18 @@ import type { InHand } from "./in-hand.ts";
 import type { ExecutionStore } from "./port.ts";
 import type { ExecutionRow, LateAnswer, Settlement } from "./record.ts";
 
-/** How long a settlement is retried while the store does not answer, in milliseconds. */
+/** How long, and how often, a settlement is retried while the store doesn't respond, in milliseconds. */
 export type SettleLimits = { retryForMs: number; retryEveryMs: number };
 
-/** The caller is answered after ten seconds at the latest; the retries then go on in the background. */
+/** The caller is answered after ten seconds at most; the retries then continue in the background. */
 export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200 };
 
-/** What this process knows of the record's dispatch. */
+/** What this process knows about the record's dispatch. */
 export type RecordState = {
-  /** The record's fence, as far as this process moved it. */
+  /** The record's fence, as last written by this process. */
   fence: number;
   dispatchedAt: number | null;
-  /** The store's answer to the dispatch was lost, so it may or may not be recorded. Nothing was sent after it. */
+  /** The store's answer to the dispatch was lost, so it may or may not be recorded. Nothing was sent. */
   dispatchMayBeRecorded: boolean;
 };
 
@@ -26,7 +26,7 @@ type SettleDeps = LateAnswerDeps & { platform: Platform; settle: SettleLimits; i
 type LateAnswerDeps = {
   store: ExecutionStore;
   evidence: {
-    /** Creates the audit event of a late answer that contradicts what evidence has settled. */
+    /** Creates the audit event for a late answer that contradicts a settlement by evidence. */
     contradictedEvent: (row: ExecutionRow, late: LateAnswer) => AuditEvent;
     onContradicted: (executionId: string) => void;
   };
@@ -34,8 +34,8 @@ type LateAnswerDeps = {
 
 /**
  * Settles the record.
- * @returns the row as it now is: with this settlement, or, if a sweep was faster, as the sweep left it, with this
- *   attempt's verdict recorded beside it as a late answer.
+ * @returns the current row: with this settlement or, if a sweep was faster, as the sweep settled it, with this
+ *   attempt's verdict recorded as a late answer.
  */
 export async function settleWithRetry(
   deps: SettleDeps,
@@ -79,7 +79,10 @@ function settledRow(row: ExecutionRow, state: RecordState, settlement: Settlemen
   };
 }
 
-/** Keeps an answer that came after the record was settled. One that contradicts evidence is reported and changes nothing. */
+/**
+ * Records an answer that arrived after the settlement. If it contradicts evidence, reports it; never changes the
+ * status.
+ */
 export async function keepLateAnswer(
   { store, evidence }: LateAnswerDeps,
   row: Pick<ExecutionRow, "id" | "clientId">,
@@ -89,7 +92,7 @@ export async function keepLateAnswer(
   if (contradicted) evidence.onContradicted(row.id);
 }
 
-/** The record was already settled: by an earlier try whose answer was lost, or by a sweep. */
+/** Rereads a record that was already settled: by an earlier try whose answer was lost, or by a sweep. */
 async function rereadRecord(
   deps: LateAnswerDeps,
   row: ExecutionRow,
@@ -99,7 +102,7 @@ async function rereadRecord(
   const now = await deps.store.find(row.clientId, row.tenantId, row.id);
   if (now === null) return unrecorded(row, state, settlement);
   const isOurs = now.status === settlement.status && now.completedAt === settlement.completedAt;
-  // What a look found isn't an answer.
+  // The result of a look isn't an answer.
   const isAnswer = state.dispatchedAt !== null && settlement.evidence === undefined;
   if (!isOurs && isAnswer) await keepLateAnswer(deps, row, lateAnswerOf(settlement));
   return now;
@@ -110,7 +113,7 @@ function lateAnswerOf(settlement: Settlement): LateAnswer {
   return { verdict, providerStatus: settlement.providerStatus, receivedAt: settlement.completedAt };
 }
 
-/** What the caller gets if the record could not be written: never more than the record will say later. */
+/** Returns what the caller gets if the record couldn't be written: never more than the record will show later. */
 function unrecorded(row: ExecutionRow, state: RecordState, settlement: Settlement): ExecutionRow {
   const mayBeDispatched = state.dispatchedAt !== null || state.dispatchMayBeRecorded;
   const errorCode = mayBeDispatched ? "ACTION_OUTCOME_UNKNOWN" : "ACTION_NOT_DISPATCHED";

@@ -1,6 +1,7 @@
 /**
- * The sweep settles records of dead processes, within the contract's ten seconds, expires Connect sessions, and tells of
- * credentials that expire. It never sends anything (contract §4.4), and expires only if the time has just been confirmed.
+ * The sweep settles records of dead processes within the contract's ten seconds, expires Connect sessions, and reports
+ * expiring credentials. It never calls a provider (contract §4.4), and expires nothing unless the time was just
+ * confirmed.
  */
 import type { AuditEvent } from "../audit/port.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
@@ -16,7 +17,7 @@ import type { ExecutionStore, OwnerStore, SweptCount } from "./port.ts";
 /** How often the sweep runs, in milliseconds. */
 export const sweepEveryMs = 1000;
 
-/** What a sweep needs. */
+/** Dependencies of a sweep. */
 export type SweepDeps = {
   executions: Pick<ExecutionStore, "sweep" | "openOf" | "giveUp" | "restoreLost">;
   owners: Pick<OwnerStore, "living">;
@@ -25,7 +26,7 @@ export type SweepDeps = {
   /** Creates the audit event for an expired session. */
   sessionExpired: (session: SessionOwner) => AuditEvent;
   connections: Pick<ConnectionStore, "sweepExpiry">;
-  /** Creates the audit event for a credential that expires. */
+  /** Creates the audit event for an expiring credential. */
   credentialExpiring: Parameters<ConnectionStore["sweepExpiry"]>[2];
   clock: Pick<ServiceClock, "confirmed">;
   platform: Pick<Platform, "uptimeMs">;
@@ -33,14 +34,14 @@ export type SweepDeps = {
   ownerId: () => string;
   /** The records that this process is working on. */
   inHand: InHand;
-  /** Called with what was settled: records of dead processes, or of this one. */
+  /** Called with the number of settled records, of dead processes or of this one. */
   onSettled: (count: SweptCount, whose: "dead" | "own") => void;
 };
 
 /** The maximum number of rows per statement, so that a sweep never locks the database for long. */
 const batchRows = 500;
 
-/** Settles abandoned records once, and expires sessions and credentials. @param watch the observations of other owners. */
+/** Settles abandoned records once, and expires sessions and credentials. @param watch observations of other owners. */
 export async function sweepOnce(deps: SweepDeps, watch: OwnerWatch): Promise<void> {
   const { executions, ownerId, platform } = deps;
   const others = (await deps.owners.living()).filter((owner) => owner.ownerId !== ownerId());
@@ -55,8 +56,8 @@ export async function sweepOnce(deps: SweepDeps, watch: OwnerWatch): Promise<voi
 }
 
 /**
- * Settles open records of this process that it is not working on. No other process may, because their owner is alive. A record
- * is in hand before it is written, so one that is read as open and is then not in hand was abandoned.
+ * Settles open records of this process that it isn't working on. No other process may, because their owner is alive. An
+ * execution is in hand before its record is written, so an open record that isn't in hand was abandoned.
  */
 async function settleOwn(deps: SweepDeps): Promise<void> {
   const { executions, inHand } = deps;
@@ -64,7 +65,7 @@ async function settleOwn(deps: SweepDeps): Promise<void> {
   const ownerId = deps.ownerId();
   const leftOf = async (): Promise<string[]> => (await executions.openOf(ownerId)).filter((id) => !inHand.has(id));
   if ((await leftOf()).length === 0) return;
-  // After a failover the database may show settled records as open, so restore what this process knows first.
+  // After a failover the database may show settled records as open, so first restore what this process knows.
   await executions.restoreLost();
   const left = await leftOf();
   if (left.length > 0) tell(deps, await executions.giveUp(ownerId, left.slice(0, batchRows)), "own");
@@ -76,7 +77,7 @@ function tell({ onSettled }: SweepDeps, count: SweptCount, whose: "dead" | "own"
 
 /** Creates the sweep of a process. Run it every `sweepEveryMs`. */
 export function createSweep(deps: SweepDeps): () => Promise<void> {
-  // A pause far longer than a round says nothing about other processes: this one may have been suspended.
+  // A pause much longer than the interval says nothing about other processes: this one may have been suspended.
   const watch = createOwnerWatch({ silentMs: leaseTimes.leaseMs, pauseMaxMs: sweepEveryMs * 1.5 });
   return () => sweepOnce(deps, watch);
 }

@@ -16,7 +16,7 @@ export function closedDetail({ closed, lacksSync }: FenceState): string | null {
   return null;
 }
 
-/** Returns why writes are stopped and what an operator does next; null while they are accepted. */
+/** Returns why writes are stopped and what an operator must do; null while they are accepted. */
 export function stoppedAdvice({ closed, lacksSync }: FenceState): string | null {
   if (closed !== null) {
     return (

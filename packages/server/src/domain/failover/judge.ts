@@ -1,4 +1,4 @@
-/** Judges what a reading of the fence means. Pure. */
+/** Judges a reading of the fence. Pure. */
 import type { DatabaseFacts, FenceReading, FenceReason } from "./port.ts";
 
 /** What this process knows about the database since it last adopted an epoch. */
@@ -6,7 +6,7 @@ export type FenceMemory = {
   epoch: number;
   systemIdentifier: string;
   timeline: string;
-  /** The highest value that was read. */
+  /** The highest value read so far. */
   flushedBytes: number;
   /** Whether commits waited for a standby at the last reading. */
   commitsWaited: boolean;
@@ -29,6 +29,7 @@ export type FenceVerdict =
   | { kind: "closed"; reason: FenceReason; mustClose: boolean };
 
 /**
+ * Judges a reading against the memory of the previous ones.
  * @param memory null in a process that has just started.
  * @param requiresSync whether servers dispatch only with a synchronous standby (`SVC_REQUIRE_SYNC_REPLICATION`).
  */

@@ -37,17 +37,17 @@ export type FenceReading = { facts: DatabaseFacts; row: FenceRow };
 
 /** An operator's acceptance of a database. */
 export type Acceptance = ExpiryEvents & {
-  /** Which keys to refuse, because they may have acted; null if the operator confirms that nothing was lost. */
+  /** The expiry of keys that may have been used; null if the operator confirms that nothing was lost. */
   keys: KeyExpiry | null;
 };
 
 /** The stored fence, on PostgreSQL. */
 export type FenceStore = {
-  /** Reads the fence over a new connection, which reaches the server that new connections reach. @throws StoreError */
+  /** Reads the fence over a new connection, and so from the server that new connections reach. @throws StoreError */
   read(): Promise<FenceReading>;
   /** Sets the epoch in which this process dispatches; null stops it from dispatching. */
   setEpoch(epoch: number | null): void;
-  /** Replaces this process's database sessions, because they may be connected to another server than new ones. */
+  /** Replaces this process's database sessions, because they may be connected to a different server than new ones. */
   replaceSessions(): void;
   /**
    * Commits something, so that a synchronous standby has everything that was acknowledged before.
@@ -61,6 +61,9 @@ export type FenceStore = {
   recordStandbys(): Promise<void>;
   /** Opens the fence for the database that was read, in the next epoch. False if the row has changed since. */
   advance(reading: FenceReading, event: AuditEvent): Promise<boolean>;
-  /** The same for an operator's acceptance. @returns how many writes were reopened; null if the row has changed since. */
+  /**
+   * Like `advance`, for an operator's acceptance.
+   * @returns the number of reopened writes; null if the row has changed.
+   */
   accept(reading: FenceReading, acceptance: Acceptance): Promise<number | null>;
 };

@@ -18,19 +18,19 @@ export type FenceWatch = {
   stop(): Promise<void>;
 };
 
-/** What the watch needs. */
+/** Dependencies of the watch. */
 export type FenceWatchDeps = {
   store: FenceStore;
-  /** Loads which keys are refused after an acceptance, before anything else is dispatched. */
+  /** Reloads the expiry of keys after an acceptance, before anything else is dispatched. */
   reloadKeyExpiry: () => Promise<void>;
-  /** Writes this process's recently settled records again if the database lost them. @returns how many. */
+  /** Rewrites this process's recently settled records if the database lost them. @returns how many. */
   restoreLost: () => Promise<number>;
   /** Creates the audit event for a failover that needed no operator. */
   advancedEvent: (reading: FenceReading) => AuditEvent;
   requiresSync: boolean;
   everyMs: number;
   onChange: (state: FenceState) => void;
-  /** Called with the number of lost records that were written again. */
+  /** Called with the number of lost records that were rewritten. */
   onRestored: (count: number) => void;
   onFailure: (error: unknown) => void;
 };
@@ -38,7 +38,7 @@ export type FenceWatchDeps = {
 /** How often a process looks, in milliseconds. */
 export const fenceEveryMs = 2000;
 
-/** Looks at once, then every `everyMs`. @throws StoreError if the first look fails. */
+/** Looks immediately, then every `everyMs`. @throws StoreError if the first look fails. */
 export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   let memory: FenceMemory | null = null;
   let state: FenceState = { closed: null, mode: "none", lacksSync: false };
@@ -47,9 +47,10 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   let confirming: Promise<void> | null = null;
 
   /**
-   * Proves with a commit that a standby has everything that was acknowledged, unless this is known. Runs outside the looks,
-   * because the commit waits for the standby.
-   * @param current marked as protected. Anything that casts doubt on it replaces the memory, so a late proof has no effect.
+   * Proves with a commit that a standby has everything that was acknowledged, unless that's already known. Runs outside
+   * the looks, because the commit waits for the standby.
+   * @param current marked as protected. Anything that casts doubt on it replaces the memory, so a late proof has no
+   * effect.
    */
   const confirm = (current: FenceMemory, { standbys }: DatabaseFacts): void => {
     if (current.wasProtected || !current.commitsWaited || standbys === 0) return;
@@ -72,7 +73,7 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   /** Replaces the sessions and restores lost records if the database isn't as this process left it. */
   const restore = async ({ facts, row }: FenceReading, verdict: FenceVerdict): Promise<void> => {
     if (memory === null || verdict.kind === "same") return;
-    // Once per database: the fence can stay closed for long, and the new sessions are good.
+    // Once per database: the fence can stay closed for a long time, and the new sessions are fine.
     const identity = `${facts.systemIdentifier} ${facts.timeline} ${row.epoch}`;
     if (identity === handledDatabase) return;
     deps.store.replaceSessions();

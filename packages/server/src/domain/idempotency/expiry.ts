@@ -1,18 +1,18 @@
 /**
- * The expiry of keys after a restore from a backup. The restored database doesn't have the keys that were claimed since the
- * backup, so they would act a second time. The operator sets an expiry, and keys that may have acted before it are refused
- * (contract §15.3).
+ * The expiry of keys after a restore from a backup. The restored database lacks the keys that were claimed since the
+ * backup, so requests with them would take effect a second time. The operator sets an expiry, and keys that may have
+ * been used before it are refused (contract §15.3).
  */
 import { idempotencyKeyTimeMs, ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { minuteMs } from "../clock/units.ts";
 import type { KeyExpiry, KeyRow, RestoreStore } from "./port.ts";
 
-/** The expiry, as this process last loaded it. */
+/** The expiry that this process last loaded. */
 export type LoadedKeyExpiry = {
   /**
-   * Refuses a key that may have acted although this database has no record of it.
-   * @param row the key's row, if it is `freed` and may act again; null for an unknown key.
+   * Refuses a key that may have been used although this database has no record of it.
+   * @param row the key's row, if it is `freed` and may be claimed again; null for an unknown key.
    * @throws ServiceError IDEMPOTENCY_RESULT_EXPIRED.
    */
   refuse(key: string, row: Pick<KeyRow, "createdAt"> | null): void;
@@ -20,10 +20,10 @@ export type LoadedKeyExpiry = {
   reload(): Promise<void>;
 };
 
-/** How far a caller's clock may be ahead, in milliseconds. A later time in a key is ignored. */
+/** How far a caller's clock may be ahead, in milliseconds. A time further ahead in a key is ignored. */
 const clockSkewMaxMs = 5 * minuteMs;
 
-/** Returns why a key is refused: it is from before the expiry, or contains no time. Null if it may act. */
+/** Returns why a key is refused: it was made before the expiry, or contains no time. Null if it may be used. */
 export function findExpiryReason(
   expiry: KeyExpiry | null,
   key: string,
@@ -31,7 +31,7 @@ export function findExpiryReason(
   nowMs: number,
 ): "made_before" | "undated" | null {
   if (expiry === null) return null;
-  // The row is from before the restore, and the key may have acted since then.
+  // The row is from before the restore, and the key may have been used since.
   if (row !== null) return row.createdAt < expiry.before ? "made_before" : null;
   const madeAt = idempotencyKeyTimeMs(key);
   if (madeAt === null || madeAt > nowMs + clockSkewMaxMs) return nowMs < expiry.undatedUntil ? "undated" : null;
@@ -40,9 +40,9 @@ export function findExpiryReason(
 
 const details = {
   made_before:
-    "This key is from before this service was restored from a backup, so svc can't tell whether it acted. Nothing was done now. Look for the effect before you use a new key.",
+    "This key was made before this service was restored from a backup, so svc can't tell whether it was used. Nothing was done now. Look for the effect before you use a new key.",
   undated:
-    "This service was restored from a backup, and this key contains no time, so svc can't tell whether it acted before. Nothing was done now. Look for the effect, then use a UUIDv7 as the new key.",
+    "This service was restored from a backup, and this key contains no time, so svc can't tell whether it was used before. Nothing was done now. Look for the effect, then use a UUIDv7 as the new key.",
 } as const;
 
 /** How often to reload the expiry, in milliseconds, so that all replicas follow an operator within a second. */

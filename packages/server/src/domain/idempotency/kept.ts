@@ -1,8 +1,10 @@
-/** Kept refusals: a key stores a refusal's facts, and each replay builds a problem from them, with its own request id. */
+/**
+ * Kept refusals: a key stores the refusal's facts, and each replay builds a problem from them with its own request id.
+ */
 import { errorTable, isErrorCode, ServiceError } from "@svc/contract";
 import type { KeptAnswer } from "./port.ts";
 
-/** Converts a refusal to the answer that a key keeps. */
+/** Converts a refusal to a kept answer. */
 export function keepError(error: ServiceError): KeptAnswer {
   const { code, detail, execution_id, connection_id, tenant_id } = error;
   return { status: errorTable[code].status, body: { code, detail, execution_id, connection_id, tenant_id } };

@@ -2,7 +2,7 @@
 import { ServiceError } from "@svc/contract";
 import canonicalize from "canonicalize";
 
-/** 1–255 visible ASCII characters; a quoted key is the structured-field string of the IETF draft. */
+/** 1–255 visible ASCII characters. A quoted key is a structured-field string, as in the IETF draft. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -33,7 +33,7 @@ export type FingerprintHash = {
   verify(purpose: "fingerprint", data: string, hash: string): boolean;
 };
 
-/** Two requests with equal values are the same request. */
+/** Identifies a request: two requests with equal values are the same. */
 export type RequestIdentity = { method: string; path: string; body: unknown };
 
 /** Returns the text to hash: method, path, and the body in its RFC 8785 form. */

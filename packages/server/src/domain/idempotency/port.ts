@@ -5,14 +5,13 @@ import type { ProposalEventOf } from "../proposals/port.ts";
 /** A key within its client and tenant. `tenantId` is `-` for an operation without a tenant: no column of the key is null. */
 export type KeyScope = { clientId: string; tenantId: string; key: string };
 
-/** An answer that may be replayed. It never holds a credential, a secret value, or a Connect token. */
+/** An answer that may be replayed. It never contains a credential, a secret value, or a Connect token. */
 export type KeptAnswer = { status: number; body: unknown };
 
 /**
- * A claimed key.
- * `running`: its first request has no answer yet. `done`: the answer is replayed. `freed`: the attempt proved that nothing took
- * effect, so the same request may try again. `proposed`: a proposal waits, or waited, for approval; `answer` names it. `expired`:
- * only the tombstone is left.
+ * A claimed key. `running`: its first request has no answer yet. `done`: the answer is replayed. `freed`: the attempt
+ * proved that nothing took effect, so the same request may try again. `proposed`: the request created a proposal, which
+ * `answer` names. `expired`: only a tombstone remains.
  */
 export type KeyRow = KeyScope & {
   state: "running" | "done" | "freed" | "proposed" | "expired";
@@ -22,7 +21,7 @@ export type KeyRow = KeyScope & {
   executionId: string;
   /** The kept answer of an operation that is not an execution. */
   answer: KeptAnswer | null;
-  /** The number of attempts with this key. */
+  /** The number of attempts with this key so far. */
   attempt: number;
   /** The process that runs the request, while `running`. */
   ownerId: string;
@@ -33,34 +32,35 @@ export type KeyRow = KeyScope & {
 export type KeyClaim = KeyScope & { fingerprint: string; ownerId: string; createdAt: number };
 
 /**
- * Set after a restore from a backup. It is unknown whether a key made before `before` acted, so it is refused; until
- * `undatedUntil` a key that contains no time is also refused. Times in Unix milliseconds.
+ * Set after a restore from a backup. A key made before `before` is refused, because it may have been used. Until
+ * `undatedUntil`, a key that contains no time is refused as well. Times in Unix milliseconds.
  */
 export type KeyExpiry = { before: number; undatedUntil: number };
 
-/** Creates the audit events of an expiry, which are appended in its transaction. */
+/** Creates the audit events for setting an expiry, which are appended in its transaction. */
 export type ExpiryEvents = {
-  /** @param reopened how many claimed writes may have been sent. */
+  /** @param reopened the number of claimed writes that may have been sent. */
   eventOf: (reopened: number) => AuditEvent;
   /** For each proposal that the expiry withdraws. */
   withdrawnEventOf: ProposalEventOf;
 };
 
-/** What the database knows about backups and restores. */
+/** The key expiry, and facts about the database for backups and restores. */
 export type RestoreStore = {
   /** The current expiry; null if none is set. */
   keyExpiry(): Promise<KeyExpiry | null>;
   /**
-   * Sets the expiry. Writes that were claimed before it become `dispatched`, because they may have been sent after the backup;
-   * the sweep then settles them. Records of active owners are left alone. Proposals that wait are withdrawn.
+   * Sets the expiry. Writes that were claimed before it become `dispatched`, even if their owner's lease is unexpired,
+   * because they may have been sent after the backup; the sweep then settles them. Revokes delegated tokens with a
+   * budget, and withdraws pending and approved proposals.
    * @returns the number of those writes.
    */
   expireKeys(expiry: KeyExpiry, events: ExpiryEvents): Promise<{ reopened: number }>;
   /** Removes the expiry. */
   clearKeyExpiry(event: AuditEvent): Promise<void>;
-  /** When `svc-server backup` made this copy; null if the database is not a copy, or an expiry was set since. */
+  /** Returns when `svc-server backup` made this copy; null if it isn't a copy, or an expiry was set since. */
   copiedAt(): Promise<number | null>;
-  /** Returns figures to compare with those from before a loss. */
+  /** Returns figures about the database, to compare with those from before a loss. */
   contents(): Promise<DatabaseContents>;
 };
 
@@ -77,17 +77,17 @@ export type DatabaseContents = {
 /** Keys of operations that call a provider but are not executions (test connection). */
 export type IdempotencyStore = {
   find(scope: KeyScope): Promise<KeyRow | null>;
-  /** Claims a new key, or one that is `freed` and has the same fingerprint. Null if another caller has the key. */
+  /** Claims a new key, or a `freed` one with the same fingerprint. Null if another caller has the key. */
   claim(claim: KeyClaim): Promise<KeyRow | null>;
-  /** Keeps the answer of a `running` key, which is then `done`. */
+  /** Keeps the answer of a `running` key and sets it to `done`. */
   keep(scope: KeyScope, ownerId: string, answer: KeptAnswer): Promise<void>;
   /** Releases a `running` key: the same request may try again. */
   release(scope: KeyScope, ownerId: string): Promise<void>;
   /** Releases the running keys of dead owners, except those of executions. @returns how many. */
   releaseOfDeadOwners(): Promise<number>;
   /**
-   * Turns answers older than `answersBefore` into tombstones, and deletes tombstones older than `tombstonesBefore`. Keys of
-   * unresolved unknown outcomes stay. At most `limit` rows.
+   * Turns answers older than `answersBefore` into tombstones, and deletes tombstones older than `tombstonesBefore`; at
+   * most `limit` rows. Keeps the keys of unresolved unknown outcomes.
    */
   prune(limits: { answersBefore: number; tombstonesBefore: number; limit: number }): Promise<number>;
 };

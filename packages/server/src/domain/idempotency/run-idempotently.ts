@@ -1,4 +1,4 @@
-/** Idempotency keys for operations that are not executions: run once, keep the answer, replay it. */
+/** Idempotency keys for operations other than executions: run once, keep the answer, replay it. */
 import { errorTable, ServiceError } from "@svc/contract";
 import type { LoadedKeyExpiry } from "./expiry.ts";
 import { canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
@@ -37,7 +37,7 @@ export function answerOfKey(row: KeyRow, identity: string, hash: FingerprintHash
   }
 }
 
-/** Returns the key's execution as a member of an error; empty if the key has none. */
+/** Returns the key's execution as an error member; empty if the key has none. */
 export function keyExecution(row: KeyRow): { execution_id?: string } {
   return row.executionId === "" ? {} : { execution_id: row.executionId };
 }
@@ -48,7 +48,7 @@ export function claimOf(scope: KeyScope, request: RequestIdentity, deps: Omit<Ke
   return { ...scope, fingerprint, ownerId: deps.ownerId(), createdAt: deps.nowMs() };
 }
 
-/** The result of a transaction that creates something under a key. `taken`: another request had claimed the key. */
+/** The result of a transaction that creates a resource with a key. `taken`: another request had claimed the key. */
 export type CreateOutcome = { kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow };
 
 /**
@@ -79,9 +79,9 @@ export async function createIdempotently(
 }
 
 /**
- * Runs an operation that calls a provider between claim and answer. A refusal is kept, unless its code releases the key; then,
- * and after an internal fault, the same request may try again.
- * @param steps.run may keep the answer itself, in the transaction that makes it true.
+ * Runs an operation that calls a provider between claim and answer. A refusal is kept, unless its code releases the
+ * key. If the key is released, or after an internal fault, the same request may try again.
+ * @param steps.run may keep the answer itself, in the same transaction as its other changes.
  */
 export async function runIdempotently(
   deps: KeyDeps,

@@ -1,15 +1,15 @@
 /**
- * Request bodies that are still arriving. Their bytes and number are bounded. At a bound, the request that has been
- * arriving longest is cut off, not the new one: a normal body is complete within milliseconds and is never the oldest
- * for long, while a client that sends half a body and waits pays with its own requests.
+ * Request bodies that are still arriving. Their total size and number are limited. At a limit, the request that has
+ * been arriving longest is cut off, not the new one: a normal body is complete within milliseconds and is never the
+ * oldest for long, while a client that sends half a body and waits loses its own requests.
  */
 
-/** How much may be arriving at once. A single sender gets half of each. */
+/** The limits on concurrently arriving requests. A single sender gets half of each. */
 export type ArrivalLimits = { requestsMax: number; bytesMax: number };
 
 /**
- * 32 MiB are 128 of the largest bodies. An arriving request also holds its head, up to about 100 KiB if it has many
- * small fields, so 1,024 of them stay far below the 512 MiB that deploy/ gives the process.
+ * 32 MiB is enough for 128 of the largest bodies. An arriving request also holds its head, up to about 100 KiB if it
+ * has many small fields, so 1,024 of them stay far below the process's 512 MiB in deploy/.
  */
 export const arrivalDefaults: ArrivalLimits = { requestsMax: 1024, bytesMax: 32 * 1024 * 1024 };
 

@@ -3,7 +3,7 @@
  * `circuits.ts` keeps the counts.
  */
 
-/** What one call says about its target: it answered, or it failed through its own fault. */
+/** The health of a call's target: it answered, or it failed through its own fault. */
 export type Health = "answer" | "fault";
 
 /** The faults since the last answer, by source. A source is a connection. */
@@ -20,9 +20,9 @@ export type Tally = {
 export type OpenCircuit = {
   /** How often it has opened since the last answer. */
   count: number;
-  /** Until then no call is let through. */
+  /** No call is let through before this time. */
   untilMs: number;
-  /** Until when a running probe is awaited; 0 if there is none. */
+  /** When the running probe times out; 0 if there is none. */
   probeUntilMs: number;
 };
 
@@ -30,7 +30,7 @@ export type OpenCircuit = {
 export type CircuitRules = {
   /** Consecutive faults that open it. */
   faultsMin: number;
-  /** The number of sources that they must come from. */
+  /** The minimum number of sources of these faults. */
   sourcesMin: number;
   /** How long it stays open at first; doubled with each failed probe. */
   openMs: number;
@@ -41,10 +41,10 @@ export type CircuitRules = {
   probeMs: number;
 };
 
-/** The effect of the call that wants to pass. */
+/** The effect of a call. */
 export type CallEffect = "read" | "write" | "destructive";
 
-/** Whether a call is let through; `isProbe`: it is the one that tests an open circuit. */
+/** Whether a call is let through. `isProbe`: it probes an open circuit. */
 export type Admission = { kind: "pass"; isProbe: boolean } | { kind: "refuse"; retryAfterMs: number };
 
 /** Whether these faults open a circuit: enough of them, from enough sources, and from at least half of the sources. */
@@ -71,7 +71,7 @@ export function decideAdmission(
 
 /**
  * Returns the circuit after a call. An answer closes it. A fault opens it if the tally, which already includes this
- * call, says so. After its time is over, a single fault opens it again, for longer.
+ * call, meets the rules. After an open circuit's time has passed, a single fault reopens it, for longer.
  */
 export function circuitAfter(
   opening: OpenCircuit | null,

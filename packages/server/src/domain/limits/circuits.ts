@@ -18,7 +18,7 @@ export type CallTarget = { provider: string; connectionId: string };
 export type Circuits = {
   /**
    * Lets a call through.
-   * @returns a function to call once at the call's end, which releases an unused probe.
+   * @returns a function to call once when the call has ended, which releases an unused probe.
    * @throws ServiceError PROVIDER_UNREACHABLE if a breaker is open; nothing was sent or recorded.
    */
   enter(called: CallTarget & { effect: CallEffect }): () => void;
@@ -28,7 +28,7 @@ export type Circuits = {
   open(): { providers: readonly string[]; connections: number };
 };
 
-/** How breakers open and are probed; `faultsMin` 0 for none. */
+/** How breakers open and are probed. If `faultsMin` is 0, there are none. */
 export type CircuitLimits = Omit<CircuitRules, "sourcesMin">;
 
 /** One failing connection says nothing about the provider; its breaker needs faults from several. */

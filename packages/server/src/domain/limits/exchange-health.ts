@@ -1,4 +1,4 @@
-/** What the facts of an exchange say about the provider, for its circuit. */
+/** Judges the provider's health from the facts of an exchange, for its circuit. */
 import type { ExchangeFacts, NotSentReason } from "@svc/provider-kit";
 import type { Health } from "./circuit.ts";
 
@@ -9,8 +9,8 @@ const unreachable: ReadonlySet<NotSentReason> = new Set(["dns", "connect", "conn
 const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
 
 /**
- * Judges an exchange. A fault: the provider could not be reached, gave no usable response, or a status that leaves a
- * change unknown.
+ * Judges an exchange. A fault: the provider couldn't be reached, or returned no usable response or a status that leaves
+ * a change's outcome unknown.
  * @param method `GET` for a read, which may return a redirect.
  * @returns null if the exchange says nothing because this side abandoned it.
  */

@@ -1,4 +1,4 @@
-/** The rate of the frontend API. Anyone with a Connect token may call it, so calls are counted before any look-up. */
+/** The rate of the frontend API. Anyone with a Connect token may call it, so calls are counted before any lookup. */
 import { hash } from "node:crypto";
 import { ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
@@ -12,9 +12,12 @@ import { createTokenBuckets } from "./token-buckets.ts";
  */
 export type FrontendRate = (address: string, token: string | null) => void;
 
-/** Calls per second with one token, and imports per second of one service client. A page that waits for its user polls at most once per second. */
+/**
+ * Calls per second with one token, and imports per second of one service client. A page that waits for its user polls
+ * at most once per second.
+ */
 export const submissionsPerSecond = 5;
-/** Enough for repeated reloads of the page, and for one user's tabs. */
+/** Enough for repeated page reloads, and for one user's tabs. */
 export const submissionsBurst = 60;
 
 /** @param perAddress calls per second from one address; 0 for no limit. */
@@ -36,7 +39,7 @@ function limited(what: string): ServiceError {
   return new ServiceError("RATE_LIMITED", { detail });
 }
 
-/** Tokens are not kept in memory, and an invalid one takes no more room than any other. */
+/** Returns a digest, so that tokens aren't kept in memory, and long invalid ones need no more space than others. */
 function digest(token: string): string {
   return hash("sha256", token, "base64url");
 }

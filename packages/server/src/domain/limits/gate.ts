@@ -15,12 +15,12 @@ export type Load = {
 export type LoadLimits = { inFlightMax: number; loopDelayMsMax: number; databaseWaitingMax: number };
 
 /**
- * With fewer requests than this, they aren't the cause of a slow event loop: the machine is busy otherwise, and
- * refusing requests would not help.
+ * With fewer requests than this, they aren't the cause of a slow event loop: the machine is busy with something else,
+ * and refusing requests wouldn't help.
  */
 export const slowLoopInFlightMin = 32;
 
-/** Returns what the process is short of, or null if it can take another request. */
+/** Returns the resource that the process is short of, or null if it can take another request. */
 export function findShortage(load: Load, limits: LoadLimits): Shortage | null {
   if (load.inFlight >= limits.inFlightMax) return "requests";
   if (load.databaseWaiting >= limits.databaseWaitingMax) return "database";
@@ -28,7 +28,7 @@ export function findShortage(load: Load, limits: LoadLimits): Shortage | null {
   return isSlow && load.inFlight >= slowLoopInFlightMin ? "event_loop" : null;
 }
 
-/** An admitted request. It is finished when it was answered and no more work is done on it. */
+/** An admitted request. It is finished once it was answered and no more work is done on it. */
 export type Visit = {
   /** Marks that the response was sent or can't be delivered. Can be called repeatedly. */
   answered(): void;
@@ -46,7 +46,7 @@ export type Gate = {
   inFlight(): number;
 };
 
-/** What the process can be short of. */
+/** A resource that the process can be short of. */
 export type Shortage = "requests" | "event_loop" | "database";
 
 /**

@@ -1,4 +1,4 @@
-/** Every limit of this process, created once. All counts are per process: replicas don't know about each other. */
+/** Every limit of this process, created once. All counts are per process; replicas aren't coordinated. */
 import type { Platform } from "../../platform.ts";
 import { minuteMs } from "../clock/units.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
@@ -57,7 +57,7 @@ const circuitTimes: Omit<CircuitLimits, "faultsMin" | "probeMs"> = {
 /** Consecutive faults that open a circuit breaker. In a sandbox, users inject many faults in a row on purpose. */
 const circuitFaultsDefault = { live: 20, sandbox: 200 } as const;
 
-/** What the limits need. */
+/** Dependencies of the limits. */
 export type LimitParts = {
   sandbox: boolean;
   platform: Platform;

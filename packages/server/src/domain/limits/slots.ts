@@ -1,5 +1,5 @@
 /**
- * Bounds on concurrent provider requests in this process, for executions, connection tests and Connect verifications
+ * Limits concurrent provider requests in this process, for executions, connection tests and Connect verifications
  * together: in total, and per service client, tenant and connection.
  */
 import { ServiceError } from "@svc/contract";
@@ -10,7 +10,7 @@ import { ServiceError } from "@svc/contract";
  */
 export type SlotOwner = { clientId: string; tenantId: string; connectionId: string };
 
-/** Concurrent executions; 0 for no bound, except for the process, which always has one. */
+/** Maximum concurrent executions; 0 for no limit, except for the process, which always has one. */
 export type SlotLimits = { process: number; perClient: number; perTenant: number; perConnection: number };
 
 /**
@@ -28,7 +28,8 @@ export type ExecutionSlots = {
 };
 
 /**
- * Above this usage, a tenant gets no more than its share of the process, so that the rest stays available to others.
+ * Above this share of used slots, a tenant gets no more than its fair share, so that the rest stays available to
+ * others.
  */
 const fairFromShare = 0.8;
 
@@ -68,8 +69,8 @@ export function createExecutionSlots(limits: SlotLimits): ExecutionSlots {
 }
 
 /**
- * Decides whether the process takes another execution for a tenant: while it has slots and, once few are left, only if
- * the tenant has less than its share. A tenant on its own leaves room for another.
+ * Decides whether the process takes another execution for a tenant: it must have slots and, once few are left,
+ * the tenant must have less than its fair share. A tenant that is alone leaves room for another.
  * @param facts `ofTenant`: the tenant's slots; `tenants`: how many tenants have any, including this one.
  */
 export function hasRoomFor(facts: { total: number; ofTenant: number; tenants: number; process: number }): boolean {
@@ -86,7 +87,7 @@ function isFull(taken: number | undefined, limit: number): boolean {
 }
 
 function tooMany(whose: string, limit: number, named: { connection_id?: string; tenant_id?: string }): ServiceError {
-  const detail = `${whose} already has ${limit} executions, tests or verifications in progress. Send the request again when one has ended.`;
+  const detail = `${whose} already has ${limit} executions, tests or verifications in progress. Send the request again when one has finished.`;
   return new ServiceError("RATE_LIMITED", { ...named, detail });
 }
 

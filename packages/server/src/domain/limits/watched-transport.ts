@@ -6,8 +6,8 @@ import { judgeHealth } from "./exchange-health.ts";
 
 /**
  * Wraps a transport. A call is as healthy as its last conclusive exchange: a repeated read may succeed in the end, and
- * a change may be lost after its probe was answered. Only a connection's calls to a provider's API count: an
- * authorization server is another host, and a credential without a connection yet may be anything.
+ * the answer to a change may be lost although the reads before it succeeded. Only a connection's calls to a provider's
+ * API count: an authorization server is another host, and a credential that has no connection yet may be anything.
  */
 export function watchedTransport(
   transport: ProviderTransport,

@@ -5,25 +5,27 @@ import type { WrappedKey } from "../vault/port.ts";
 export type OAuthApp = {
   clientId: string;
   clientSecret: string;
-  /** What end users know it by; "" if the operator gave no name. */
+  /** Its name for end users; "" if the operator set none. */
   name: string;
 };
 
-/** The apps of the environment, by provider. They have no name. */
+/** The apps from environment variables, by provider. They have no name. */
 export type EnvironmentApps = ReadonlyMap<string, Pick<OAuthApp, "clientId" | "clientSecret">>;
 
-/** The apps that there are now. */
+/** The current apps. */
 export type OAuthApps = {
-  /** A provider's apps for a service client, the one in use first; none if its users can't authorize. */
+  /** Returns a provider's apps for a service client, the one in use first; none if its users can't authorize. */
   of(provider: string, serviceClientId: string): readonly OAuthApp[];
-  /** Another text whenever `of` may give something else for this service client. */
+  /** Returns a text that changes whenever the result of `of` may have changed for this service client. */
   stateFor(serviceClientId: string): string;
 };
 
-/** What identifies a stored app, and what its secret is sealed for. `serviceClientId` is "" for the whole deployment's. */
+/**
+ * Identifies a stored app; its secret is sealed for this identity. `serviceClientId` is "" for the deployment's app.
+ */
 export type OAuthAppIdentity = { serviceClientId: string; provider: string; appId: string };
 
-/** A stored app. A service client has one for each provider, and so has the deployment. */
+/** A stored app. The deployment and each service client can have one per provider. */
 export type StoredOAuthApp = OAuthAppIdentity & {
   name: string;
   secret: WrappedKey;
@@ -31,10 +33,10 @@ export type StoredOAuthApp = OAuthAppIdentity & {
   updatedAt: number;
 };
 
-/** The stored apps. There are few, so they are read as a whole. */
+/** The store of apps. There are few, so they are always read together. */
 export type OAuthAppStore = {
   list(): Promise<StoredOAuthApp[]>;
-  /** Inserts the app, or replaces the one of this service client and provider, whose `createdAt` stays. */
+  /** Inserts the app, or replaces that of the same service client and provider, keeping its `createdAt`. */
   put(app: StoredOAuthApp): Promise<void>;
   /** Returns the removed app's id; null if there was none. */
   remove(serviceClientId: string, provider: string): Promise<string | null>;
@@ -48,8 +50,10 @@ export type OAuthAppSecrets = {
 };
 
 /**
- * The app that issued a credential. A token belongs to one app, so no other one is asked to refresh or revoke it.
- * @param appId the app's id at the provider; undefined for a credential from before it was kept, which has the app in use.
+ * Returns the app that a credential was issued to. A token belongs to one app, so no other app can refresh or revoke
+ * it.
+ * @param appId the app's id at the provider; undefined for a credential from before it was stored, which belongs to the
+ * app in use.
  */
 export function issuingApp(apps: readonly OAuthApp[], appId: string | undefined): OAuthApp | undefined {
   return appId === undefined ? apps[0] : apps.find(({ clientId }) => clientId === appId);

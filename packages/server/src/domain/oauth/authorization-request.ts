@@ -2,10 +2,10 @@
 import type { AuthorizationServer } from "@svc/provider-kit";
 import { calculatePKCECodeChallenge } from "oauth4webapi";
 
-/** What a request is built from. */
+/** The inputs of a request. */
 export type AuthorizationRequest = {
   server: AuthorizationServer;
-  /** Where the server is reached: at its own origin or, in a sandbox, its simulator's. */
+  /** The origin at which the server is reached: its own or, in a sandbox, its simulator's. */
   origin: string;
   clientId: string;
   redirectUri: string;
@@ -34,7 +34,7 @@ export async function authorizationRequestUrl(request: AuthorizationRequest): Pr
   return url.href;
 }
 
-/** Each parameter for scopes, and which of the scopes to request go into it. */
+/** Returns the parameters for scopes, each with the requested scopes that belong in it. */
 function scopeParameters(
   { scopeParameters: further = {} }: AuthorizationServer,
   scopes: readonly string[],

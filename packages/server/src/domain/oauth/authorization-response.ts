@@ -1,4 +1,4 @@
-/** Judges the response that arrived at the callback (RFC 6749 §4.1.2, RFC 9207). Pure; runs before anything is sent. */
+/** Judges the response at the callback (RFC 6749 §4.1.2, RFC 9207). Pure; runs before anything is sent. */
 import type { AuthorizationResponse } from "./port.ts";
 import { isToken } from "./token-answer.ts";
 

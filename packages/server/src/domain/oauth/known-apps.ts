@@ -1,22 +1,22 @@
-/** The apps of the environment and of the database, together. */
+/** Combines the apps from the environment and from the database. */
 import type { EnvironmentApps, OAuthApp, OAuthApps, OAuthAppSecrets, OAuthAppStore, StoredOAuthApp } from "./app.ts";
 
-/** What is needed to know them. */
+/** Dependencies of the known apps. */
 export type KnownAppsDeps = {
   /** By provider, from `SVC_OAUTH_<PROVIDER>_CLIENT_ID` and `…_CLIENT_SECRET`. */
   environment: EnvironmentApps;
   store: Pick<OAuthAppStore, "list">;
   secrets: Pick<OAuthAppSecrets, "open">;
-  /** Reports an app whose secret doesn't open. No one can authorize with it. */
+  /** Reports an app whose secret can't be opened. No one can authorize with it. */
   onUnreadable: (app: Pick<StoredOAuthApp, "provider" | "serviceClientId">) => void;
 };
 
-/** The apps, and how to read them again. */
+/** The apps, with a method to reload them. */
 export type KnownApps = OAuthApps & { refresh(): Promise<void> };
 
 type Opened = { stored: StoredOAuthApp; app: OAuthApp | null };
 
-/** Knows no stored app before the first `refresh`. A secret is opened again only if its row has changed. */
+/** Starts without stored apps, until the first `refresh`. A secret is opened again only if its row has changed. */
 export function createKnownApps({ environment, store, secrets, onUnreadable }: KnownAppsDeps): KnownApps {
   let known: ReadonlyMap<string, Opened> = new Map();
   let version = 0;
@@ -50,8 +50,8 @@ export function createKnownApps({ environment, store, secrets, onUnreadable }: K
 }
 
 /**
- * A service client's own app, then the deployment's, then the environment's. One whose secret doesn't open isn't replaced by the next:
- * a white label's users never see another app instead.
+ * Returns a service client's own app, then the deployment's, then the environment's. If the first stored one can't be
+ * opened, returns none, so that a white label's users never see another app.
  */
 function appsInOrder(
   environment: KnownAppsDeps["environment"],

@@ -2,22 +2,22 @@
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import type { OAuthApp } from "./app.ts";
 
-/** What the authorization server sent to the callback, unchanged: every parameter once. */
+/** The authorization server's parameters at the callback, unchanged. */
 export type AuthorizationResponse = URLSearchParams;
 
 /**
  * The result of a token request.
- * `refused` is exactly the server's documented refusal (RFC 6749 §5.2). `invalid_grant` invalidates the code or refresh
+ * `refused` is only the server's documented refusal (RFC 6749 §5.2). `invalid_grant` invalidates the code or refresh
  * token; every other error is a fault in the app's registration or in this service and invalidates nothing. `unsure`
- * covers every other fault, limit, doubt or lost response; `sent` says whether the request may have reached the server,
- * which may then have spent the code or rotated the refresh token.
+ * is every other fault, limit, doubt or lost response. Its `sent` says whether the request may have reached the server,
+ * which may then have used up the code or rotated the refresh token.
  */
 export type TokenResult =
   | { kind: "granted"; credential: OAuthCredential }
   | { kind: "refused"; error: "invalid_grant" | "other" }
   | { kind: "unsure"; sent: boolean };
 
-/** A provider, its auth, the app that asks, and the scopes to request a token for. */
+/** A provider, its auth, the app that requests the token, and the scopes to request. */
 export type TokenSubject = { provider: Provider; auth: OAuthAuth; app: OAuthApp; scopes: readonly string[] };
 
 /** The token endpoint. Neither call throws for a server or network failure, and neither is repeated here. */
@@ -38,10 +38,10 @@ export type TokenEndpoint = {
   refresh(subject: TokenSubject, credential: OAuthCredential & { refreshToken: string }): Promise<TokenResult>;
 };
 
-/** The result of asking to revoke a token. `reason` is a constant word or a status, with nothing from the response. */
+/** The result of revoking a token. `reason` is a constant word or a status, with no text from the response. */
 export type RevocationResult = { kind: "revoked" } | { kind: "failed"; reason: string };
 
-/** Asks the authorization server to revoke what a credential holds. Never repeated, and doesn't throw for a failure there. */
+/** Requests the revocation of a credential's token. Never repeated. Doesn't throw for a failure at the server. */
 export type RevokeToken = (
   subject: Pick<TokenSubject, "provider" | "auth"> & { app: OAuthApp | undefined },
   credential: OAuthCredential,

@@ -1,18 +1,18 @@
-/** Asks an authorization server to revoke a token (RFC 7009), once. */
+/** Sends one request to an authorization server to revoke a token (RFC 7009). */
 import type { ExchangeFacts, OAuthAuth, OAuthCredential, RevocationEndpoint } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { OAuthApp } from "./app.ts";
 import type { RevocationResult, RevokeToken } from "./port.ts";
 
-/** What revoking needs. */
+/** Dependencies for revoking. */
 export type RevocationDeps = {
   transport: ProviderTransport;
   platform: Pick<Platform, "monotonicMs">;
   timeoutMs: number;
 };
 
-/** Creates the function. It throws neither for a server or network failure nor for a missing app. */
+/** Creates the function. It doesn't throw for a server or network failure or a missing app. */
 export function createRevokeToken(deps: RevocationDeps): RevokeToken {
   return async ({ provider, auth, app }, credential) => {
     const { revocation } = auth.server;
@@ -38,7 +38,7 @@ type Parts = {
   body: { form?: Record<string, string>; json?: Record<string, string> };
 };
 
-/** Null if the app is gone, but the request has to authenticate with it. */
+/** Returns the parts of the request; null if it must authenticate with an app that is gone. */
 function partsOf({ auth, app, revocation }: Subject, credential: OAuthCredential): Parts | null {
   const { accessToken, refreshToken } = credential;
   if (revocation.authentication === "bearer") return { headers: { authorization: `Bearer ${accessToken}` }, body: {} };
@@ -57,13 +57,13 @@ function partsOf({ auth, app, revocation }: Subject, credential: OAuthCredential
   return { headers: {}, body: written({ ...fields, client_id: app.clientId, client_secret: app.clientSecret }) };
 }
 
-/** RFC 6749 §2.3.1: both are form-encoded first. */
+/** Returns the Basic header. Both parts are form-encoded first (RFC 6749 §2.3.1). */
 function basic(clientId: string, clientSecret: string): string {
   const encode = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1);
   return `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString("base64")}`;
 }
 
-/** A 2xx says that the token is revoked (RFC 7009 §2.2), unless its body has an error, as some servers send with a 200. */
+/** Judges the response: a 2xx means revoked (RFC 7009 §2.2), unless its body has an error, which some servers send. */
 function judge(facts: ExchangeFacts): RevocationResult {
   if (facts.kind !== "answered") return { kind: "failed", reason: `${facts.kind}_${facts.reason}` };
   const { status, body } = facts;
@@ -78,7 +78,7 @@ function hasError(text: string): boolean {
     const { error, ok } = Object(JSON.parse(text)) as { error?: unknown; ok?: unknown };
     return ok === false || (error !== undefined && error !== null);
   } catch {
-    // The content of a success means nothing.
+    // The body of a success has no meaning.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Setting and removing OAuth apps, for operators. */
+/** Sets and removes OAuth apps, for operators. */
 import { isName, ServiceError } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
@@ -9,14 +9,14 @@ export type NewOAuthApp = Pick<StoredOAuthApp, "serviceClientId" | "provider" | 
 
 /** The operations on stored apps. */
 export type StoredOAuthApps = {
-  /** Stores an app, or replaces the one of its service client and provider. @throws ServiceError INVALID_REQUEST. */
+  /** Stores an app, or replaces that of the same service client and provider. @throws ServiceError INVALID_REQUEST. */
   set(app: NewOAuthApp): Promise<StoredOAuthApp>;
   list(): Promise<StoredOAuthApp[]>;
   /** @throws ServiceError NOT_FOUND. */
   remove(app: Pick<StoredOAuthApp, "serviceClientId" | "provider">): Promise<{ appId: string }>;
 };
 
-/** What the operations need. */
+/** Dependencies of the operations. */
 export type StoredOAuthAppsDeps = {
   store: OAuthAppStore;
   secrets: Pick<OAuthAppSecrets, "seal">;

@@ -26,7 +26,7 @@ const scopeToken = new RegExp(`^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,${scopeCharsMax}
 const nonRefusals: ReadonlySet<number> = new Set([408, 421, 425, 429]);
 /** Error codes about the server's own state; RFC 6749 defines them for the authorization endpoint. */
 const serverStateCodes: ReadonlySet<string> = new Set(["server_error", "temporarily_unavailable", "slow_down"]);
-/** The members that are read from every response. An ID token and anything else that a server adds are ignored. */
+/** The members read from every response. An ID token, and anything else that a server adds, is ignored. */
 const memberNames = ["access_token", "token_type", "expires_in", "refresh_token", "scope", "error"] as const;
 
 /** The unchecked members of a response; null members are left out. */
@@ -42,11 +42,11 @@ export function isToken(text: string): boolean {
   return text.length <= tokenCharsMax && visible.test(text);
 }
 
-/** What an auth declares about the members of a response. */
+/** An auth's declaration of the members of a response. */
 export type MemberRules = Pick<OAuthAuth, "connectionFacts"> & { server: Pick<AuthorizationServer, "scopeMember"> };
 
 /**
- * Reads the response of the one request.
+ * Reads the response to a token request.
  * @param auth names further members to read.
  * @returns null if there is no complete, readable response: a JSON object of at most 64 KiB. A 200 with an `error`,
  * which some servers send, is returned as the 400 that it means.
@@ -76,7 +76,7 @@ function memberAt(value: unknown, path: readonly string[]): unknown {
   }, value);
 }
 
-/** The scopes where the server has them: one text, or a list of texts that is joined as RFC 6749 §3.3 would write it. */
+/** Returns the scopes from the declared member: a text, or a list of texts, which is joined as in RFC 6749 §3.3. */
 function scopeAt(body: object, auth: MemberRules | undefined): { scope?: unknown } {
   const path = auth?.server.scopeMember;
   if (path === undefined) return {};
@@ -93,14 +93,14 @@ export function judgeTokenError(status: number, error: string, isGrant: (error: 
   return { kind: "refused", error: isGrant(error) ? "invalid_grant" : "other" };
 }
 
-/** What a credential is read with. */
+/** The context for reading a credential. */
 export type CredentialContext = {
   auth: Pick<OAuthAuth, "grantedScopes" | "connectionFacts"> & { server?: Pick<AuthorizationServer, "tokenTypes"> };
   /** The scopes that were requested or, in a refresh, already granted. */
   requested: readonly string[];
-  /** The current one, which is kept if the response has none; null in a first exchange. */
+  /** The current refresh token, which is kept if the response has none; null in a first exchange. */
   refreshToken: string | null;
-  /** In a refresh, the connection's facts, which stay as they are; absent in a first exchange. */
+  /** In a refresh, the connection's facts, which are kept unchanged; absent in a first exchange. */
   facts?: Readonly<Record<string, string>>;
   nowMs: number;
 };
@@ -108,7 +108,7 @@ export type CredentialContext = {
 /**
  * Returns the credential in a successful response.
  * @param members the values of the declared facts.
- * @returns null if a member is missing or violates RFC 6749 §5.1, or a fact isn't as declared.
+ * @returns null if a member is missing or violates RFC 6749 §5.1, or a fact doesn't match its declaration.
  */
 export function readCredential(
   fields: TokenAnswer["fields"],
@@ -124,18 +124,18 @@ export function readCredential(
   if (expiresIn !== undefined && !isLifetime(expiresIn)) return null;
   const granted = context.auth.grantedScopes({ scope, accessToken, requested: context.requested });
   const tokens = refreshToken === null ? [accessToken] : [accessToken, refreshToken];
-  // Scopes are stored in plain text and shown.
+  // Scopes are stored in plain text and shown, so they must not contain a token.
   const scopes = [...new Set(granted)].filter((one) => !echoes(tokens, one.slice(0, scopeCharsMax)));
   if (scopes.length > scopesMax || !scopes.every((one) => scopeToken.test(one))) return null;
   const facts = context.facts ?? readConnectionFacts(context.auth, members, "member");
-  // A fact can become part of an address.
+  // A fact can become part of a URL, so it must not contain a token either.
   if (facts === null || Object.values(facts).some((one) => echoes(tokens, one))) return null;
   const expiresAt = expiresIn === undefined ? null : context.nowMs + expiresIn * 1000;
   const credential = { accessToken, refreshToken, expiresAt, scopes };
   return Object.keys(facts).length === 0 ? credential : { ...credential, facts };
 }
 
-/** RFC 6749 §7.1, or what the server is declared to say instead. */
+/** Whether a token type is accepted: `bearer` (RFC 6749 §7.1), or the types declared for the server. */
 export function isKnownType(type: unknown, known: AuthorizationServer["tokenTypes"] = ["bearer"]): boolean {
   return typeof type === "string" ? known.includes(type.toLowerCase()) : type === undefined && known.includes(null);
 }

@@ -1,6 +1,6 @@
 /**
  * Sends one request to a token endpoint: `oauth4webapi` builds the request and reads the response, and our egress sends
- * it. The library has no other network access, and no request is ever repeated here.
+ * it. The library has no other network access, and requests are never repeated here.
  */
 import type { ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
 import * as oauth from "oauth4webapi";
@@ -19,7 +19,7 @@ import {
 /** The time limit for one request, in milliseconds, from connecting to the end of the response. */
 export const tokenTimeoutMs = 10_000;
 
-/** What the token endpoint needs. */
+/** Dependencies of the token endpoint. */
 export type TokenEndpointDeps = {
   transport: ProviderTransport;
   platform: Pick<Platform, "monotonicMs" | "nowMs">;
@@ -35,8 +35,8 @@ export function createTokenEndpoint(deps: TokenEndpointDeps): TokenEndpoint {
         subject,
         { requested: subject.scopes, refreshToken: null },
         ({ server, client, secret }, options) =>
-          // The library expects to have seen the authorization response. It was already judged here, and only its code is
-          // left.
+          // The library expects a validated authorization response. It was already judged here, so this contains only
+          // its code.
           oauth.authorizationCodeGrantRequest(
             server,
             client,
@@ -73,19 +73,22 @@ async function requestToken(
   try {
     const response = await request(parties, { [oauth.customFetch]: sendOnce });
     await oauth.processGenericTokenEndpointResponse(parties.server, parties.client, response);
-    // The library repairs some responses; judge this one as it was received.
+    // The library repairs some responses, so judge the one that was received.
     const { fields = {}, members } = seen.answer ?? {};
     const context = { auth: subject.auth, ...before, nowMs: deps.platform.nowMs() };
     const credential = readCredential(fields, context, members);
     return credential === null ? { kind: "unsure", sent: true } : { kind: "granted", credential };
   } catch (error) {
-    // Nothing was sent: a defect in this service, whose message is constant.
+    // Nothing was sent, so this is a defect in this service. Its message is constant.
     if (seen.facts === null) throw error;
     return judgeThrown(error, seen.facts, subject);
   }
 }
 
-/** The library always gets the declared server, in a sandbox too; only egress knows where the server is reached. */
+/**
+ * Returns the declared server and client for the library, even in a sandbox. Only egress knows the server's real
+ * origin.
+ */
 function partiesFor({ auth, app }: TokenSubject): Parties {
   const { server } = auth;
   const issuer = server.issuers[0] ?? server.origin;
@@ -103,7 +106,7 @@ async function send(
   { provider, auth }: TokenSubject,
   { body, headers }: oauth.CustomFetchOptions<"POST", URLSearchParams>,
 ): Promise<ExchangeFacts> {
-  // The library decides only one header: the client's authentication.
+  // Only one header is taken from the library: the client's authentication.
   const { authorization } = headers;
   const channel = transport.open(provider.slug, {
     service: "authorization",
@@ -121,7 +124,8 @@ async function send(
 }
 
 /**
- * Converts the response for the library, which knows only bearer tokens; an unreadable one becomes one that it must reject.
+ * Converts the response for the library, which supports only bearer tokens. An unreadable one becomes a response that
+ * the library must reject.
  */
 function toResponse(answer: TokenAnswer | null, { auth }: TokenSubject): Response {
   const headers = { "content-type": "application/json" };
@@ -131,7 +135,9 @@ function toResponse(answer: TokenAnswer | null, { auth }: TokenSubject): Respons
   return new Response(JSON.stringify(isKnown ? { ...fields, token_type: "bearer" } : fields), { status, headers });
 }
 
-/** The library's errors contain the response, including tokens, so they are judged here and never passed on. */
+/**
+ * Judges an error from the library. Such errors contain the response, including tokens, so they are never passed on.
+ */
 function judgeThrown(error: unknown, facts: ExchangeFacts, { auth }: TokenSubject): TokenResult {
   if (!(error instanceof oauth.ResponseBodyError)) return { kind: "unsure", sent: facts.kind !== "not_sent" };
   const { invalidGrantErrors = [] } = auth.server;

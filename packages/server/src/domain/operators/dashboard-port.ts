@@ -19,7 +19,7 @@ export type OutcomeCount = {
   count: number;
 };
 
-/** Work that a process has started. Counting stops at the limit. */
+/** Work in progress in all processes. Each count stops at its limit. */
 export type RunningWork = {
   /** The number of running server processes. */
   processes: number;
@@ -36,9 +36,12 @@ export type EndpointCount = { disabledReason: string; isFailing: boolean; count:
 
 /** Reads the counts. Each read is limited, regardless of the size of the tables. */
 export type DashboardStore = {
-  /** Counts the newest executions that were accepted in a span. @param lookAtMax the maximum number of rows to read. */
+  /**
+   * Counts the newest executions accepted in a span, by outcome.
+   * @param lookAtMax the maximum number of rows to read.
+   */
   outcomes(span: Span, lookAtMax: number): Promise<OutcomeCount[]>;
-  /** Counts the executions that were accepted in a span. @param countMax where counting stops. */
+  /** Counts the executions accepted in a span. @param countMax where counting stops. */
   accepted(span: Span, countMax: number): Promise<number>;
   /** Counts the connections with status `needs_reconnect`. @param countMax where counting stops. */
   needReconnect(countMax: number): Promise<number>;

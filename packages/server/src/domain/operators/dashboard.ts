@@ -41,7 +41,7 @@ export type Activity = {
   isCut: boolean;
 };
 
-/** The deployment's status: problems that an operator should look at, and running work. */
+/** The deployment's status: problems for an operator to look into, and running work. */
 export type DeploymentStatus = {
   unknown: { count: number; oldestAt: number | null };
   /** Up to {@link countMax}. */
@@ -60,7 +60,7 @@ const windowHours = { "24h": { hours: 24, hoursPerBar: 1 }, "7d": { hours: 168, 
 
 /** The maximum number of executions per hour that are read for their outcome and duration. */
 export const lookAtMax = 1000;
-/** Where counting stops, for the executions of an hour and for everything else that is counted row by row. */
+/** Where counting stops, for the executions of an hour and for other counts of rows. */
 export const countMax = 20_000;
 
 /** How long an hour is cached. A past hour hardly changes, because only late outcomes are added. */

@@ -50,7 +50,7 @@ export type Names = {
   operators: ReadonlyMap<string, string>;
 };
 
-/** Which proposals to list: those that wait, all of them, or those in one state. */
+/** The proposals to list: pending and approved ones (`waiting`), all of them, or those with one status. */
 export type ProposalFilter = "waiting" | "all" | ProposalStatus;
 
 type PageRequest = { after: PageAfter; limit: number };
@@ -95,7 +95,7 @@ export type OverviewStore = {
   ): Promise<Page<DelegatedTokenRow>>;
   token(tokenId: string): Promise<DelegatedTokenRow | null>;
   proposals(query: PageRequest & { status: ProposalFilter }): Promise<Page<ProposalRow>>;
-  /** How many proposals wait, counting no further than `max`. */
+  /** Counts pending and approved proposals, up to `max`. */
   waitingProposals(max: number): Promise<number>;
   webhookEndpoints(query: PageRequest & { clientId: string | null }): Promise<Page<WebhookEndpointRow>>;
   webhookEndpoint(endpointId: string): Promise<WebhookEndpointRow | null>;

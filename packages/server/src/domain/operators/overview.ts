@@ -43,7 +43,7 @@ export type AuditQuery = CursorQuery & {
   subject: string | null;
 };
 
-/** Listings throw ServiceError INVALID_REQUEST for a cursor from another listing, and look-ups `…_NOT_FOUND`. */
+/** Listings throw ServiceError INVALID_REQUEST for a cursor from another listing, and lookups `…_NOT_FOUND`. */
 export type Overview = {
   clients(query: CursorQuery): Promise<Listed<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] }>>;
   clientNames(): Promise<Pick<ServiceClientRow, "id" | "name">[]>;
@@ -68,16 +68,16 @@ export type Overview = {
   ): Promise<Listed<DelegatedTokenRow>>;
   token(id: string): Promise<DelegatedTokenRow>;
   proposals(query: CursorQuery & { status: ProposalFilter }): Promise<Listed<ProposalRow>>;
-  /** How many proposals wait, up to {@link waitingCountMax}. */
+  /** Counts pending and approved proposals, up to {@link waitingCountMax}. */
   waitingProposals(): Promise<number>;
-  /** @returns the proposal with what its ids stand for. */
+  /** Returns the proposal, with the resources that its ids refer to. */
   proposal(id: string): Promise<ProposalFacts>;
   webhookEndpoints(query: CursorQuery & { clientId: string | null }): Promise<Listed<WebhookEndpointRow>>;
   webhookEndpoint(id: string): Promise<WebhookEndpointRow>;
   audit(query: AuditQuery): Promise<Listed<ChainedEvent>>;
 };
 
-/** How far waiting proposals are counted. */
+/** Where counting pending and approved proposals stops. */
 export const waitingCountMax = 1000;
 
 const pageRows = 25;
@@ -178,8 +178,8 @@ async function listExecutions(
 }
 
 /**
- * Adds the tenant and client of the given connection, or the client of the given tenant, so that an index can be used. Null if
- * they don't belong together.
+ * Adds the tenant and client of the given connection, or the client of the given tenant, so that an index can be used.
+ * Null if they don't belong together.
  */
 async function narrow(store: OverviewStore, filter: ExecutionFilter): Promise<ExecutionFilter | null> {
   const { connectionId } = filter;

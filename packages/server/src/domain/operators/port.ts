@@ -23,7 +23,7 @@ export type OperatorSessionRow = {
   createdAt: number;
   /** When it was last used; updated at most once a minute. */
   seenAt: number;
-  /** When it ends, even if it is in use. */
+  /** When it expires, even if it is in use. */
   endsAt: number;
 };
 

@@ -1,5 +1,6 @@
 /**
- * Audits failed sign-ins: the first immediately, then the number of further ones, so that no one can fill the trail.
+ * Audits failed sign-ins: the first immediately, then the number of further ones, so that attackers can't flood the
+ * trail.
  */
 import type { Audit } from "../audit/audit.ts";
 import { minuteMs } from "../clock/units.ts";
@@ -9,15 +10,15 @@ export const refusalWindowMs = minuteMs;
 
 /** Counts failed sign-ins. */
 export type Refusals = {
-  /** Counts one more. Resolves when anything that must be recorded immediately is recorded. */
+  /** Counts an attempt. Resolves once anything that must be recorded immediately is recorded. */
   add(address: string): Promise<void>;
-  /** Records what was counted since the last event; afterwards nothing is counted. */
+  /** Records the attempts since the last event. Nothing is counted afterwards. */
   stop(): Promise<void>;
 };
 
 /**
- * Creates the count. While attempts continue there is one event per window; after a window without any, the next one is
- * a first attempt again.
+ * Creates the count. While attempts continue, there is one event per window. After a window without attempts, the next
+ * one is a first attempt again.
  */
 export function createRefusals(audit: Pick<Audit, "record">, windowMs = refusalWindowMs): Refusals {
   let timer: NodeJS.Timeout | null = null;

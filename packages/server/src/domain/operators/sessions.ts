@@ -12,13 +12,13 @@ export const sessionIdleMs = 15 * minuteMs;
 /** The maximum length of a session in milliseconds, even if it is in use. */
 export const sessionLifeMs = 8 * hourMs;
 
-/** How often a use is recorded, in milliseconds; otherwise every request would be a write. */
+/** How often a use is recorded, in milliseconds, so that not every request is a write. */
 const seenEveryMs = minuteMs;
 
 /**
- * Failed sign-ins per second, from one address and in total; above that, the response asks to try later. The token is
- * still checked first: it has 256 random bits, so it can't be guessed, and behind a proxy all attempts come from one
- * address, so invalid attempts would otherwise lock out every operator.
+ * Failed sign-ins per second, from one address and in total. Above that, the response says to try again later. The
+ * token is still checked first: it has 256 random bits, so it can't be guessed, and behind a proxy all attempts come
+ * from one address, so invalid attempts would otherwise lock out every operator.
  */
 const refusalsPerSecond = { address: 5, all: 50 } as const;
 
@@ -34,7 +34,7 @@ export type OperatorSessions = {
   signIn(token: string, address: string): Promise<SignIn>;
   /**
    * Returns the operator with this session secret; null if it is no longer valid. Called on every request.
-   * @param options.isUse whether it counts as use, so that the session isn't idle.
+   * @param options.isUse whether this counts as a use, which restarts the idle timeout.
    */
   find(secret: string, options: { isUse: boolean }): Promise<Operator | null>;
   signOut(operator: Operator): Promise<void>;
@@ -56,7 +56,7 @@ export function createOperatorSessions(deps: {
   const refusedFrom = createTokenBuckets(refusalsPerSecond.address, platform);
   const refused = createTokenBuckets(refusalsPerSecond.all, platform);
   const refusals = createRefusals(audit);
-  // Unknown ids are verified against this, so that they take as long as known ones.
+  // Unknown ids are verified against this hash, so that they take as long as known ones.
   const dummyHash = secrets.hash("operator-token", secrets.makeToken().token);
   const record = (type: string, tokenId: string): Promise<void> => {
     const actor = `operator:${tokenId}`;

@@ -20,7 +20,7 @@ export type OperatorTokens = {
   revoke(token: string): Promise<{ id: string }>;
 };
 
-/** What the operations need. */
+/** Dependencies of the operations. */
 export type OperatorTokenDeps = {
   store: OperatorStore;
   secrets: OperatorSecrets;
@@ -71,7 +71,7 @@ export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): Op
       if (others.length > 0) {
         const ids = matching.map(({ id }) => id).join(", ");
         throw new ServiceError("INVALID_REQUEST", {
-          detail: `Several active tokens have this name; give an id: ${ids}.`,
+          detail: `Several active tokens have this name; use an id: ${ids}.`,
         });
       }
       if (await store.revoke(found.id, platform.nowMs())) await record("operator_token.revoked", found.id);
@@ -85,7 +85,7 @@ export function isActive(token: Pick<OperatorTokenRow, "revokedAt" | "expiresAt"
   return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > nowMs);
 }
 
-/** Returns the form for listings, without key material. */
+/** Returns a token's form for listings, without its secret. */
 export function maskToken(id: string): string {
   return `sop_${id}…`;
 }

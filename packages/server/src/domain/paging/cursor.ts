@@ -1,6 +1,7 @@
 /**
- * Cursors for listings. A cursor names the position after a row and is authenticated, so an altered cursor, or one from another
- * listing, filter or client, is rejected. It contains nothing secret: only a time and an id that the caller has seen.
+ * Cursors for listings. A cursor names the position after a row and is authenticated, so an altered cursor, or one from
+ * another listing, filter or client, is rejected. It contains nothing secret: only a time and an id that the caller has
+ * already seen.
  */
 import { ServiceError } from "@svc/contract";
 import type { Page, PageAfter } from "./page.ts";

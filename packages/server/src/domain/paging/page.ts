@@ -1,6 +1,6 @@
 /** Pages of listings, newest first. */
 
-/** The page that a caller asks for. */
+/** A request for a page. */
 export type PageQuery = { limit: number; cursor?: string | undefined };
 
 /** Where a page starts: after the row with this time and id; null for the first page. */

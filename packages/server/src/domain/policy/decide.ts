@@ -1,4 +1,4 @@
-/** What a policy says about a call (contract §1.16): each layer by its first rule that matches, and then the strictest. Pure. */
+/** Decides on a call (contract §1.16): in each layer, the first rule that matches; then the strictest layer. Pure. */
 import {
   policyDecisions,
   type PolicyApprover,
@@ -16,7 +16,7 @@ export type PolicyRulesOf = {
   /** The service client's id, the public part of the key, or the token's id. */
   id: string;
   rules: readonly PolicyRule[];
-  /** Whether every call that changes something needs approval, unless a rule has decided. */
+  /** Whether every call that changes something needs approval, unless a rule matches it. */
   requiresApproval: boolean;
 };
 
@@ -26,11 +26,11 @@ export type PolicyCall = {
   provider: string;
   actionId: string;
   effect: Effect;
-  /** Without its sensitive fields. */
+  /** The input without its sensitive fields. */
   input: unknown;
 };
 
-/** What one layer says, and the number of its rule, from 1; null if none matched. */
+/** The verdict of one layer, with the number of its rule, from 1; null if none matched. */
 export type LayerVerdict = {
   layer: PolicyLayer;
   id: string;
@@ -39,17 +39,17 @@ export type LayerVerdict = {
   approver: PolicyApprover;
 };
 
-/** What all layers say together. */
+/** The combined verdict of all layers. */
 export type PolicyOutcome = {
   decision: PolicyDecision;
   /** Who may approve, if the decision is `ask`. */
   approver: PolicyApprover;
-  /** The layer that decides: the first of the strictest ones. Null without layers. */
+  /** The deciding layer: the first of the strictest ones. Null without layers. */
   by: LayerVerdict | null;
   reasons: readonly LayerVerdict[];
 };
 
-/** Decides about a call. */
+/** Decides on a call. */
 export function decidePolicy(layers: readonly PolicyRulesOf[], call: PolicyCall): PolicyOutcome {
   const reasons = layers.map((layer) => verdictOf(layer, call));
   const by = reasons.reduce<LayerVerdict | null>(
@@ -74,7 +74,9 @@ function verdictOf({ layer, id, rules, requiresApproval }: PolicyRulesOf, call: 
   return { layer, id, rule: null, decision, approver: "any" };
 }
 
-/** `ask` is only for what changes something: a read changes nothing, and its caller couldn't get the answer later. */
+/**
+ * Whether a rule applies. `ask` doesn't apply to reads: they change nothing, and callers couldn't get the answer later.
+ */
 function appliesTo({ decision, match = {} }: PolicyRule, call: PolicyCall): boolean {
   if (decision === "ask" && call.effect === "read") return false;
   const { actions, effect, tenants, input } = match;

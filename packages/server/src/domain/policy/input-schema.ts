@@ -1,5 +1,6 @@
 /**
- * The JSON Schemas in policy rules. An operator writes them, so they take only keywords whose cost is bounded, and no reference.
+ * The JSON Schemas in policy rules. Operators write them, so only keywords of bounded cost are accepted, and no
+ * references.
  */
 import { parseJsonStrict, schemaFindings } from "@svc/contract";
 import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
@@ -19,7 +20,7 @@ const keywords: ReadonlySet<string> = new Set(
 const checks = new Map<string, SchemaCheck>();
 const checksMax = 1000;
 
-/** Whether an input conforms to a rule's schema. Each schema is compiled once, however often its policy is loaded. */
+/** Whether an input conforms to a rule's schema. Each schema is compiled only once, even if its policy is reloaded. */
 export function conformsTo(schema: Schema, input: unknown): boolean {
   const text = JSON.stringify(schema);
   let check = checks.get(text);
@@ -50,7 +51,7 @@ export function describeSchemaProblem(schema: Schema): string | null {
   }
 }
 
-/** @returns the name of the first keyword that isn't taken. */
+/** Returns the name of the first keyword that isn't accepted. */
 function unknownKeyword(schema: unknown): string | null {
   if (typeof schema !== "object" || schema === null) return null;
   for (const [keyword, value] of Object.entries(schema)) {

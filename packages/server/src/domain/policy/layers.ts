@@ -1,8 +1,8 @@
-/** The layers of a caller's policy: its service client's, its key's, and those of each token, the oldest first. */
+/** The layers of a caller's policy: its service client's, its key's, and one per token, oldest first. */
 import type { Caller } from "../service-clients/caller.ts";
 import type { PolicyRulesOf } from "./decide.ts";
 
-/** Returns the layers that say anything. */
+/** Returns the layers that aren't empty. */
 export function layersOf({ client, keyId, keyPolicy = [], token }: Caller): PolicyRulesOf[] {
   const tokens = (token?.chain ?? []).map(({ id, requireApproval }) => ({
     layer: "token" as const,
@@ -18,7 +18,7 @@ export function layersOf({ client, keyId, keyPolicy = [], token }: Caller): Poli
   return layers.filter(({ rules, requiresApproval }) => rules.length > 0 || requiresApproval);
 }
 
-/** Whether a person may have to approve changes of this caller. */
+/** Whether a person may have to approve this caller's changes. */
 export function mayNeedApproval(caller: Caller): boolean {
   return layersOf(caller).some(
     ({ rules, requiresApproval }) => requiresApproval || rules.some(({ decision }) => decision === "ask"),

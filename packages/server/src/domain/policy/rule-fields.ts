@@ -1,17 +1,18 @@
 /**
- * What a rule's schema asks of an input, compared with what the rule's actions declare. A rule that names a field which no input
- * has is a mistake: as a condition it never holds, and as an exception it always does. Pure.
+ * Compares the fields in a rule's schema with the inputs that its actions declare. A rule with a field that no input
+ * has is a mistake: as a condition it never matches, and as an exception it always does. Pure.
  */
 import { declaredBy, declaredField, declaredItem, isSensitivePlace, type Declared } from "@svc/contract";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What an action declares at one place of its input. */
+/** An action's declaration at one place of its input. */
 type Place = { action: string; at: Declared };
 
 /**
- * Describes a field that a rule names and can't see: a sensitive one, or one that no action has.
- * @param schema of the rule's `input`. @param actions what the rule is about, at least one; `name` as `<provider>/<action>`.
+ * Describes a field in a rule that the rule can't see: a sensitive one, or one that no action has.
+ * @param schema the schema of the rule's `input`. @param actions the rule's actions, at least one, each with its `name`
+ * as `<provider>/<action>`.
  * @returns a sentence for the operator, or null if the rule can match.
  */
 export function describeUnseen(schema: Node, actions: readonly { name: string; input: object }[]): string | null {
@@ -22,7 +23,7 @@ export function describeUnseen(schema: Node, actions: readonly { name: string; i
   return "No action that the rule is about has all the fields that it requires.";
 }
 
-/** @param path of the places, as the sentence shows it. */
+/** @param path the path of the places, as shown in the sentence. */
 function unseenField(schema: Node, places: readonly Place[], path = ""): string | null {
   const asked = nodeOf(schema["properties"]);
   for (const name of new Set([...Object.keys(asked), ...namesOf(schema["required"])])) {
@@ -50,7 +51,7 @@ function within(places: readonly Place[], next: (at: Declared) => Declared): Pla
   return places.map(({ action, at }) => ({ action, at: next(at) })).filter(({ at }) => at.length > 0);
 }
 
-/** Whether one action has all that the schema requires. */
+/** Whether an action has all the fields that the schema requires. */
 function canConform(schema: Node, at: Declared): boolean {
   const asked = nodeOf(schema["properties"]);
   const anyOf = listOf(schema["anyOf"]);

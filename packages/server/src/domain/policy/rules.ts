@@ -6,7 +6,7 @@ import { allows, patternsWithoutAction } from "../service-clients/policy.ts";
 import { describeSchemaProblem } from "./input-schema.ts";
 import { describeUnseen } from "./rule-fields.ts";
 
-/** A provider with what rules are about: its actions' inputs and effects. */
+/** A provider, with the parts that rules depend on: its actions' inputs and effects. */
 export type KnownInputs = Pick<Provider, "slug"> & {
   actions: readonly Pick<Provider["actions"][number], "id" | "input" | "effect">[];
 };
@@ -17,9 +17,10 @@ const matchesNothing =
   "It would never match. No action that it names has one of its effects, and `ask` is never for reads.";
 
 /**
- * Reads a policy.
- * @param value parsed JSON. @param known the providers in the code, with which rules are refused that could never match.
- * @throws ServiceError INVALID_REQUEST, with what is wrong in words.
+ * Parses a policy.
+ * @param value parsed JSON. @param known the loaded providers. Rules that could never match any of their actions are
+ * refused.
+ * @throws ServiceError INVALID_REQUEST that describes the problem.
  */
 export function readPolicyRules(value: unknown, known: readonly KnownInputs[]): readonly PolicyRule[] {
   const [error] = check(value);
@@ -39,7 +40,7 @@ export function readPolicyRules(value: unknown, known: readonly KnownInputs[]): 
   return rules;
 }
 
-/** What a rule can match among the actions in the code; null if its patterns name none of them, such as a later version's. */
+/** Returns the loaded actions that a rule can match; null if its patterns match none, such as a later version's. */
 function actionsOf({ decision, match = {} }: PolicyRule, known: readonly KnownInputs[]): readonly NamedInput[] | null {
   const { actions, effect } = match;
   const named = known.flatMap(({ slug, actions: all }) =>
@@ -55,7 +56,7 @@ function actionsOf({ decision, match = {} }: PolicyRule, known: readonly KnownIn
 
 type NamedInput = { name: string; input: object };
 
-/** What probably is a mistake in a policy that can be set, as sentences without a period. */
+/** Describes probable mistakes in a valid policy, as sentences without a period. */
 export function policyWarnings(
   rules: readonly PolicyRule[],
   known: Parameters<typeof patternsWithoutAction>[1],

@@ -1,6 +1,6 @@
 /**
- * What a person approves, as keyed hashes: without the vault's keys, no row of the database can be changed so that an approval
- * stands for something else, or for one that no person gave. Pure.
+ * Keyed hashes of what a person approves. Without the vault's keys, a database row can't be changed so that an approval
+ * covers another call, or appears to have been given. Pure.
  */
 import { createHash } from "node:crypto";
 import type { Action } from "@svc/provider-kit";
@@ -11,7 +11,9 @@ import type { Decision, ProposalRow } from "./port.ts";
 
 type Hashes = Pick<KeyedHashes, "hash" | "verify">;
 
-/** What a proposal's digest covers besides the input: all that a person sees, as it is stored, and all that svc executes by. */
+/**
+ * The fields that a proposal's digest covers besides the input: those that a person sees, and those that svc executes.
+ */
 export type Proposed = Omit<
   ProposalRow,
   | "status"
@@ -26,12 +28,12 @@ export type Proposed = Omit<
   | "endedAt"
 >;
 
-/** The digest of a proposal. @param input the whole input. */
+/** Returns the digest of a proposal. @param input the whole input. */
 export function digestOf(hashes: Hashes, proposed: Proposed, input: unknown): string {
   return hashes.hash("proposal", digestData(proposed, input));
 }
 
-/** Whether a row is what its digest says. */
+/** Whether a row matches its digest. */
 export function isIntact(hashes: Hashes, row: ProposalRow, input: unknown): boolean {
   return hashes.verify("proposal", digestData(row, input), row.digest);
 }
@@ -68,7 +70,7 @@ function digestData(row: Proposed, input: unknown): string[] {
   ];
 }
 
-/** The seal of a decision about a proposal. */
+/** Returns the seal of a decision on a proposal. */
 export function sealDecision(
   hashes: Hashes,
   { id, digest }: Pick<ProposalRow, "id" | "digest">,
@@ -77,7 +79,7 @@ export function sealDecision(
   return hashes.hash("proposal-decision", decisionData(id, digest, decision));
 }
 
-/** Whether svc itself recorded that a person approved exactly this. */
+/** Whether svc itself recorded that a person approved exactly this proposal. */
 export function isApproved(hashes: Hashes, { id, digest, decision, decisionSeal }: ProposalRow): boolean {
   if (decision?.decision !== "approved") return false;
   return hashes.verify("proposal-decision", decisionData(id, digest, decision), decisionSeal);
@@ -87,19 +89,19 @@ function decisionData(id: string, digest: string, { decision, decidedBy, reason,
   return [id, digest, decision, decidedBy, reason, String(decidedAt)];
 }
 
-/** The keyed hash of a preview's precondition. */
+/** Returns the keyed hash of a preview's precondition. */
 export function preconditionHash(hashes: Hashes, proposalId: string, precondition: unknown): string {
   return hashes.hash("proposal-precondition", [proposalId, canonicalize(precondition) ?? ""]);
 }
 
-/** Whether a precondition is still the one of the hash. */
+/** Whether a precondition still matches the hash. */
 export function isSamePrecondition(hashes: Hashes, proposalId: string, precondition: unknown, hash: string): boolean {
   return hashes.verify("proposal-precondition", [proposalId, canonicalize(precondition) ?? ""], hash);
 }
 
 const versions = new WeakMap<Action, string>();
 
-/** The version of what an action declares. What another version would do, no person has approved. */
+/** Returns the version of an action's declaration. An approval doesn't cover what another version would do. */
 export function actionVersion(action: Action): string {
   const known = versions.get(action);
   if (known !== undefined) return known;

@@ -1,8 +1,8 @@
-/** The audit event of a proposal that ends without a decision. */
+/** The audit event for a proposal that ends without being executed. */
 import { auditEvent, type AuditDeps } from "../audit/audit.ts";
 import type { ProposalEventOf } from "./port.ts";
 
-/** Creates the event. @param actor who ended it: svc itself, or an operator whose command did. */
+/** Creates the event. @param actor who ended it: svc itself, or an operator with a command. */
 export function endedEvent(deps: AuditDeps, actor: "system" | "operator" = "system"): ProposalEventOf {
   return ({ id: subject, clientId, tenantId, status, errorCode }) =>
     auditEvent(deps, `proposal.${status}`, {

@@ -1,4 +1,4 @@
-/** What a person needs to know to decide about a proposal, and to see what became of it. No page shows anything else. */
+/** The facts that a person needs to decide on a proposal and to see its result. No page shows anything else. */
 import { sensitiveKeyword, stillWaits } from "@svc/contract";
 import type { Catalog } from "../catalog/catalog.ts";
 import { selectTranslations } from "../connect-sessions/present.ts";
@@ -8,7 +8,7 @@ import { presentExecution } from "../executions/record.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import type { ProposalRow } from "./port.ts";
 
-/** What gathering the facts needs. */
+/** Dependencies for gathering the facts. */
 export type FactsDeps = {
   connections: Pick<ConnectionStore, "find">;
   executions: Pick<ExecutionStore, "find">;
@@ -16,10 +16,10 @@ export type FactsDeps = {
   catalog: Pick<Catalog, "find" | "provider">;
 };
 
-/** A proposal with what its ids stand for. */
+/** A proposal, with the resources that its ids refer to. */
 export type ProposalFacts = {
   row: ProposalRow;
-  /** Pending and approved proposals expire whether or not that is recorded yet. */
+  /** The status by the clock: a pending or approved proposal past its expiry is expired, even if not yet recorded. */
   status: ProposalRow["status"];
   /** The tenant's name; "" if it was deleted. */
   tenantName: string;
@@ -28,21 +28,21 @@ export type ProposalFacts = {
     /** Path data on a grid of 24 by 24; null without one. */
     logo: string | null;
   };
-  /** Null if this version doesn't know the action. */
+  /** Null if this version doesn't have the action. */
   action: {
     title: string;
-    /** What the end user agreed to, in `language`. */
+    /** The end user's consent text, in `language`. */
     consent: string;
     /** BCP 47. */
     language: string;
-    /** The names of the input's fields that hold secrets, and so are not shown. */
+    /** The names of the input fields that contain secrets and are therefore not shown. */
     hiddenFields: readonly string[];
-    /** Whether it has a preview. A proposal without one then comes from a caller that may not make the preview's reads. */
+    /** Whether it declares a preview. If the proposal still has none, its caller wasn't allowed to make its reads. */
     hasPreview: boolean;
   } | null;
   /** The connection's account at the provider; null if the connection is gone. */
   account: { slug: string; name: string } | null;
-  /** Null until it is accepted. */
+  /** Null until there is one. */
   execution: Pick<ReturnType<typeof presentExecution>, "id" | "status" | "error"> | null;
 };
 
@@ -84,7 +84,7 @@ function actionOf({ catalog }: FactsDeps, row: ProposalRow, languages: readonly 
   };
 }
 
-/** Fields whose whole value is secret. */
+/** Returns the fields whose whole value is secret. */
 function hiddenFieldsOf(input: { properties: Readonly<Record<string, unknown>> }): string[] {
   return Object.entries(input.properties)
     .filter(([, field]) => (Object(field) as Readonly<Record<string, unknown>>)[sensitiveKeyword] === true)

@@ -1,8 +1,8 @@
-/** What the sealed input of a proposal is bound to. */
+/** The vault context that a proposal's sealed input is bound to. */
 import type { CredentialContext } from "../vault/port.ts";
 import type { ProposalRow } from "./port.ts";
 
-/** The context in which a proposal's input is sealed. */
+/** Returns the context in which a proposal's input is sealed. */
 export function inputContext(
   row: Pick<ProposalRow, "id" | "clientId" | "tenantId" | "provider" | "listedOrigin" | "actionId">,
 ): CredentialContext {

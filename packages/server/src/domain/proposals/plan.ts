@@ -1,4 +1,4 @@
-/** Whether an approved call is still the one that a person approved, checked once its execution has a record (contract §1.16). */
+/** Checks that a call is still the one that a person approved, after its execution has a record (contract §1.16). */
 import { dropSensitive, ServiceError, type ErrorCode } from "@svc/contract";
 import type { AuthorizedAction } from "../executions/request.ts";
 import type { ExecutionRow } from "../executions/record.ts";
@@ -8,30 +8,33 @@ import { actionVersion, isSamePrecondition } from "./digest.ts";
 import type { ProposalRow } from "./port.ts";
 import { readPreview, type PreviewDeps } from "./preview.ts";
 
-/** What checking a plan needs. */
+/** Dependencies for checking a plan. */
 export type PlanDeps = PreviewDeps & { hashes: Pick<KeyedHashes, "hash" | "verify"> };
 
-/** A call as it was approved. */
+/** An approved call. */
 export type Approved = { proposal: ProposalRow; input: unknown };
 
-/** Why the call isn't executed, null if it is as approved; and the version of the credential by then, which the reads may have refreshed. */
+/**
+ * `fault`: why the call isn't executed; null if nothing has changed since the approval. `credentialVersion`: the
+ * version after the check, whose reads may have refreshed the credential.
+ */
 export type PlanCheck = { fault: ErrorCode | null; credentialVersion: number };
 
 /**
- * Refuses an approval that the agent's own user could give, if the policy wants another person by now.
+ * Refuses an approval that the agent's own user could give, if the policy now requires another person.
  * @throws ServiceError POLICY_DENIED.
  */
 export function refuseWeakApproval({ proposal }: Pick<Approved, "proposal">, policy: PolicyOutcome): void {
   const { approver, subject, connectionId: connection_id } = proposal;
   if (policy.decision !== "ask" || policy.approver !== "other" || approver === "other" || subject === "") return;
   const detail =
-    "The policy now wants a person other than the agent's own user to approve this call, and it was approved before that. Nothing was sent. Propose it again, with a new key.";
+    "The policy now requires that a person other than the agent's own user approves this call, and it was approved before that. Nothing was sent. Propose it again, with a new key.";
   throw new ServiceError("POLICY_DENIED", { connection_id, detail });
 }
 
 /**
- * Compares what was approved with how things stand. Only reads are sent.
- * @param now what the connection and the action are now. @param deadlineMs on the monotonic clock.
+ * Compares the approved call with the current state. Only reads are sent.
+ * @param now the current connection and action. @param now.deadlineMs on the monotonic clock.
  */
 export async function checkPlan(
   deps: PlanDeps,

@@ -5,7 +5,7 @@ import type { Covered, Effect } from "../delegated-tokens/port.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
-/** What a person decided, and how svc knows. */
+/** A person's decision. */
 export type Decision = {
   decision: NonNullable<Proposal["decision"]>["decision"];
   decidedBy: string;
@@ -14,7 +14,7 @@ export type Decision = {
   decidedAt: number;
 };
 
-/** A call that waits for a person, or waited for one. Times are milliseconds since the epoch. */
+/** A call that awaits, or awaited, a person's decision. Times are milliseconds since the epoch. */
 export type ProposalRow = {
   id: string;
   clientId: string;
@@ -25,53 +25,53 @@ export type ProposalRow = {
   actionId: string;
   effect: Effect;
   status: ProposalStatus;
-  /** The input without fields marked sensitive. */
+  /** The input without its sensitive fields. */
   summaryInput: unknown;
   /** The whole input, sealed; null once the proposal has ended. */
   sealed: Uint8Array | null;
   digest: string;
   actionVersion: string;
   grantGeneration: number;
-  /** Null if the action has no preview, or the caller no right to its reads. */
+  /** Null if the action has no preview, or the caller isn't allowed to make its reads. */
   preview: string | null;
-  /** A keyed hash of what the preview depends on; "" without a preview. */
+  /** A keyed hash of the preview's precondition; "" without a preview. */
   precondition: string;
-  /** Whose rule asked for approval; "" if the caller proposed the call. */
+  /** The policy layer whose rule requires the approval; "" if the caller itself proposed the call. */
   askedBy: PolicyLayer | "";
   /** The number of the rule, from 1; null without one. */
   rule: number | null;
   approver: PolicyApprover;
   idempotencyKey: string;
   fingerprint: string;
-  /** These four as in executions. */
+  /** These four are as in executions. */
   mcpGrant: string;
   tokenChain: readonly string[];
   subject: string;
   agent: string;
-  /** The key of the call, or the one that its token comes from. */
+  /** The key of the call, or the key from which its token was issued. */
   keyId: string;
   /** The delegated token of the call; "" for a service key. */
   tokenId: string;
   decision: Decision | null;
   /** A keyed hash over the decision; "" without one. */
   decisionSeal: string;
-  /** "" until it is accepted. */
+  /** "" until its execution has a record. */
   executionId: string;
   /** Why it was withdrawn; "" otherwise. */
   errorCode: string;
   errorDetail: string;
   createdAt: number;
   expiresAt: number;
-  /** When an approved proposal is executed at the earliest. */
+  /** The earliest time to execute an approved proposal. */
   nextAt: number;
   endedAt: number | null;
 };
 
-/** Filters and position of a listing; null for a filter that is not set. */
+/** The filters and cursor of a listing; null for a filter that isn't set. */
 export type ProposalQuery = {
   connectionId: string | null;
   status: ProposalStatus | null;
-  /** Only what a delegated token covers; absent for a service key. */
+  /** Limits the list to what a delegated token covers; absent for a service key. */
   covered?: Covered | undefined;
   after: PageAfter;
   limit: number;
@@ -80,14 +80,16 @@ export type ProposalQuery = {
 /** Why a proposal was withdrawn. */
 export type Withdrawal = { code: string; detail: string };
 
-/** Creates the audit event of a step. */
+/** Creates the audit event for a step. */
 export type ProposalEventOf = (proposal: ProposalRow) => AuditEvent;
 
-/** Stored proposals. Every method is one transaction, and every step is a conditional update, so that one of two callers takes it. */
+/**
+ * Stored proposals. Every method is one transaction. Every step is a conditional update, so only one caller makes it.
+ */
 export type ProposalStore = {
   /**
-   * Claims the key for the proposal: a new key, or one that is `freed` and has the same fingerprint.
-   * @param waitingMax how many proposals of a connection may wait.
+   * Creates the proposal and claims its key: a new one, or a `freed` one with the same fingerprint.
+   * @param waitingMax the maximum number of pending and approved proposals per connection.
    * @param event appended in the same transaction.
    */
   create(
@@ -106,17 +108,18 @@ export type ProposalStore = {
     decided: { decision: Decision; seal: string },
     event: AuditEvent,
   ): Promise<ProposalRow | null>;
-  /** Takes approved proposals that are due, so that no other process does for a while. */
+  /** Leases approved proposals that are due. */
   take(query: { limit: number; leaseMs: number }): Promise<ProposalRow[]>;
-  /** Lets an approved proposal wait. @param nextAt until then. */
+  /** Postpones an approved proposal until `nextAt`. */
   putOff(proposal: Pick<ProposalRow, "id" | "clientId">, nextAt: number): Promise<void>;
-  /** Withdraws a proposal that is pending or approved. @returns whether it was. */
+  /** Withdraws a proposal that is pending or approved. @returns whether it was withdrawn. */
   withdraw(proposal: ProposalRow, why: Withdrawal, eventOf: ProposalEventOf): Promise<boolean>;
   /**
-   * Ends proposals that wait: expired ones, and those whose key, token, service client or tenant is gone. At most `limit` each.
-   * @returns how many.
+   * Ends pending and approved proposals: expired ones, and those whose key, token, service client or tenant is gone. At
+   * most `limit` of each.
+   * @returns how many it ended.
    */
   endDue(limit: number, gone: Withdrawal, eventOf: ProposalEventOf): Promise<number>;
-  /** Deletes proposals that ended and were created before a time, at most `limit`. @returns how many. */
+  /** Deletes at most `limit` ended proposals that were created before a time. @returns how many. */
   prune(before: number, limit: number): Promise<number>;
 };

@@ -5,7 +5,7 @@ import { approvalPaths } from "../agent-sign-in/metadata.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import type { ProposalRow } from "./port.ts";
 
-/** The page where a person decides about a proposal; null if its client's app has no page that says who they are. */
+/** Returns the page where a person decides on a proposal; null if the client's app has no page that identifies them. */
 export function approvalUrlOf(
   apiUrl: string,
   { agentSignInUrl }: Pick<ServiceClientRow, "agentSignInUrl">,
@@ -14,7 +14,7 @@ export function approvalUrlOf(
   return agentSignInUrl === "" ? null : apiUrl + approvalPaths.begin(proposalId);
 }
 
-/** Presents a proposal. Nothing in it is secret. @param approvalUrl as {@link approvalUrlOf} returns it. */
+/** Presents a proposal, without any secret. @param approvalUrl from {@link approvalUrlOf}. */
 export function presentProposal(row: ProposalRow, approvalUrl: string | null): Proposal {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-/** Runs an action's preview: reads alone, bounded, and only such as the caller could make itself. */
+/** Runs an action's preview. It only reads, within limits, and only what the caller could read itself. */
 import { errorTable, previewTextMax, ServiceError, type ErrorCode } from "@svc/contract";
 import { preconditionMaxBytes, ProviderFailure, type Action, type Preview } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
@@ -11,7 +11,7 @@ import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import { coversExecution, type Caller } from "../service-clients/caller.ts";
 import { storableText, storableValue } from "../store/storable.ts";
 
-/** What a preview needs. */
+/** Dependencies of a preview. */
 export type PreviewDeps = {
   transport: ProviderTransport;
   platform: Platform;
@@ -19,15 +19,15 @@ export type PreviewDeps = {
   bearerTokens?: BearerTokens | undefined;
   retry: ReadRetryLimits;
   limits: ReadLimits;
-  /** Reports a defect, by class name only. @param what the action. */
+  /** Reports a defect. @param what the action's id. */
   onDefect: (what: string) => void;
 };
 
-/** A preview with the version of the credential that read it, or why svc couldn't read it. */
+/** A preview, with the version of the credential it was read with; or why it couldn't be read. */
 export type PreviewResult =
   { kind: "read"; preview: Preview; version: number } | { kind: "failed"; code: ErrorCode; detail?: string };
 
-/** Whether a caller may see an action's preview: it could make every read that the preview needs. */
+/** Whether a caller may see an action's preview: whether it could make all of the preview's reads itself. */
 export function mayPreview(
   caller: Caller,
   action: Action,
@@ -45,7 +45,7 @@ export function mayPreview(
 }
 
 /**
- * Reads a preview. A refused or expired token is refreshed once. It never throws.
+ * Reads a preview. A refused or expired token is refreshed once. Never throws.
  * @param call.input without its sensitive fields. @param call.deadlineMs on the monotonic clock.
  */
 export async function readPreview(
@@ -66,7 +66,7 @@ export async function readPreview(
   }
 }
 
-/** The error of a preview that couldn't be read. */
+/** Returns the error for a preview that couldn't be read. */
 export function previewError(failed: PreviewResult & { kind: "failed" }, connection_id: string): ServiceError {
   const { code, detail = errorTable[code].detail } = failed;
   const said = `svc couldn't read what this call would change, so nothing was proposed. ${detail}`;
@@ -121,7 +121,7 @@ async function previewWith(
   if (action.preview === null) return defect(deps, action);
   try {
     const { text, precondition } = await action.preview.read(input, reads);
-    // As they are stored and hashed, because a provider's text can have any character.
+    // Converted to the form in which they are stored and hashed, because a provider's text can contain any character.
     const preview = { text: storableText(text), precondition: storableValue(precondition) };
     return { kind: "read", preview, version };
   } catch (error) {
@@ -138,7 +138,7 @@ function defect({ onDefect }: PreviewDeps, { id }: Action): PreviewResult {
   return { kind: "failed", code: "INTERNAL" };
 }
 
-/** A preview is stored and shown, so it is short and doesn't hold the credential. */
+/** Whether a preview may be stored and shown: it must be short and must not contain the credential. */
 function isShowable({ text, precondition }: Preview, secrets: readonly string[]): boolean {
   const json = JSON.stringify(precondition ?? null);
   const isShort = text.length > 0 && text.length <= previewTextMax && Buffer.byteLength(json) <= preconditionMaxBytes;

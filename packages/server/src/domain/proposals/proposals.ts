@@ -22,18 +22,18 @@ import { sealDecision } from "./digest.ts";
 import type { Decision, ProposalQuery, ProposalRow, ProposalStore } from "./port.ts";
 import { approvalUrlOf, presentProposal } from "./present.ts";
 
-/** What a person decided in the console, and who the operator is. */
+/** An operator's decision in the console. */
 export type OperatorDecision = Omit<DecideProposal, "decidedBy"> & {
   clientId: string;
-  /** The public id and the name of the operator's token. */
+  /** The public id and name of the operator's token. */
   operator: { id: string; name: string };
 };
 
-/** What a person decided on the approval page. */
+/** A person's decision on the approval page. */
 export type PageDecision = Omit<DecideProposal, "decidedBy"> & {
-  /** Who the consumer's app says that the person is. */
+  /** The person, as identified by the consumer's app. */
   subject: string;
-  /** The agent authorization in which it said so. */
+  /** The agent authorization in which the app identified them. */
   authorizationId: string;
 };
 
@@ -43,24 +43,24 @@ export type Proposals = {
   present(client: Pick<ServiceClientRow, "agentSignInUrl">, row: ProposalRow): Proposal;
   /** @throws ServiceError PROPOSAL_NOT_FOUND. */
   get(caller: Caller, tenantId: string, id: string): Promise<Proposal>;
-  /** @throws ServiceError PROPOSAL_NOT_FOUND, also for a proposal that wasn't made through MCP under this grant. */
+  /** @throws ServiceError PROPOSAL_NOT_FOUND, also for a proposal not made through MCP under this grant. */
   getMadeUnder(grant: string, caller: Caller, tenantId: string, id: string): Promise<Proposal>;
-  /** Lists what the caller covers. */
+  /** Lists the proposals that the caller covers. */
   list(caller: Caller, tenantId: string, query: Omit<ProposalQuery, "covered">): Promise<Page<ProposalRow>>;
   /**
-   * Records a decision that the caller's backend took from a person.
+   * Records a decision that the caller's backend got from a person.
    * @throws ServiceError PROPOSAL_NOT_FOUND, DECISION_NOT_ALLOWED, DIGEST_MISMATCH, PROPOSAL_NOT_PENDING.
    */
   decide(caller: Caller, tenantId: string, id: string, decided: DecideProposal): Promise<Proposal>;
-  /** Records a decision of an operator. @throws ServiceError as `decide`. */
+  /** Records an operator's decision. @throws ServiceError as `decide`. */
   decideByOperator(tenantId: string, id: string, decided: OperatorDecision): Promise<void>;
   /** Records a decision on the approval page. @throws ServiceError as `decide`. */
   decideOnPage(row: Pick<ProposalRow, "clientId" | "tenantId" | "id">, decided: PageDecision): Promise<void>;
-  /** What the policy says about a call. @throws ServiceError CONNECTION_NOT_FOUND, ACTION_NOT_FOUND. */
+  /** Returns the policy's verdict on a call. @throws ServiceError CONNECTION_NOT_FOUND, ACTION_NOT_FOUND. */
   testPolicy(caller: Caller, tenantId: string, call: TestPolicy): Promise<PolicyVerdict>;
 };
 
-/** What the operations need. */
+/** Dependencies of the operations. */
 export type ProposalsDeps = AuditDeps & {
   store: Pick<ProposalStore, "find" | "list" | "decide">;
   connections: Pick<ConnectionStore, "find">;
@@ -120,7 +120,11 @@ export function createProposals(deps: ProposalsDeps): Proposals {
   };
 }
 
-/** @throws ServiceError DECISION_NOT_ALLOWED for a token, and if the decision isn't another's than the asker's. */
+/**
+ * Refuses a caller that may not decide, the key that proposed the call, and an approval by a person who may not give
+ * it.
+ * @throws ServiceError DECISION_NOT_ALLOWED.
+ */
 async function refuseInterested(
   { serviceClients }: ProposalsDeps,
   { client, keyId, mayDecide = false }: Caller,
@@ -129,14 +133,14 @@ async function refuseInterested(
 ): Promise<void> {
   const refused = new ServiceError("DECISION_NOT_ALLOWED");
   if (!mayDecide) throw refused;
-  // By name, because a key that took the place of the asker's at a rotation has another id.
+  // Compares names, because rotating the proposer's key gives it a new id.
   const keys = await serviceClients.keys(client.id);
   const nameOf = (id: string) => keys.find((key) => key.id === id)?.name;
   if (nameOf(keyId) === nameOf(row.keyId)) throw refused;
   if (decision === "approve" && !mayApprove(row, person)) throw refused;
 }
 
-/** Whether a person may approve: the agent's own user may not where the rule wants another person. */
+/** Whether a person may approve. If the rule requires another person, the agent's own user may not. */
 export function mayApprove({ approver, subject }: Pick<ProposalRow, "approver" | "subject">, person: string): boolean {
   return approver !== "other" || subject === "" || !sameName(person, subject);
 }
@@ -161,7 +165,7 @@ async function decide(
     decidedAt,
   };
   const { id: subject, clientId, tenantId } = row;
-  // The reason is free text, so it is kept in the proposal alone and not in the audit trail.
+  // The reason is free text, so it is kept only in the proposal and not in the audit trail.
   const event = auditEvent(deps, `proposal.${decision.decision}`, {
     clientId,
     tenantId,

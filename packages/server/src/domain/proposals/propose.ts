@@ -13,10 +13,10 @@ import type { ProposalRow, ProposalStore } from "./port.ts";
 import { inputContext } from "./input-context.ts";
 import { mayPreview, previewError, readPreview, type PreviewDeps } from "./preview.ts";
 
-/** The most proposals of one connection that wait at once. */
+/** The maximum number of pending and approved proposals per connection. */
 export const waitingMax = 100;
 
-/** What proposing needs. */
+/** Dependencies for proposing. */
 export type ProposeDeps = PreviewDeps &
   AuditDeps & {
     proposals: Pick<ProposalStore, "create">;
@@ -27,7 +27,7 @@ export type ProposeDeps = PreviewDeps &
     newId: (prefix: IdPrefix) => string;
   };
 
-/** A call that is allowed but for a person's approval. */
+/** A call that is allowed, except that a person must approve it. */
 export type ProposedCall = {
   caller: Caller;
   mcpGrant: string;
@@ -36,16 +36,16 @@ export type ProposedCall = {
   authorized: AuthorizedAction;
   input: unknown;
   claim: KeyClaim;
-  /** What the policy says; its decision is `allow` if the caller itself wants an approval. */
+  /** The policy's outcome. Its decision is `allow` if only the caller wants an approval. */
   policy: PolicyOutcome;
   /** On the monotonic clock. */
   deadlineMs: number;
 };
 
 /**
- * Proposes a call. Nothing is sent but the preview's reads.
- * @returns the new proposal; null if the key was claimed at the same moment.
- * @throws ServiceError PROPOSALS_FULL; as a read if the preview couldn't be read.
+ * Proposes a call. Only the preview's reads are sent.
+ * @returns the new proposal; null if a concurrent caller claimed the key.
+ * @throws ServiceError PROPOSALS_FULL; the errors of a read if the preview couldn't be read.
  */
 export async function propose(deps: ProposeDeps, call: ProposedCall): Promise<ProposalRow | null> {
   const { caller, tenantId, connectionId, authorized, input, claim, policy } = call;
@@ -121,7 +121,7 @@ async function previewOf(deps: ProposeDeps, call: ProposedCall, proposalId: stri
   return result.preview;
 }
 
-/** @throws ServiceError TENANT_NOT_FOUND if the tenant is deleted at this moment. */
+/** @throws ServiceError TENANT_NOT_FOUND if the tenant is deleted concurrently. */
 async function sealInput({ vault }: ProposeDeps, proposed: Proposed, input: unknown): Promise<Uint8Array> {
   const plaintext = Buffer.from(JSON.stringify(input));
   try {

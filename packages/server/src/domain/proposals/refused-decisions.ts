@@ -1,18 +1,18 @@
-/** Records decisions that are refused in the audit trail, so that attempts to approve a call of one's own can be seen. */
+/** Records refused decisions in the audit trail, so that attempts to approve one's own call are visible. */
 import { ServiceError, type ErrorCode } from "@svc/contract";
 import type { AuditRecord } from "../audit/audit.ts";
 import type { RecordRefusal } from "../audit/refusals.ts";
 import { actorOf } from "../service-clients/caller.ts";
 import type { Proposals } from "./proposals.ts";
 
-/** Why a decision about a proposal that exists is refused. */
+/** The error codes for refusing a decision on an existing proposal. */
 const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "DECISION_NOT_ALLOWED",
   "DIGEST_MISMATCH",
   "PROPOSAL_NOT_PENDING",
 ]);
 
-/** Returns the same operations; a refused decision is an event with the person that it came from. */
+/** Wraps the operations: each refused decision is recorded as an event, with the person who made it. */
 export function recordRefusedDecisions(proposals: Proposals, record: RecordRefusal): Proposals {
   const watch = async <Result>(decided: Promise<Result>, attempt: AuditRecord): Promise<Result> => {
     try {

@@ -1,4 +1,4 @@
-/** Executes what a person has approved: on any replica, after every check is made again, and once. */
+/** Executes approved proposals, on any replica and once, after repeating every check. */
 import { errorTable, ServiceError } from "@svc/contract";
 import type { AuditDeps } from "../audit/audit.ts";
 import { secondMs } from "../clock/units.ts";
@@ -17,35 +17,35 @@ import { endedEvent } from "./ended-event.ts";
 import type { ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
 import { inputContext } from "./input-context.ts";
 
-/** How often a process takes approved proposals, in milliseconds. */
+/** How often a process leases approved proposals, in milliseconds. */
 export const runsEveryMs = secondMs;
 
-/** How long a process that took a proposal has for it, in milliseconds. Another one takes it then. */
+/** The lease on a proposal, in milliseconds. After that, another process may take it. */
 const leaseMs = 5 * secondMs;
 
-/** How soon a proposal is tried again that svc or its limits can't execute now. */
+/** How long to wait before retrying a proposal that svc or its limits can't execute now. */
 const retryMs = 2 * secondMs;
 
-/** The most that one process executes at once. */
+/** The maximum number of concurrent executions per process. */
 const concurrencyMax = 16;
 
-/** How many proposals end in one transaction. */
+/** The maximum number of proposals to end in one transaction. */
 const endMax = 100;
 
-/** Why a proposal is withdrawn whose asker has lost the right to ask. */
+/** The reason to withdraw a proposal whose proposer has lost its access. */
 const goneWithAsker: Withdrawal = {
   code: "UNAUTHENTICATED",
   detail:
     "The key or delegated token that it was proposed with was revoked or no longer reaches its tenant, or the tenant was deleted. Nothing was sent.",
 };
 
-/** Why a proposal is withdrawn that isn't what svc stored. */
+/** The reason to withdraw a proposal that was altered in the database. */
 const altered: Withdrawal = {
   code: "INTERNAL",
   detail: "The proposal was changed in the database, so it wasn't executed. Nothing was sent.",
 };
 
-/** What executing approved proposals needs. */
+/** Dependencies for executing approved proposals. */
 export type RunDeps = AuditDeps & {
   proposals: ProposalStore;
   executing: ExecuteDeps;
@@ -55,15 +55,15 @@ export type RunDeps = AuditDeps & {
   actions: () => readonly KnownAction[];
   vault: Pick<CredentialVault, "openCredential">;
   hashes: Pick<KeyedHashes, "hash" | "verify">;
-  /** Work that an orderly stop waits for. */
+  /** Work that a graceful shutdown waits for. */
   inFlight: Set<Promise<unknown>>;
-  /** Called with the id of a proposal that isn't what svc stored. */
+  /** Called with the id of an altered proposal. */
   onAltered: (proposalId: string) => void;
-  /** Called if executing one fails in svc itself, such as by its store. */
+  /** Called if executing a proposal fails within svc, for example in its store. */
   onFailure: (error: unknown) => void;
 };
 
-/** Creates the work of one process: it ends proposals that are due, and begins approved ones. Run it every {@link runsEveryMs}. */
+/** Creates one process's task: end due proposals, and start approved ones. Run it every {@link runsEveryMs}. */
 export function createProposalRuns(deps: RunDeps): (stopping: AbortSignal) => Promise<void> {
   const underWay = new Set<Promise<void>>();
   return async (stopping) => {
@@ -93,7 +93,7 @@ async function runApproved(deps: RunDeps, row: ProposalRow): Promise<void> {
   const opened = await openInput(deps, row);
   if (opened === "later") return await putOff(retryMs);
   if (opened === "altered") {
-    // The deletion of a tenant destroys its inputs and their key.
+    // Deleting a tenant destroys its sealed inputs and their key.
     if ((await deps.tenants.find(row.clientId, row.tenantId)) === null) return void (await withdraw(goneWithAsker));
     deps.onAltered(row.id);
     return void (await withdraw(altered));
@@ -101,7 +101,7 @@ async function runApproved(deps: RunDeps, row: ProposalRow): Promise<void> {
   const { tenantId, connectionId, actionId, mcpGrant, idempotencyKey } = row;
   const { input } = opened;
   try {
-    // Whatever the record says, the approval is used up with it.
+    // The approval is used up once the record exists, regardless of the outcome.
     await execute(deps.executing, {
       caller,
       mcpGrant,
@@ -132,8 +132,8 @@ type Found = {
 };
 
 /**
- * The caller as it is now; null if it was revoked, or its key was narrowed to other tenants. That its key or token has expired meanwhile
- * makes no difference.
+ * Returns the caller in its current state; null if it was revoked, or its key was restricted to other tenants. It
+ * doesn't matter if its key or token has expired in the meantime.
  */
 async function findCaller(deps: RunDeps, { keyId, tokenId, tenantId }: ProposalRow): Promise<Caller | null> {
   const found = tokenId === "" ? await findKey(deps, keyId) : await deps.tokens.findForUse(tokenId);
@@ -151,7 +151,7 @@ function isRevoked({ client, key, chain, isTenantDeleted }: Found): boolean {
   return isTenantDeleted || [client, key, ...chain].some(({ revokedAt }) => revokedAt !== null);
 }
 
-/** Opens the input, and checks that it and the decision are what svc stored. */
+/** Opens the input, and checks that neither it nor the decision was altered. */
 async function openInput(
   { vault, hashes }: RunDeps,
   row: ProposalRow,

@@ -1,34 +1,37 @@
-/** The channel of one call, with the headers that authenticate its requests. */
+/** The channel of a call, with the headers that authenticate its requests. */
 import type { BearerSource, ProviderFailureCode } from "@svc/provider-kit";
 import { getBearer, type BearerOptions } from "./bearer.ts";
 import type { BearerToken } from "./bearer-tokens.ts";
 import { randomPart } from "./echoes.ts";
 import type { ProviderChannel } from "./port.ts";
 
-/** A channel that may first have to get a token. */
+/** A channel that may need a token first. */
 export type AuthenticatedChannel = {
-  /** @throws ProviderFailure if there is no token; the API got no request then. */
+  /**
+   * Returns the channel, with a token if needed.
+   * @throws ProviderFailure if it can't get one; nothing was sent to the API.
+   */
   ready(): Promise<ProviderChannel>;
   /**
-   * After a refused read: forgets a token of an earlier call, if the code may mean that it's dead.
-   * @returns whether `ready` now gives a channel with another.
+   * After a refused read: discards a token from an earlier call, if the code may mean that it is no longer valid.
+   * @returns whether `ready` now returns a channel with a new token.
    */
   renew(refused: ProviderChannel, code: ProviderFailureCode): boolean;
-  /** The secret texts of the tokens so far. */
+  /** Returns the secret texts of the tokens used so far. */
   secrets(): readonly string[];
   close(): void;
 };
 
-/** A channel whose headers are known. */
+/** Creates a channel whose headers are already known. */
 export function authenticatedBy(channel: ProviderChannel): AuthenticatedChannel {
   const ready = Promise.resolve(channel);
   return { ready: () => ready, renew: () => false, secrets: () => [], close: () => channel.close() };
 }
 
 /**
- * A channel whose token is got before the first request.
- * @param options.connectionId the connection, with whose credential's version a token is kept.
- * @param open opens the channel with these headers besides the credential's own.
+ * Creates a channel that gets its token before the first request.
+ * @param options.connectionId the connection. Together with its credential's version, it is the key of a kept token.
+ * @param open opens the channel with these headers in addition to the credential's own.
  */
 export function authenticatedWith(
   options: BearerOptions & { connectionId?: string | undefined; credentialVersion?: number | undefined },
@@ -55,7 +58,7 @@ export function authenticatedWith(
     ready: () => (opening ??= openWithToken()),
     renew(refused, code) {
       if (!deadTokenCodes.includes(code)) return false;
-      // Another read of this call has renewed it, or is doing so.
+      // Another read of this call has replaced the token, or is replacing it.
       if (current?.channel !== refused) return true;
       if (key === null || !current.isKept) return false;
       bearerTokens?.drop(key, current.token);

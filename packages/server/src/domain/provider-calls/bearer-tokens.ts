@@ -1,29 +1,29 @@
-/** Tokens that credentials were exchanged for, in memory and nowhere else. */
+/** Access tokens that credentials were exchanged for. They are kept only in memory. */
 import type { IssuedBearer } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import { minuteMs, secondMs } from "../clock/units.ts";
 
-/** A token for a call. `isKept`: an earlier call got it, so the provider may have revoked it since. */
+/** A token for a call. `isKept`: it is from an earlier call, so the provider may have revoked it since. */
 export type BearerToken = { token: string; isKept: boolean };
 
 /** Keeps tokens until shortly before they expire. */
 export type BearerTokens = {
   /**
-   * Returns the token of this key. If there is none, `issue` gets one; it runs once at a time for a key, and callers at that time
-   * share its result.
+   * Returns the key's token. If there is none, `issue` gets one. It never runs concurrently for the same key:
+   * concurrent callers share its result.
    */
   get(key: string, issue: () => Promise<IssuedBearer>): Promise<BearerToken>;
-  /** Forgets a token that the provider refused, unless another has replaced it. */
+  /** Discards a token that the provider refused, unless another has replaced it. */
   drop(key: string, token: string): void;
 };
 
-/** A call has ended long before its token expires. */
+/** A token is discarded this long before it expires. Every call finishes in less time. */
 const marginMs = 2 * minuteMs;
-/** However long a token lives, it isn't kept for longer. */
+/** The longest time to keep a token, regardless of its lifetime. */
 const keptMsMax = 60 * minuteMs;
 const tokensMax = 10_000;
 
-/** @param max how many tokens are kept; above that, the oldest is dropped. */
+/** @param max how many tokens to keep. Beyond that, the oldest is dropped. */
 export function createBearerTokens({ uptimeMs }: Pick<Platform, "uptimeMs">, max = tokensMax): BearerTokens {
   const kept = new Map<string, { token: string; untilMs: number }>();
   const issuing = new Map<string, Promise<IssuedBearer>>();

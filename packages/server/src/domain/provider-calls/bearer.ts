@@ -1,4 +1,4 @@
-/** Gets the bearer token of a call: signed with its credential, or exchanged for it at a token endpoint. */
+/** Gets the bearer token for a call: signs it with the credential, or exchanges the credential at a token endpoint. */
 import {
   ProviderFailure,
   type BearerExchange,
@@ -14,14 +14,17 @@ import type { ProviderChannel, ProviderTransport } from "./port.ts";
 import { readWithin, type ReadRetryLimits } from "./reads.ts";
 import { signJwt } from "./sign-jwt.ts";
 
-/** Where a credential is exchanged for a token. */
+/** The endpoint where a credential is exchanged for a token. */
 export type TokenEndpoint = {
   open(deadlineMs: number): ProviderChannel;
-  /** Returns the request as it's sent there. */
+  /** Returns the request as it is sent to this endpoint. */
   place(request: ProviderRequest): ProviderRequest;
 };
 
-/** Returns the token endpoint at the `tokenOrigin` of a provider's auth. It gets no header of the credential. */
+/**
+ * Returns the token endpoint at the `tokenOrigin` of a provider's auth. None of the credential's headers are sent to
+ * it.
+ */
 export function fixedTokenEndpoint(transport: ProviderTransport, { slug }: Pick<Provider, "slug">): TokenEndpoint {
   return {
     open: (deadlineMs) => transport.open(slug, { service: "authorization", headers: {}, deadlineMs }),
@@ -29,27 +32,29 @@ export function fixedTokenEndpoint(transport: ProviderTransport, { slug }: Pick<
   };
 }
 
-/** What getting a token needs. */
+/** Dependencies for getting a token. */
 export type BearerOptions = {
   platform: Platform;
   retry: ReadRetryLimits;
-  /** The end of the call, on the monotonic clock. */
+  /** The call's deadline on the monotonic clock. */
   deadlineMs: number;
   tokenEndpoint: TokenEndpoint;
-  /** Where a token is kept for the connection's next call. Without it, each call makes its own exchange. */
+  /** Keeps the token for the connection's next call. Without it, each call makes its own exchange. */
   bearerTokens?: BearerTokens | undefined;
 };
 
-/** An exchange isn't cut off by the first of the calls that wait for it, so it has a time limit of its own, in milliseconds. */
+/** Timeout of an exchange, in milliseconds. Several calls may wait for it, so no single call's deadline limits it. */
 const exchangeTimeoutMs = 10_000;
 
 const tokenCharsMax = 8 * 1024;
-/** RFC 6750 §2.1, and whatever else fits into a header. */
+/** RFC 6750 §2.1, and any other visible ASCII that is valid in a header. */
 const visible = /^[\x21-\x7e]+$/;
 
 /**
- * @param key the connection and version of the credential; null for a credential without a connection, whose token isn't kept.
- * @throws ProviderFailure: `PROVIDER_UNAUTHORIZED` if the credential is dead, otherwise a fault. The API got no request.
+ * Returns a bearer token for a call.
+ * @param key the connection and version of the credential; null without a connection, and then the token isn't kept.
+ * @throws ProviderFailure: `PROVIDER_UNAUTHORIZED` if the credential is invalid, otherwise a fault. Nothing was sent to
+ * the API.
  */
 export async function getBearer(
   options: BearerOptions,
@@ -108,7 +113,7 @@ async function exchange(
   }
 }
 
-/** The token, or a failure once the call's time is up. */
+/** Waits for the token until the call's deadline. */
 async function withinDeadline<T>({ platform, deadlineMs }: BearerOptions, token: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_resolve, reject) => {

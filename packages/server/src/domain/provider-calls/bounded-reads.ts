@@ -1,29 +1,29 @@
-/** Reads on the service's own behalf, for looks and previews: bounded in number and time. */
+/** Reads that svc makes for looks and previews, limited in number and time. */
 import { ProviderFailure, type ReadPort } from "@svc/provider-kit";
 
-/** The reason why nothing more is read, whatever the action does after it. */
+/** Thrown once reading has stopped. Nothing more is read, even if the action catches this. */
 export class ReadsStopped extends Error {}
 
-/** A read port that counts, remembers a refused credential, and once stopped reads no more. */
+/** A read port that counts its reads, notes a refused credential, and reads nothing more once stopped. */
 export type BoundedReads = ReadPort & {
   state: { isUnauthorized: boolean; stopped: string | null };
-  /** Stops. @returns the error to throw. */
+  /** Stops reading. @returns the error to throw. */
   stop(why: string): ReadsStopped;
   /** Resolves with the reason once it is stopped. */
   stopped: Promise<string>;
 };
 
-/** How far reads go. */
+/** Limits for reads. */
 export type ReadLimits = {
   readsMax: number;
-  /** How long they may take in all, in milliseconds. */
+  /** Total time for all reads, in milliseconds. */
   timeMs: number;
 };
 
-/** Twenty pages of a list, and ten seconds. */
+/** Twenty reads (for example, pages of a list) within ten seconds. */
 export const readLimits: ReadLimits = { readsMax: 20, timeMs: 10_000 };
 
-/** @param what what reads, for sentences: "look" or "preview". */
+/** Limits a port's reads. @param what the reader's name in messages: "look" or "preview". */
 export function boundReads(port: ReadPort, readsMax: number, what: string): BoundedReads {
   const state: BoundedReads["state"] = { isUnauthorized: false, stopped: null };
   const { promise: stopped, resolve } = Promise.withResolvers<string>();
@@ -43,7 +43,7 @@ export function boundReads(port: ReadPort, readsMax: number, what: string): Boun
     async read(request, options) {
       reads += 1;
       if (reads > readsMax) stop(`The ${what} needed more than ${String(readsMax)} reads.`);
-      // Never answered, because an action that repeats what fails would keep this process busy.
+      // Never settles: an action that retries failed reads would keep this process busy.
       if (state.stopped !== null) return await new Promise(() => undefined);
       try {
         return await port.read(request, options);
@@ -57,7 +57,10 @@ export function boundReads(port: ReadPort, readsMax: number, what: string): Boun
   };
 }
 
-/** The result of `work`; of `onStopped`, once it is stopped or its time is up. @param what as in {@link boundReads}. */
+/**
+ * Returns the result of `work`, or of `onStopped` if it is stopped or times out.
+ * @param what see {@link boundReads}.
+ */
 export async function withinMs<Result>(
   ms: number,
   work: Promise<Result>,

@@ -40,19 +40,19 @@ export class NotDispatched extends Error {
   }
 }
 
-/** What the execution record needs from the sending of its change. */
+/** Hooks around the changing request, for the execution record. */
 export type ChangeHooks = {
-  /** Whether these are facts that the action declares. If not, nothing is sent. @param facts null for none. */
+  /** Whether the facts match the action's declaration. If not, nothing is sent. @param facts null for none. */
   acceptsFacts(facts: unknown): boolean;
-  /** Durably records `dispatched` with the facts. False: another writer has settled the record, and nothing may be sent. */
+  /** Durably records `dispatched`, with the facts. If it returns false, nothing may be sent. */
   beforeSend(facts: unknown): Promise<boolean>;
-  /** Called immediately before the first byte: whether lease and deadline still hold. */
+  /** Called immediately before the first byte is sent: whether the lease is valid and the deadline has not passed. */
   mayStillSend(): boolean;
   /** Called with an answer that arrived after the call was abandoned. */
   onLate(verdict: ChangeVerdict): void;
 };
 
-/** What is known of a call so far; `change` is null until a changing request was attempted. */
+/** What is known about a call so far. `change` is null until a changing request was attempted. */
 export type CallReport = {
   change: ChangeVerdict | null;
   providerStatus: number | null;
@@ -60,8 +60,8 @@ export type CallReport = {
 };
 
 /**
- * An open call. `secrets` returns the credential's secret texts, to compare with responses; `close` releases its
- * connection.
+ * An open call. `secrets` returns the credential's secret texts, for finding them in responses; `close` releases its
+ * network connection.
  */
 export type ProviderCall = {
   port: ProviderPort;
@@ -70,7 +70,7 @@ export type ProviderCall = {
   close(): void;
 };
 
-/** What a call needs. `credential` is opened for this call only. */
+/** Options of a call. `credential` is opened only for this call. */
 export type ProviderCallOptions = {
   transport: ProviderTransport;
   platform: Platform;
@@ -81,25 +81,25 @@ export type ProviderCallOptions = {
   connectionId?: string | undefined;
   /** The version of that connection's credential. */
   credentialVersion?: number | undefined;
-  /** The connection's origin out of the operator's list; "" or absent if its provider's is fixed. */
+  /** The connection's origin, from the operator's list; "" or absent if the provider has a fixed one. */
   listedOrigin?: string | undefined;
-  /** The end of the entire call, on the monotonic clock. */
+  /** Deadline of the entire call on the monotonic clock. */
   deadlineMs: number;
   retry: ReadRetryLimits;
-  /** Where tokens that the credential is exchanged for are kept; without it, each call makes its own exchange. */
+  /** Keeps the tokens that credentials are exchanged for. Without it, each call makes its own exchange. */
   bearerTokens?: BearerTokens | undefined;
   /** Null for a read-only action: its `change` is rejected before anything is written. */
   hooks: ChangeHooks | null;
-  /** Makes the marker of the execution that calls. Without it there is none, and asking for it is a bug. */
+  /** Returns the execution's marker. Absent outside executions; using the port's marker is then a bug. */
   marker?: () => Marker;
-  /** True before the connection's facts are known: then no request has the connection's path. */
+  /** True while the connection's facts are being discovered: requests then omit the connection's path prefix. */
   isDiscovering?: boolean;
 };
 
 /** Opens the port of one call. */
 export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const { provider, auth, hooks } = options;
-  // The vault returns what was sealed under the same auth, so its type is right.
+  // The vault returns a credential that was sealed under the same auth, so its type is correct.
   const credential = options.credential as never;
   const credentialKind = auth.credentialKind(credential);
   const headers = auth.headers(credential);
@@ -119,7 +119,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       listedOrigin,
       deadlineMs,
     });
-  // Without a token endpoint elsewhere, a token is requested like anything else of the connection.
+  // Without a separate token endpoint, a token is requested like anything else on the connection.
   const tokenEndpoint: TokenEndpoint =
     strategy.tokenOrigin(auth) === null
       ? { place, open: (until) => options.transport.open(provider.slug, { headers, listedOrigin, deadlineMs: until }) }
@@ -155,7 +155,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
     });
     if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
     const { answer, retryAfterSeconds } = verdict;
-    // The record names the change's own response, so a later read must not replace it.
+    // The record shows the change's own response, so a later read must not replace it.
     if (report.change === null) note(answer);
     if (verdict.kind === "refused") throw failure(verdict.refusal, retryAfterSeconds);
     if (accepts(answer.status, accept)) return answer;
@@ -184,7 +184,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       if (changeBegun) throw new PortMisuse("An action sends at most one changing request.");
       assertAllowed(provider, request, "change");
       changeBegun = true;
-      if (!hooks.acceptsFacts(facts)) throw new PortMisuse("The facts aren't those that the action declares.");
+      if (!hooks.acceptsFacts(facts)) throw new PortMisuse("The facts don't match those that the action declares.");
       // Without a token, nothing is recorded as sent.
       const channel = await authenticated.ready();
       if (!(await hooks.beforeSend(facts))) {
@@ -208,7 +208,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   return { port, report, secrets, close: () => authenticated.close() };
 }
 
-/** @throws PortMisuse if the provider doesn't declare such a request. */
+/** @throws PortMisuse if the provider doesn't declare this kind of request. */
 function assertAllowed(provider: Provider, request: ProviderRequest, purpose: "read" | "change"): void {
   const fault = requestFault(provider, request, purpose);
   if (fault !== null) throw new PortMisuse(fault);

@@ -1,6 +1,6 @@
 /**
  * Finds secrets in a provider's response. Accounts, request ids and scopes are stored and shown in plain text, so they
- * must not repeat part of a secret. A provider that does this is faulty, or its error pages quote the request.
+ * must not contain part of a secret. A provider that echoes one is faulty, or its error pages quote the request.
  */
 import { dropSensitive } from "@svc/contract";
 import type { Action, ProviderAuth } from "@svc/provider-kit";
@@ -10,15 +10,16 @@ import { sensitiveTexts, textsIn } from "../schema/texts.ts";
 /** A text that shares this many consecutive characters with a secret is an echo of it. */
 const runLength = 8;
 /**
- * A secret this short is searched for as a whole. An even shorter one is in half of all texts and is not searched for.
+ * The shortest secret to search for. Anything shorter would match half of all texts. A secret shorter than
+ * {@link runLength} is searched for as a whole.
  */
 const shortest = 4;
-/** If a token's part after the last dot is this long, it is the random part; kinds and names come before it. */
+/** If the part of a token after its last dot is at least this long, it is the random part; a prefix precedes it. */
 const randomPartMin = 20;
 
 /**
- * Whether a text repeats part of one of the secrets, ignoring case: eight consecutive characters, or a shorter secret
- * as a whole. The time grows with the product of both lengths, so bound the text.
+ * Whether a text contains part of one of the secrets, ignoring case: eight consecutive characters, or a shorter secret
+ * as a whole. The running time grows with the product of both lengths, so limit the text's length.
  */
 export function echoes(secrets: readonly string[], text: string): boolean {
   const lower = text.toLowerCase();
@@ -33,9 +34,9 @@ export function echoes(secrets: readonly string[], text: string): boolean {
 }
 
 /**
- * Returns the secret texts of a credential, plain and as its headers carry them; for a token with dots, its random
- * part.
- * @param headers the headers that carry it. Their other content, such as `Bearer` or an API version, is not secret.
+ * Returns the secret texts of a credential, plain and as encoded in its headers. For a token with dots, returns its
+ * random part.
+ * @param headers the headers that contain it. Their other content, such as `Bearer` or an API version, is not secret.
  */
 export function secretsOf(
   auth: ProviderAuth,
@@ -54,13 +55,16 @@ export function secretsOf(
   return [...secrets, ...encoded];
 }
 
-/** The part of a token that is random. A `dp.st.personal.…` has the name of a config before it, which an account may have too. */
+/**
+ * Returns the random part of a token. In `dp.st.personal.…` it follows the name of a config, which may be in an
+ * account.
+ */
 export function randomPart(secret: string): string {
   const last = secret.slice(secret.lastIndexOf(".") + 1);
   return last.length >= randomPartMin ? last : secret;
 }
 
-/** Whether a provider's request id is text from the call itself, or repeats part of a secret in it. */
+/** Whether a provider's request id is text from the call itself, or contains part of a secret in it. */
 export function echoesCall(
   requestId: string | null,
   action: Pick<Action, "input" | "output" | "sensitiveOutput">,
@@ -74,8 +78,8 @@ export function echoesCall(
 }
 
 /**
- * Returns an output with `[withheld]` for each text that contains a whole secret, except in fields that the schema
- * marks as sensitive: a credential may itself be stored at the provider and be requested.
+ * Replaces each text of an output that contains a whole secret with `[withheld]`, except in fields that the schema
+ * marks as sensitive: the credential itself may be stored at the provider and be requested.
  */
 export function withoutSecrets(schema: object, output: unknown, secrets: readonly string[]): unknown {
   const holdsSecret = (text: string): boolean => secrets.some((secret) => text.includes(secret));

@@ -1,4 +1,4 @@
-/** Identifies a credential's account at the provider, and reports if it can't be determined. */
+/** Identifies a credential's account at the provider, or reports that it can't be determined. */
 import {
   credentialExpiryMs,
   ProviderFailure,
@@ -19,27 +19,30 @@ import type { ProviderTransport } from "./port.ts";
 import type { ReadRetryLimits } from "./reads.ts";
 
 /**
- * What the provider says about a credential. `refused`: it declines, and only `PROVIDER_UNAUTHORIZED` says that the
- * credential is invalid; every fault, limit or doubt is `unsure`.
+ * What the provider says about a credential. `refused`: it is refused, and invalid if the code is
+ * `PROVIDER_UNAUTHORIZED`. `unsure`: any fault, limit or doubt.
  */
 export type IdentifyResult =
   | {
       kind: "alive";
       account: ProviderAccount;
-      /** When the credential ends, in milliseconds since the epoch; null if it has no known end, or is refreshed. */
+      /**
+       * When the credential expires, in milliseconds since the epoch; null if that's unknown, or if it is refreshed.
+       */
       credentialExpiresAt: number | null;
-      /** All facts of the connection, if some of them were missing in the credential: they are to be stored with it. */
+      /** All facts of the connection, if the credential lacked some of them. Store them with it. */
       facts?: Readonly<Record<string, string>>;
     }
   | { kind: "refused"; refusal: Refusal }
   | { kind: "unsure"; refusal: Refusal };
 
 /**
- * Identifies a credential's account; never throws because of the provider's behavior. An account that repeats part of
- * the credential is rejected: the provider is faulty, and the result is `unsure`. A credential whose end is past is `refused`.
- * @param subject `connectionId`: the connection of the credential, if it already has one. `listedOrigin`: where its account is, if
- * the provider is self-hosted.
- * @param credential of the kind of `auth`; @param deadlineMs an end on the monotonic clock before its own.
+ * Identifies a credential's account. Never throws because of the provider's behavior. If the account contains part of
+ * the credential, the provider is faulty, and the result is `unsure`. An expired credential is `refused`.
+ * @param subject `connectionId`: the credential's connection, if it already has one. `listedOrigin`: the origin of its
+ * account, if the provider is self-hosted.
+ * @param credential a credential for `auth`. @param deadlineMs a deadline on the monotonic clock, if earlier than the
+ * default timeout.
  */
 export type Identify = (
   subject: { provider: Provider; auth: ProviderAuth; connectionId?: string; listedOrigin?: string },
@@ -47,7 +50,7 @@ export type Identify = (
   deadlineMs?: number,
 ) => Promise<IdentifyResult>;
 
-/** What identifying needs. */
+/** Dependencies of {@link createIdentify}. */
 export type IdentifyDeps = {
   transport: ProviderTransport;
   platform: Platform;
@@ -55,18 +58,18 @@ export type IdentifyDeps = {
   trustedNowMs: () => number | null;
   retry: ReadRetryLimits;
   timeoutMs: number;
-  /** Called with the provider that repeated the credential as its account, or as a fact of the connection. */
+  /** Called with a provider that echoed the credential in its account, or in a fact of the connection. */
   onEcho: (provider: string) => void;
 };
 
-/** Creates the function that `connect/` and `connections/` use. */
+/** Creates the function, which `connect-sessions/` and `connections/` use. */
 export function createIdentify(deps: IdentifyDeps): Identify {
   return async (subject, credential, deadlineMs = Infinity) => {
     const { platform, timeoutMs } = deps;
     const until = { deadlineMs: Math.min(deadlineMs, platform.monotonicMs() + timeoutMs) };
     const found = await discover(deps, subject, credential, until);
     if (found !== null && "kind" in found) return found;
-    // The vault and the token endpoint return what the same auth issued, so its type is right.
+    // The vault and the token endpoint return a credential for the same auth, so its type is correct.
     const complete = found === null ? credential : { ...(credential as OAuthCredential), ...found };
     return await withCall(deps, subject, { ...until, credential: complete }, async (call) => {
       const identified: IdentifiedAccount = await subject.auth.identify(call.port);
@@ -84,23 +87,26 @@ type Subject = Parameters<Identify>[0];
 type Unidentified = Exclude<IdentifyResult, { kind: "alive" }>;
 type Facts = Readonly<Record<string, string>>;
 
-/** Whether a credential's end is past. While the clock is in doubt, only the provider can tell. */
+/** Whether a credential has expired. While the clock is in doubt, only the provider can say. */
 function isPast(endMs: number | null, nowMs: number | null): boolean {
   return endMs !== null && nowMs !== null && endMs <= nowMs;
 }
 
-/** The provider's clock may be behind ours, but a credential that ended can't be kept: the sweep would end it at once. */
+/**
+ * Even if the provider's clock is behind ours, an expired credential isn't stored: the sweep would expire it
+ * immediately.
+ */
 const expired: Unidentified = {
   kind: "refused",
   refusal: {
     code: "PROVIDER_UNAUTHORIZED",
-    detail: "The credential has expired. The user has to reconnect with a new one.",
+    detail: "The credential has expired. The user must reconnect with a new one.",
   },
 };
 
 const fault: Unidentified = { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };
 
-/** Returns all facts of a connection whose credential doesn't have all of them; null if there is nothing to find. */
+/** Discovers the facts that the credential lacks, and returns all of them; null if there is nothing to discover. */
 async function discover(
   deps: IdentifyDeps,
   subject: Subject,
@@ -123,7 +129,7 @@ async function discover(
   });
 }
 
-/** Opens a call and closes it. A failure of the provider is a result. */
+/** Runs `use` with an open call, then closes it. A provider failure is returned as a result. */
 async function withCall<Result>(
   { transport, platform, retry }: IdentifyDeps,
   { provider, auth, connectionId, listedOrigin }: Subject,
@@ -152,7 +158,7 @@ function echoed({ onEcho }: IdentifyDeps, { provider }: Subject): Unidentified {
 /** The maximum length of an account's slug or name, or of a fact, in characters. */
 const keptCharsMax = 500;
 
-/** What is stored outside the vault or put into a path must not contain any part of the credential. */
+/** Texts that are stored outside the vault or put into a path must not contain any part of the credential. */
 function isKeepable(texts: readonly string[], call: ProviderCall): boolean {
   return texts.every((text) => text.length <= keptCharsMax && !echoes(call.secrets(), text));
 }

@@ -10,12 +10,13 @@ export type ProviderTransport = {
    * @param provider slug; only the transport knows the origin.
    * @param call.service the target; the API by default.
    * @param call.connectionId the connection of the credential, if there is one.
-   * @param call.credentialVersion the version of that connection's credential. With both, links may be kept for the
-   * next call with the same two; they are never used for any other.
-   * @param call.listedOrigin where to connect to, out of the operator's list, if the provider is self-hosted. It throws
-   * RangeError for one that isn't listed.
-   * @param call.sign makes further headers for each request, immediately before it is sent.
-   * @param call.headers the credential's headers; @param call.deadlineMs end of the entire call on the monotonic clock.
+   * @param call.credentialVersion the version of that connection's credential. If both are given, network connections
+   * may be kept for the next call with the same two, and are never used for any other.
+   * @param call.listedOrigin the origin to connect to, from the operator's list, if the provider is self-hosted. Throws
+   * a RangeError if it isn't listed.
+   * @param call.sign returns further headers for each request, immediately before it is sent.
+   * @param call.headers the credential's headers. @param call.deadlineMs deadline of the entire call on the monotonic
+   * clock.
    */
   open(
     provider: string,
@@ -31,12 +32,12 @@ export type ProviderTransport = {
   ): ProviderChannel;
 };
 
-/** The connection of one call. */
+/** The network connection of one call. */
 export type ProviderChannel = {
   /**
-   * Makes one exchange. Whatever happens on the network is a fact, not an exception.
-   * @param options.isRead whether a request by another method than GET has no effect.
-   * @param options.mayStillSend called immediately before the first byte; false: nothing is written.
+   * Makes one exchange. Network errors are returned as facts, never thrown.
+   * @param options.isRead whether a request with a method other than GET is a read.
+   * @param options.mayStillSend called immediately before the first byte. If false, nothing is sent.
    * @param options.onLate called at most once with an answer that arrived after `lost: "timeout"` was reported.
    */
   send(

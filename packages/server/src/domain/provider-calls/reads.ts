@@ -12,7 +12,7 @@ import {
 import type { Platform } from "../../platform.ts";
 import type { ProviderChannel } from "./port.ts";
 
-/** How often and how patiently a read is repeated within its deadline. */
+/** Limits for retrying a read within its deadline. */
 export type ReadRetryLimits = {
   attemptsMax: number;
   backoffBaseMs: number;
@@ -23,25 +23,25 @@ export type ReadRetryLimits = {
 /** Defaults: three attempts, 150 ms doubling with jitter, and no `Retry-After` beyond five seconds. */
 export const readRetryDefaults: ReadRetryLimits = { attemptsMax: 3, backoffBaseMs: 150, retryAfterMsMax: 5000 };
 
-/** What a read needs. */
+/** Options of a read. */
 export type ReadOptions = {
   platform: Platform;
   provider: Pick<Provider, "limitStatuses">;
   retry: ReadRetryLimits;
-  /** The end of the entire call, on the monotonic clock. */
+  /** Deadline of the entire call on the monotonic clock. */
   deadlineMs: number;
   accept: readonly number[] | undefined;
   rules: BodyRules;
-  /** What the provider says about an answer that isn't accepted. */
+  /** Interprets an answer that isn't accepted. */
   refusalOf: (answer: ProviderAnswer) => Refusal;
 };
 
-/** Returns how the body of an answer to this request is read and judged. */
+/** Returns the rules for reading and judging the body of an answer to this request. */
 export function bodyRules({ judge }: Provider, { answerBody }: ProviderRequest, context: AnswerContext): BodyRules {
   return judge === undefined ? { answerBody } : { answerBody, judge: (answer) => judge(answer, context) };
 }
 
-/** Sends a read until it has an answer, may not be repeated, or the time is up. */
+/** Sends a read, and repeats it until it has an answer, may not be repeated, or reaches its deadline. */
 export async function readWithin(
   channel: ProviderChannel,
   request: ProviderRequest,
@@ -66,7 +66,7 @@ function limitOf(verdict: ReadVerdict, { provider, accept = [], refusalOf }: Rea
   const { status } = answer;
   if (verdict.kind === "answered" && status === 429) return { retryAfterSeconds };
   if (status !== 429 && provider.limitStatuses?.includes(status) !== true) return null;
-  // An accepted answer is the action's own.
+  // The action handles an accepted answer itself.
   if (verdict.kind === "answered" && (status < 300 || accept.includes(status))) return null;
   const refusal = verdict.kind === "refused" ? verdict.refusal : refusalOf(answer);
   if (refusal.code !== "PROVIDER_RATE_LIMITED") return null;
@@ -75,7 +75,7 @@ function limitOf(verdict: ReadVerdict, { provider, accept = [], refusalOf }: Rea
 
 /**
  * Decides whether to repeat a read, and after how long.
- * @param jitter a number in [0, 1). @param limit the rate limit that the answer reports, if it does.
+ * @param jitter a number in [0, 1). @param limit the rate limit that the answer reports, if any.
  * @returns milliseconds to wait, or null to stop.
  */
 export function waitBeforeRepeat(

@@ -11,7 +11,7 @@ export type SchemaCheck = (value: unknown) => InputError[];
 
 /**
  * Patterns of single characters and classes between both anchors, with only the last one repeated. They can match a
- * text in only one way, so V8 also takes linear time, and a tenth of RE2's.
+ * text in only one way, so V8 also takes linear time, a tenth of RE2's.
  */
 const plainPattern = /^\^(?:[A-Za-z0-9_]|\[[^[\]]+\])*\[[^[\]]+\](?:[+*]|\{\d+(?:,\d+)?\})?\$$/;
 
@@ -37,7 +37,7 @@ function re2Test(pattern: string): (text: string) => boolean {
 const options: Options = {
   strict: true,
   strictRequired: false,
-  // Errors then include the schema, from which messages are made, never the value.
+  // Errors then include the schema. Messages are created from it and never from the value.
   verbose: true,
   validateFormats: false,
   $data: false,
@@ -62,7 +62,7 @@ const every = new Ajv2020({ ...options, allErrors: true, validateSchema: false }
 /** The largest value in which all faults are reported. For a larger one, only the first fault is. */
 const smallValue = { valuesMax: 1000, charactersMax: 16_384 } as const;
 
-/** Keywords that only say that a branch inside them failed; the leaf says what is wrong. */
+/** Keywords that only report that a branch inside them failed. The leaf's error says what is wrong. */
 const wrapping: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "if", "not"]);
 
 /**

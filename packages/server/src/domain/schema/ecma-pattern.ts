@@ -1,6 +1,9 @@
-/** Writes a pattern of a schema for RE2, which has another `\s` and no `\u00a0`. JSON Schema's patterns are ECMAScript's. */
+/**
+ * Converts a schema's pattern to RE2, whose `\s` differs and which has no escapes such as `\u00a0`. JSON Schema uses
+ * ECMAScript's syntax.
+ */
 
-/** ECMAScript's white space and line terminators (ECMA-262), as the inside of a class. RE2's `\s` has ASCII's alone. */
+/** ECMAScript's white space and line terminators (ECMA-262), for use inside a class. RE2's `\s` is ASCII only. */
 const white = "\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 const notWhite =
   "\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}" +

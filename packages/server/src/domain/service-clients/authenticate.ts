@@ -1,6 +1,6 @@
 /**
- * Resolves an `Authorization` header to a caller. Absent, malformed, unknown, expired and revoked keys and tokens all look the
- * same.
+ * Resolves an `Authorization` header to a caller. Absent, malformed, unknown, expired and revoked keys and tokens all
+ * get the same response.
  */
 import { ServiceError, type TokenAudience } from "@svc/contract";
 import type { DelegatedTokenRow, DelegatedTokenStore } from "../delegated-tokens/port.ts";
@@ -12,7 +12,7 @@ import type { Caller } from "./caller.ts";
 import type { ServiceKeys } from "./keys.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "./port.ts";
 
-/** How long a look-up may be reused. A revocation by any process takes effect after this at the latest. */
+/** How long a lookup may be reused. A revocation by any process takes effect within this time. */
 const cacheMs = 500;
 const cachedMax = 1000;
 
@@ -22,7 +22,7 @@ const bearerForm = /^bearer +([\x21-\x7e]+)$/i;
 /** RFC 9110 allows long headers; a key has 57 characters, a token 71. */
 const headerLengthMax = 200;
 
-/** A key, or a token with the key it comes from. `chain`: the token's ancestors and the token, the oldest first. */
+/** A key, or a token with its key. `chain`: the token's ancestors and the token, oldest first. */
 type Found = {
   client: ServiceClientRow;
   key: ServiceKeyRow;
@@ -31,27 +31,28 @@ type Found = {
   /** The label of a token's tenant. */
   tenantLabel: string | null;
 };
-/** What was found, the caller that it stands for, and until when both may be reused, on the monotonic clock. */
+/** A lookup's result, its caller, and until when both may be reused, on the monotonic clock. */
 type LookedUp = { found: Found; caller: Caller; until: number };
-/** What a text names: a service key or a delegated token. */
+/** A service key or delegated token, identified by its text. */
 type Named = { kind: "key" | "token"; id: string };
 
 /**
- * @param values every `Authorization` header of the request. @param audience where the request arrived; the REST API by default.
+ * Authenticates a request.
+ * @param values every `Authorization` header of the request. @param audience the entry point; the REST API by default.
  * @throws ServiceError UNAUTHENTICATED.
  */
 export type Authenticate = (values: readonly string[], audience?: TokenAudience) => Promise<Caller>;
 
-/** What the check needs. */
+/** Dependencies of the check. */
 export type AuthenticateDeps = {
-  /** Finds keys by their public id, and replaces an unbound hash with a bound one. */
+  /** Finds keys by their public id, and replaces unbound hashes with bound ones. */
   store: Pick<ServiceClientStore, "findByKeyId" | "replaceKeyHash">;
   tokens: Pick<DelegatedTokenStore, "findForUse">;
   keys: ServiceKeys;
-  /** Every action in the code, of which tokens leave some. */
+  /** Returns every loaded action, for computing which ones a token leaves. */
   actions: () => readonly KnownAction[];
   platform: Platform;
-  /** Called if a genuine token is presented after its end. It never rejects. */
+  /** Called if a genuine token is presented after it expired or was revoked. Never rejects. */
   onEndedToken?: (token: DelegatedTokenRow) => Promise<void>;
 };
 
@@ -59,7 +60,7 @@ export type AuthenticateDeps = {
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const { keys, platform, store } = deps;
   const lookUp = cachedLookUp(deps);
-  // Look-ups by their key's digest, for as long as they may be reused.
+  // Lookups by the digest of the presented text, for as long as they may be reused.
   const recent = new Map<string, LookedUp>();
   const isKnown = createVerify(keys);
   return async (values, audience = "api") => {
@@ -69,7 +70,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (known !== undefined && platform.monotonicMs() < known.until && isActive(known.found, platform.nowMs())) {
       return forAudience(known.caller, audience);
     }
-    // Check the checksum before the store: a malformed key costs no look-up.
+    // Check the checksum first, so that a malformed key costs no lookup in the store.
     const named = presented === null ? null : nameIn(keys, presented);
     if (presented === null || named === null) throw new ServiceError("UNAUTHENTICATED");
     const lookedUp = await lookUp(named);
@@ -93,7 +94,7 @@ function nameIn(keys: ServiceKeys, presented: string): Named | null {
   return token === null ? null : { kind: "token", id: token.id };
 }
 
-/** Creates the check of a presented text against what was found. Unknown ids take as long as known ones. */
+/** Creates the check of a presented text against the lookup's result. Unknown ids take as long as known ones. */
 function createVerify(keys: ServiceKeys): (named: Named, found: Found | null, presented: string) => boolean {
   const dummy = { clientId: "", tenantId: "", id: "" };
   const { key } = keys.makeServiceKey();
@@ -105,15 +106,15 @@ function createVerify(keys: ServiceKeys): (named: Named, found: Found | null, pr
       : keys.verifyToken(found?.chain.at(-1) ?? dummyToken, presented);
 }
 
-/** @throws ServiceError UNAUTHENTICATED for a token that isn't meant for this place. */
+/** @throws ServiceError UNAUTHENTICATED for a token that isn't meant for this entry point. */
 function forAudience(caller: Caller, audience: TokenAudience): Caller {
   if (caller.token?.row.audience.includes(audience) ?? true) return caller;
   throw new ServiceError("UNAUTHENTICATED");
 }
 
 /**
- * Binds a key's unbound hash, because the key's text is only available now. The caller does not wait for this, and after
- * a failure the key's next use tries again.
+ * Binds a key's unbound hash, because the key's text is available only now. The caller doesn't wait for this. If it
+ * fails, the key's next use tries again.
  */
 function bindHash(
   store: Pick<ServiceClientStore, "replaceKeyHash">,
@@ -137,7 +138,7 @@ function isActive({ client, key, chain, isTenantDeleted }: Found, nowMs: number)
   return chain.every((token) => statusOf(token, nowMs) === "active");
 }
 
-/** The caller that a key or token stands for. A token's rights are computed here, so they are as recent as the look-up. */
+/** Returns the caller for a key or token. A token's rights are computed here, so they are as recent as the lookup. */
 export function toCaller(
   { actions }: Pick<AuthenticateDeps, "actions">,
   { client, key, chain, tenantLabel }: Pick<Found, "client" | "key" | "chain" | "tenantLabel">,
@@ -164,7 +165,7 @@ function cachedLookUp(deps: AuthenticateDeps): (named: Named) => Promise<LookedU
     return found === null ? null : { ...found, chain: [], isTenantDeleted: false, tenantLabel: null };
   };
   return async (named) => {
-    // Taken before the look-up, because a revocation during it must not outlive the cache time.
+    // Read before the lookup, so that a revocation during it takes effect within the cache time.
     const startedAt = deps.platform.monotonicMs();
     const cached = cache.get(named.id);
     if (cached !== undefined && startedAt < cached.until) return cached;

@@ -1,4 +1,4 @@
-/** What service clients need from the vault: keys and their keyed hashes. */
+/** The vault's part for service clients: keys and their keyed hashes. */
 import type { ServiceKeyRow } from "./port.ts";
 
 /** The row that a delegated token belongs to. */
@@ -19,10 +19,12 @@ export type ServiceKeys = {
   /** Whether this is the row's token, in constant time. */
   verifyToken(row: TokenRef & { hash: string }, token: string): boolean;
   /**
-   * Returns the keyed hash of a whole key, bound to its row: with another client or another id, it never verifies.
+   * Returns the keyed hash of a whole key, bound to its row: it never verifies with another client or id.
    */
   hash(row: Pick<ServiceKeyRow, "clientId" | "id">, key: string): string;
-  /** Returns a plain digest, which identifies a verified key. It reveals nothing about text that can't be guessed. */
+  /**
+   * Returns an unkeyed digest, which identifies a verified key. It reveals nothing about a text that can't be guessed.
+   */
   digest(text: string): string;
   /** Whether this is the row's key, in constant time. False if the hash's hashing key is unknown. */
   verify(row: Pick<ServiceKeyRow, "clientId" | "id" | "hash">, key: string): boolean;

@@ -14,7 +14,7 @@ export const logoBytesMax = 64 * 1024;
 /** The maximum length of an edge, in pixels. A small file can decompress to a huge picture. */
 export const logoPixelsMax = 2048;
 
-/** Without SVG, which can contain scripts and load other files. */
+/** The accepted types. SVG is excluded, because it can contain scripts and load other files. */
 const mediaTypes: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
 
 const faults: Readonly<Record<DocumentFault, string>> = {

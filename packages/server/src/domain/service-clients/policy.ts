@@ -1,4 +1,4 @@
-/** Action patterns: what a service client's policy and a deployment's configuration allow. Pure. */
+/** Action patterns, which define what a service client's policy and a deployment's configuration allow. Pure. */
 
 const patternForm = /^[a-z0-9][a-z0-9_-]*\/(?:\*|[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\.\*)?)$/;
 
@@ -37,7 +37,7 @@ function matches(pattern: string, slug: string, actionId: string): boolean {
 }
 
 /**
- * Returns the patterns that match no action in this server's code: allowed, but worth a warning.
+ * Returns the patterns that match no loaded action. They are allowed, but worth a warning.
  * @param known the actions of every provider, as slug and ids.
  */
 export function patternsWithoutAction(

@@ -2,7 +2,7 @@
 import type { PolicyRule } from "@svc/contract";
 import type { TenantReach } from "../tenants/port.ts";
 
-/** An application that uses this deployment, and what it may do. An empty list allows nothing. */
+/** An application that uses this deployment, with its permissions. An empty list allows nothing. */
 export type ServiceClientRow = {
   id: string;
   name: string;
@@ -14,17 +14,20 @@ export type ServiceClientRow = {
   allowedActions: readonly string[];
   /** Whether its backend must confirm its Connect sessions. */
   requireConfirmed: boolean;
-  /** Whether the requested state, seen at the provider, settles an unknown outcome, even if someone else may have set it. */
+  /**
+   * Whether seeing the requested state at the provider settles an unknown outcome, even if someone else may have set
+   * it.
+   */
   settleByState: boolean;
   /** Whether it may create connections from credentials that it already has. */
   allowImport: boolean;
-  /** What end users call the application; "" if `name` is good enough. */
+  /** The application's name for end users; "" to use `name`. */
   appName: string;
-  /** Where its logo was fetched from, and the id of the stored image; null without one. */
+  /** The URL from which its logo was fetched, and the id of the stored image; null without one. */
   logo: { url: string; id: string } | null;
-  /** Which calls are allowed, wait for a person or are denied; the first rule that matches decides. */
+  /** Rules that allow calls, require an approval or deny them. The first rule that matches decides. */
   policyRules: readonly PolicyRule[];
-  /** The page of its app where users decide about agents that want to sign in; "" for none. */
+  /** The page of its app where users decide on agents that want to sign in; "" for none. */
   agentSignInUrl: string;
   createdAt: number;
   revokedAt: number | null;
@@ -33,7 +36,7 @@ export type ServiceClientRow = {
 /** A stored logo. Its id is the digest of its bytes, so that a browser can cache it forever. */
 export type LogoImage = { id: string; mediaType: string; bytes: Uint8Array };
 
-/** What an operator can change. */
+/** The fields that an operator can change. */
 export type ServiceClientChange = Partial<Omit<ServiceClientRow, "id" | "createdAt" | "revokedAt">>;
 
 /** One named key of a service client. */
@@ -44,18 +47,18 @@ export type ServiceKeyRow = {
   name: string;
   /** Keyed hash of the key, bound to `clientId` and `id`. */
   hash: string;
-  /** Which of its client's tenants it reaches. */
+  /** The tenants of its client that it reaches. */
   tenants: TenantReach;
-  /** Rules for this key alone, in addition to those of its client. */
+  /** Rules for this key only, in addition to those of its client. */
   policyRules: readonly PolicyRule[];
-  /** Whether it may decide about proposals of its client. */
+  /** Whether it may decide on proposals of its client. */
   mayDecide: boolean;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
 };
 
-/** What an operator decides about one key. */
+/** The settings of a key that an operator can change. */
 export type KeyRights = Pick<ServiceKeyRow, "tenants" | "policyRules" | "mayDecide">;
 
 /** Stored service clients. Every method is one transaction. */
@@ -68,7 +71,7 @@ export type ServiceClientStore = {
   /** Finds a client by id or exact name; null if there is none, or if several active clients have the name. */
   findByIdOrName(idOrName: string): Promise<ServiceClientRow | null>;
   list(): Promise<{ client: ServiceClientRow; keys: ServiceKeyRow[] }[]>;
-  /** Finds the key and its client in one look-up, regardless of their state. */
+  /** Finds the key and its client in one lookup, regardless of their state. */
   findByKeyId(keyId: string): Promise<{ client: ServiceClientRow; key: ServiceKeyRow } | null>;
   /** @param image replaces the stored one, together with `change.logo`; null removes it. */
   update(clientId: string, change: ServiceClientChange, image?: LogoImage | null): Promise<ServiceClientRow | null>;
@@ -76,7 +79,7 @@ export type ServiceClientStore = {
   keys(clientId: string): Promise<ServiceKeyRow[]>;
   /** Changes what a key may do. */
   updateKey(keyId: string, change: Partial<KeyRights>): Promise<void>;
-  /** Returns those of the ids that are no tenant of the client. */
+  /** Returns the ids that don't belong to a tenant of the client. */
   missingTenants(clientId: string, ids: readonly string[]): Promise<string[]>;
   /** Adds the new key and makes the named old ones expire at `oldExpireAt`, in one transaction. */
   rotateKey(newKey: ServiceKeyRow, oldKeyIds: readonly string[], oldExpireAt: number): Promise<void>;

@@ -1,4 +1,4 @@
-/** Validates what an operator registers on a service client, and reports all faults at once. Pure. */
+/** Validates an operator's settings for a service client, and reports all faults together. Pure. */
 import { isName, ServiceError, type InputError, type PolicyRule, readOrigin, readReturnUrlPrefix } from "@svc/contract";
 import { describePatternProblem } from "./policy.ts";
 import type { ServiceClientRow } from "./port.ts";
@@ -14,16 +14,16 @@ export type Registration = Pick<
   | "settleByState"
   | "allowImport"
 > & {
-  /** What end users call the application; "" for none. */
+  /** The application's name for end users; "" for none. */
   appName?: string;
-  /** Where its users decide about agents; "" for none. */
+  /** The page where its users decide on agents; "" for none. */
   agentSignInUrl?: string;
-  /** Read by `readPolicyRules`. */
+  /** Parsed by `readPolicyRules`. */
   policyRules?: readonly PolicyRule[];
 };
 
 const nameLengthMax = 100;
-/** Fits a heading on a phone. */
+/** Short enough for a heading on a phone. */
 const appNameLengthMax = 40;
 
 /**
@@ -82,7 +82,9 @@ function readProblem(reading: { kind: "ok" } | { kind: "refused"; problem: strin
   return reading.kind === "ok" ? null : reading.problem;
 }
 
-/** End users see the name next to facts about the session, so it must not look like one, such as the origin. */
+/**
+ * Finds a problem in a name. End users see it next to the session's facts, so it must not look like one (the origin).
+ */
 function findAppNameProblem(name: string): string | null {
   if (name.length > appNameLengthMax || findNameProblem(name) !== null) {
     return `An app name is 1–${String(appNameLengthMax)} printable characters, without leading or trailing spaces.`;

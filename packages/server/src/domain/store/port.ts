@@ -44,7 +44,7 @@ export type StoreNotice = { level: "warn" | "error"; message: string };
 /** Every table behind its port, on one database. */
 export type Store = {
   engine: "sqlite" | "postgres";
-  /** Settings that work but should be changed, one sentence each. */
+  /** Warnings about settings that work but should be changed, one sentence each. */
   warnings: readonly string[];
   serviceClients: ServiceClientStore;
   tenants: TenantStore;

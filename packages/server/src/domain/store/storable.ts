@@ -1,17 +1,18 @@
 /**
- * Text that every store can keep. PostgreSQL rejects U+0000, and neither engine keeps a lone surrogate, so they become U+FFFD when
- * written. Requests can't have them; a provider's answers can. A text that is compared with its stored form later is made storable first.
+ * Text that every store can keep. PostgreSQL rejects U+0000, and neither engine keeps a lone surrogate, so they become
+ * U+FFFD when written. Requests can't contain them, but a provider's answers can. Before a text is compared with its
+ * stored form, it is made storable too.
  */
 
 const replacement = "\u{FFFD}";
 
-/** The text without NUL and lone surrogates. */
+/** Returns the text with NUL and lone surrogates replaced. */
 export function storableText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", replacement) : wellFormed;
 }
 
-/** JSON data whose texts and keys are storable. */
+/** Returns JSON data with storable texts and keys. */
 export function storableValue(value: unknown): unknown {
   if (typeof value === "string") return storableText(value);
   if (Array.isArray(value)) return value.map(storableValue);

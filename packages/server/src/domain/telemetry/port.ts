@@ -1,4 +1,4 @@
-/** The counts and spans that the server reports. None of them can contain what a caller or provider sent. */
+/** The metrics and spans that the server reports. None of them can contain data from a caller or provider. */
 
 import type { FenceState } from "../failover/judge.ts";
 import type { ClockState } from "../clock/service-clock.ts";
@@ -26,7 +26,7 @@ export type Tracing = {
   stop(): Promise<void>;
 };
 
-/** How a Connect session ended. */
+/** The final status of a Connect session. */
 export type SessionEnding = "completed" | "failed" | "cancelled" | "expired";
 
 /** The metrics. Every label is from a fixed set; none is a path, an id or a caller's name. */
@@ -46,13 +46,13 @@ export type Metrics = {
   connectSession(ending: SessionEnding): void;
   /** Records of dead processes that a sweep has settled. */
   swept(settled: { failed: number; unknown: number }): void;
-  /** A changing action whose outcome became known. @param settled.basis "" unless evidence settled it. */
+  /** A write whose outcome became known. @param settled.basis "" unless evidence settled it. */
   settlement(settled: { by: "answer" | "evidence" | "person"; basis: string }): void;
-  /** How long after its dispatch evidence settled an outcome. */
+  /** The time from a dispatch to its settlement by evidence. */
   settledAfter(provider: string, seconds: number): void;
-  /** A late answer that says the opposite of what evidence has settled. */
+  /** A late answer that contradicts a settlement by evidence. */
   contradiction(): void;
-  /** A row that was changed from outside, or that could not be read. */
+  /** A row that was tampered with, or couldn't be read. */
   alteredRow(table: "credentials" | "connect_sessions" | "proposals"): void;
   /** Background work that failed and will be retried. */
   backgroundFailure(what: BackgroundWork): void;
@@ -73,7 +73,7 @@ export type BackgroundWork =
   | "failover"
   | "oauth_apps";
 
-/** What a scrape reads from the process. */
+/** The values that a scrape reads from the process. */
 export type Readings = {
   requestsInFlight(): number;
   executionsInFlight(): number;
@@ -91,9 +91,9 @@ export type Readings = {
   /** The size of SQLite's write-ahead log in bytes; null on PostgreSQL. */
   sqliteLogBytes: (() => number) | null;
   isReady(): boolean;
-  /** How many unknown outcomes svc still looks for. */
+  /** Returns the number of unknown outcomes that svc still looks for. */
   openLooks(): Promise<number>;
-  /** Unresolved unknown outcomes, by provider. Times are milliseconds since the epoch. */
+  /** Returns the unresolved unknown outcomes, by provider. Times are milliseconds since the epoch. */
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
 };
 

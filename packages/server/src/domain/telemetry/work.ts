@@ -1,11 +1,11 @@
 /**
- * The work in progress: the ids for its log lines, and the span that its own spans belong to. It follows asynchronous calls, so
+ * The work in progress: the ids for its log lines, and the parent of its spans. It follows asynchronous calls, so
  * nothing between an entry point and an exchange has to pass it on.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Span } from "./port.ts";
 
-/** The known ids of a piece of work. Nothing else about it is logged this way. */
+/** The known ids for a unit of work. Nothing else about it is logged this way. */
 export type WorkIds = {
   requestId?: string;
   tenant_id?: string;
@@ -14,7 +14,7 @@ export type WorkIds = {
   trace_id?: string;
 };
 
-/** A piece of work. Ids that become known later are added to `ids`. */
+/** A unit of work. Ids that become known later are added to `ids`. */
 export type Work = { readonly ids: WorkIds; readonly span: Span };
 
 /** The work in progress. */
@@ -24,7 +24,7 @@ export type WorkScope = {
   current(): Work | null;
 };
 
-/** Makes the scope of one process. */
+/** Creates the scope of one process. */
 export function createWorkScope(): WorkScope {
   const storage = new AsyncLocalStorage<Work>();
   return { run: (work, run) => storage.run(work, run), current: () => storage.getStore() ?? null };

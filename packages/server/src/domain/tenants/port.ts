@@ -3,7 +3,9 @@ import type { AuditEvent } from "../audit/port.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
-/** Which tenants of its service client a key or token reaches: all (null), these, or those that have this label now. */
+/**
+ * The tenants of its service client that a key or token reaches: all (null), these ids, or those with this label now.
+ */
 export type TenantReach = { ids: readonly string[] } | { label: string } | null;
 
 /** A tenant of a service client. Times are milliseconds since the epoch. */
@@ -12,17 +14,17 @@ export type TenantRow = {
   clientId: string;
   externalId: string;
   displayName: string;
-  /** By which it is listed, and service keys are narrowed; null without one. */
+  /** For filtering lists and restricting service keys; null without one. */
   label: string | null;
   createdAt: number;
   /** When it was deleted. A deleted tenant exists only for looking up its executions. */
   deletedAt: number | null;
 };
 
-/** What can be changed; at least one of them. */
+/** The fields to change, at least one. */
 export type TenantChange = Partial<Pick<TenantRow, "displayName" | "label">>;
 
-/** What a tenant's deletion ends: connections that were not disconnected yet, the ids of open Connect sessions, and tokens. */
+/** What a tenant's deletion ended: connections not yet disconnected, ids of open Connect sessions, and tokens. */
 export type EndedWithTenant = {
   connections: readonly { id: string; provider: string }[];
   sessions: readonly string[];

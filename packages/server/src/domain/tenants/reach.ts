@@ -1,4 +1,4 @@
-/** Which tenants of its service client a key or token reaches. The SQL filter is `adapters/store/statements/reached.ts`. */
+/** Checks which tenants a key or token reaches. The SQL filter is in `adapters/store/statements/reached.ts`. */
 import type { TenantReach, TenantRow, TenantStore } from "./port.ts";
 
 /** Decides whether a tenant is reached. */
@@ -7,7 +7,7 @@ export function isReached(reach: TenantReach, { id, label }: Pick<TenantRow, "id
   return "ids" in reach ? reach.ids.includes(id) : reach.label === label;
 }
 
-/** Whether a caller reaches a tenant of its client, which may be deleted. Only a label has to be looked up. */
+/** Whether a caller reaches a tenant of its client, even a deleted one. Only a label requires a lookup. */
 export async function reachesTenant(
   store: Pick<TenantStore, "find">,
   { client, tenants }: { client: { id: string }; tenants: TenantReach },
@@ -18,7 +18,7 @@ export async function reachesTenant(
   return row !== null && isReached(tenants, row);
 }
 
-/** A reach as the API and the command line show it. */
+/** Presents a reach for the API and the command line. */
 export function presentReach(reach: TenantReach): { tenants: string[] | null; tenantLabel: string | null } {
   if (reach === null) return { tenants: null, tenantLabel: null };
   return "ids" in reach ? { tenants: [...reach.ids], tenantLabel: null } : { tenants: null, tenantLabel: reach.label };

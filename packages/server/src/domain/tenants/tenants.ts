@@ -28,19 +28,20 @@ export type TenantQuery = PageQuery & { externalId?: string | undefined; label?:
 /** The operations on tenants. */
 export type Tenants = {
   /**
-   * Returns the caller's tenant, if its key or token reaches it; every route below it calls this first.
-   * @param options.deleted also a deleted one, for looking up its executions.
+   * Returns the caller's tenant, if its key or token reaches it. Every route under a tenant calls this first.
+   * @param options.deleted whether to return a deleted tenant too, for looking up its executions.
    * @throws ServiceError TENANT_NOT_FOUND.
    */
   require(caller: Caller, tenantId: string, options?: { deleted?: boolean }): Promise<TenantRow>;
-  /** Whether the caller's key or token reaches a tenant, which may be deleted. */
+  /** Whether the caller's key or token reaches a tenant, even a deleted one. */
   reaches(caller: Caller, tenantId: string): Promise<boolean>;
   /** Claims the key, and creates the tenant (201) or finds that its externalId is taken (409 `TENANT_EXISTS`). */
   create(caller: Caller, input: CreateTenant, claim: KeyClaim): Promise<CreateOutcome>;
   get(caller: Caller, tenantId: string): Promise<Tenant>;
   list(caller: Caller, query: TenantQuery): Promise<TenantList>;
   /**
-   * Changes the name or the label. A label decides which keys reach the tenant, so only a key that reaches all sets it.
+   * Changes the name or the label. A label decides which keys reach the tenant, so only a key that reaches all tenants
+   * may set it.
    * @throws ServiceError TENANT_NOT_FOUND, NOT_PERMITTED.
    */
   update(caller: Caller, tenantId: string, change: UpdateTenant): Promise<Tenant>;
@@ -53,9 +54,9 @@ export type Tenants = {
 
 /**
  * Lists a tenant's resources. Only an existing tenant has rows, so the tenant is looked up only if there are none. It is
- * also looked up before a malformed request is rejected, because for another client's tenant the error must be that the
- * tenant is missing.
- * @param require throws if there is no such tenant. @param list returns only rows of the caller's own tenant.
+ * also looked up before rejecting a malformed request: for another client's tenant, the error must be that the tenant
+ * doesn't exist.
+ * @param require throws if the tenant doesn't exist. @param list returns only rows of the caller's own tenant.
  */
 export async function listForTenant<Listed>(
   require: () => Promise<unknown>,
@@ -73,7 +74,7 @@ export async function listForTenant<Listed>(
   return listed;
 }
 
-/** What the operations need. */
+/** Dependencies of the operations. */
 export type TenantDeps = {
   store: TenantStore;
   /** Destroys the tenant's key, in the database and in the vault's cache. */
@@ -96,7 +97,7 @@ export function createTenants(deps: TenantDeps): Tenants {
   return {
     require,
     async reaches(caller, tenantId) {
-      // A malformed id is no tenant's, and the store doesn't take every text.
+      // No tenant has a malformed id, and the store doesn't accept every text.
       if (caller.tenants !== null && !isId(idPrefixes.tenant, tenantId)) return false;
       return await reachesTenant(store, caller, tenantId);
     },

@@ -23,7 +23,7 @@ export class VaultError extends Error {
   override readonly name = "VaultError";
   readonly code: VaultErrorCode;
 
-  /** @param code decides the message. */
+  /** @param code determines the message. */
   constructor(code: VaultErrorCode) {
     super(messages[code]);
     this.code = code;

@@ -1,6 +1,6 @@
 /**
- * What the vault stores in the database. Every row is worthless without a root key, and the vault trusts none of them:
- * a row that was altered, moved or swapped does not open.
+ * The vault's rows in the database. Every row is useless without a root key, and the vault trusts none of them: a row
+ * that was altered, moved or swapped can't be opened.
  */
 
 import { VaultError } from "./errors.ts";
@@ -84,9 +84,9 @@ export type VaultStore = {
 };
 
 /**
- * The owner and permitted use of a credential. A record opens only in the context that it was sealed for. If
+ * The owner and permitted use of a credential. A record can be opened only in the context that it was sealed for. If
  * someone edits the database to move a connection to another service client, change its provider or add actions, the
- * credential no longer opens.
+ * credential can no longer be opened.
  */
 export type CredentialContext = {
   clientId: string;
@@ -95,8 +95,8 @@ export type CredentialContext = {
   /** The connection's credential version, from 1. */
   version: number;
   /**
-   * `pending-credential` until a bound completion; then it is opened and sealed again as `credential`. `proposal` for the input of
-   * a proposal, whose id stands for the connection's.
+   * `pending-credential` until the completion is confirmed; then it is opened and sealed again as `credential`.
+   * `proposal` for the input of a proposal, with the proposal's id instead of the connection's.
    */
   purpose: "credential" | "pending-credential" | "proposal";
   /** The provider's slug. */
@@ -118,7 +118,7 @@ export type SealedRecord = {
 /** The vault as the domain uses it. Its errors are VaultError; none contains a key or plaintext. */
 export type CredentialVault = {
   /**
-   * Seals a plaintext, which it does not change. Creates the tenant's key if there is none yet.
+   * Seals a plaintext without changing it. Creates the tenant's key if there is none yet.
    * @throws VaultError TENANT_KEY_ABSENT for a deleted tenant; TENANT_KEY_UNREADABLE, KEY_MISSING;
    * ROOT_KEYS_UNAVAILABLE, ROOT_KEYS_DENIED if the tenant's key could not be read, in which case the call can be
    * retried.
@@ -135,7 +135,7 @@ export type CredentialVault = {
    */
   openCredentialFromCache(context: CredentialContext, record: Uint8Array): Uint8Array | null;
   /**
-   * Derives what makes and compares digests under the tenant's key. Drop it after use.
+   * Derives an object that creates and compares digests under the tenant's key. Drop it after use.
    * @throws VaultError TENANT_KEY_ABSENT, TENANT_KEY_UNREADABLE, KEY_MISSING, ROOT_KEYS_… as above.
    */
   tenantDigests(tenantId: string): Promise<TenantDigests>;
@@ -145,26 +145,26 @@ export type CredentialVault = {
 
 /** Keyed digests under a tenant's key, for values that are compared and never read back. */
 export type TenantDigests = {
-  /** Makes a digest under the tenant's newest key. @param data several texts, which no other list shares a digest with. */
+  /** Returns a digest under the tenant's newest key. @param data a list of texts. No two lists have the same digest. */
   digest(data: readonly string[]): string;
   /** Compares in constant time. Null if the key that made the digest is gone and the data can't be compared. */
   isOf(data: readonly string[], digest: string): boolean | null;
 };
 
 /**
- * Whether an error says that the root keys could not be used. It says nothing about the record that was to be opened.
+ * Whether an error means that the root keys couldn't be used. Such an error says nothing about the record to be opened.
  */
 export function isRootKeyFault(error: unknown): boolean {
   if (!(error instanceof VaultError)) return false;
   return error.code === "ROOT_KEYS_UNAVAILABLE" || error.code === "ROOT_KEYS_DENIED";
 }
 
-/** Whether an error says that the tenant has no key, because the tenant was deleted or its key was lost. */
+/** Whether an error means that the tenant has no key, because the tenant was deleted or its key was lost. */
 export function isTenantKeyAbsent(error: unknown): error is VaultError {
   return error instanceof VaultError && error.code === "TENANT_KEY_ABSENT";
 }
 
-/** What a keyed hash is used for; the same data hashes differently for each purpose. */
+/** The purpose of a keyed hash. The same data hashes differently for each purpose. */
 export type HashPurpose =
   | "service-key"
   | "delegated-token"
@@ -206,13 +206,13 @@ export type HashData = Uint8Array | string | readonly string[];
 export type KeyedHashes = {
   /** Hashes under the newest key. */
   hash(purpose: HashPurpose, data: HashData): string;
-  /** Hashes under every key, newest first, for a look-up by hash. */
+  /** Hashes under every key, newest first, for a lookup by hash. */
   hashUnderEveryKey(purpose: HashPurpose, data: HashData): string[];
   /** Compares in constant time. Also false if the hash is malformed or its key unknown. */
   verify(purpose: HashPurpose, data: HashData, hash: string): boolean;
 };
 
-/** What a signature is used for; the same text signs differently for each purpose. */
+/** The purpose of a signature. The same text has a different signature for each purpose. */
 export type SignaturePurpose = "audit-head" | "audit-anchor";
 
 /** Ed25519 signatures of this deployment. Keys and signatures are base64url without padding. */

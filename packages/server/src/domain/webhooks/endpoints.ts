@@ -27,10 +27,10 @@ import type { DeliveryRow, WebhookEndpointRow, WebhookSecrets, WebhookStore } fr
 import { presentDelivery, presentEndpoint } from "./present.ts";
 import { readWebhookUrl, type UrlRules } from "./url.ts";
 
-/** How long a rotated secret keeps signing along with the new one. */
+/** How long a rotated secret continues to sign along with the new one. */
 const overlapMs = dayMs;
 
-/** What the operations need. */
+/** Dependencies of the operations. */
 export type WebhookDeps = {
   store: WebhookStore;
   events: Pick<EventStore, "at">;
@@ -142,7 +142,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
     async redeliver(caller, id, eventId) {
       refuseDisabled(await find(caller, id));
       const event = await findEvent(deps.events, caller.client.id, eventId);
-      // A test for another endpoint is not an event of this one.
+      // A test event for another endpoint isn't an event of this one.
       if (event.endpointId !== "" && event.endpointId !== id) throw new ServiceError("EVENT_NOT_FOUND");
       limitDeliveries(deps.deliveryRate, caller);
       const delivery = await store.redeliver(id, event);

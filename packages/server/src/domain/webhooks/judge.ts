@@ -2,7 +2,7 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "../clock/units.ts";
 import type { AttemptResult, PostFacts } from "./port.ts";
 
-/** The wait before each attempt (Standard Webhooks' example): ten within 75 hours and 35 minutes. */
+/** The delay before each attempt (the example in Standard Webhooks): ten attempts within 75 hours and 35 minutes. */
 export const attemptDelaysMs: readonly number[] = [
   0,
   5 * secondMs,

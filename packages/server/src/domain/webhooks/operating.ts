@@ -9,7 +9,7 @@ import type { DeliveryRow, WebhookEndpointRow, WebhookOperationsStore, WebhookSt
 import { requireEndpoint } from "./endpoints.ts";
 import { presentDelivery, presentEndpoint } from "./present.ts";
 
-/** What the operations need. */
+/** Dependencies of the operations. */
 export type OperatingDeps = {
   store: Pick<WebhookStore, "update" | "deliveries" | "redeliver"> & WebhookOperationsStore;
   events: Pick<EventStore, "at">;
@@ -20,8 +20,8 @@ export type OperatingDeps = {
 };
 
 /**
- * An endpoint as operators see it: with only the host of its address, because the rest can contain a secret, and without
- * the client's description.
+ * An endpoint as shown to operators: with only the host of its address, because the rest can contain a secret, and
+ * without the client's description.
  */
 export type OperatedEndpoint = Omit<WebhookEndpoint, "url" | "description"> & {
   host: string;
@@ -32,7 +32,7 @@ export type OperatedEndpoint = Omit<WebhookEndpoint, "url" | "description"> & {
 export type ListedEndpoint = OperatedEndpoint & {
   /** The number of pending deliveries. */
   waiting: number;
-  /** Since when the oldest of them has been pending. */
+  /** When the oldest of them became pending. */
   waitingSince: string | null;
 };
 
@@ -55,7 +55,7 @@ export type WebhookOperations = {
   /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED, EVENT_NOT_FOUND. */
   redeliver(id: string, eventId: string): Promise<WebhookDelivery>;
   /**
-   * Stops sending to the endpoint, which is an event for its client. One that is already disabled is left unchanged.
+   * Stops sending to the endpoint and appends an event for its client. A disabled endpoint is left unchanged.
    */
   disable(id: string): Promise<OperatedEndpoint>;
   enable(id: string): Promise<OperatedEndpoint>;

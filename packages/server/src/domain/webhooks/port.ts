@@ -3,7 +3,7 @@ import type { SignedDelivery } from "@svc/contract";
 import type { EventRow } from "../events/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
-/** What a signing secret is derived from; the secret itself is never stored. */
+/** The seed from which a signing secret is derived. The secret itself is never stored. */
 export type SecretSeed = {
   /** Random, in base64url. */
   salt: string;
@@ -55,7 +55,7 @@ export type TakenDelivery = {
   roundAttempts: number;
 };
 
-/** The ids of the clients and endpoints that get no more deliveries for now. */
+/** The ids of the clients and endpoints that get no more deliveries at the moment. */
 export type Busy = { clients: readonly string[]; endpoints: readonly string[] };
 
 /** The result of an attempt. */
@@ -65,7 +65,7 @@ export type AttemptResult = {
   durationMs: number;
   /** `retry` waits for `delayMs` milliseconds from now. */
   next: { kind: "delivered" } | { kind: "retry"; delayMs: number } | { kind: "failed" };
-  /** Whether the endpoint responded that it is gone. */
+  /** Whether the endpoint answered that it is gone. */
   gone: boolean;
 };
 
@@ -75,9 +75,9 @@ export type WebhookStore = {
   create(endpoint: WebhookEndpointRow, max: number): Promise<boolean>;
   find(clientId: string, id: string): Promise<WebhookEndpointRow | null>;
   list(clientId: string, query: { after: PageAfter; limit: number }): Promise<Page<WebhookEndpointRow>>;
-  /** Returns null if absent. An endpoint that is enabled again gets events from now on, and its pending deliveries. */
+  /** Returns null if not found. A re-enabled endpoint gets events from now on, and its pending deliveries. */
   update(clientId: string, id: string, change: EndpointChange, at: number): Promise<WebhookEndpointRow | null>;
-  /** Adds a new secret; the current one ends at `oldUntil`. Returns null if absent. */
+  /** Adds a new secret; the current one expires at `oldUntil`. Returns null if not found. */
   rotate(
     clientId: string,
     id: string,
@@ -101,8 +101,8 @@ export type WebhookStore = {
    */
   take(query: { limit: number; leaseMs: number; afterClient: string; busy: Busy }): Promise<TakenDelivery[]>;
   /**
-   * Records the result of an attempt; false if the delivery is no longer leased under this fence. An endpoint that is
-   * gone, or that has failed for `disableAfterMs`, is disabled, which is an event; with null, failing disables none.
+   * Records the result of an attempt; false if the delivery is no longer leased under this fence. Disables an endpoint
+   * that is gone or has failed for `disableAfterMs`, and appends an event. If null, failures never disable an endpoint.
    */
   settle(taken: TakenDelivery, result: AttemptResult, disableAfterMs: number | null): Promise<boolean>;
 };
@@ -117,7 +117,7 @@ export type WebhookOperationsStore = {
     clientId: string | null,
   ): Promise<{ endpoint: WebhookEndpointRow; waiting: number; waitingSince: number | null }[]>;
   findAny(id: string): Promise<WebhookEndpointRow | null>;
-  /** Disables an enabled endpoint, which is an event; null if absent. */
+  /** Disables an enabled endpoint and appends an event; null if not found. */
   disable(id: string): Promise<WebhookEndpointRow | null>;
   /**
    * Returns each client's log: its newest number, the number up to which it was pruned, and the time of its oldest

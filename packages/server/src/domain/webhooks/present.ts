@@ -1,4 +1,4 @@
-/** Presents endpoints and deliveries for the API; never a secret. */
+/** Presents endpoints and deliveries for the API, without any secret. */
 import type { WebhookDelivery, WebhookEndpoint } from "@svc/contract";
 import { presentEvent } from "../events/present.ts";
 import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
@@ -11,7 +11,7 @@ export function presentEndpoint(row: WebhookEndpointRow, nowMs: number): Webhook
     id,
     url,
     description,
-    // The contract's schema accepted only its own types.
+    // The contract's schema accepted only known types.
     eventTypes: [...row.eventTypes] as WebhookEndpoint["eventTypes"],
     status: disabledReason === "" ? "enabled" : "disabled",
     disabledReason: disabledReason === "" ? null : disabledReason,

@@ -19,7 +19,7 @@ import type {
 } from "./port.ts";
 import { readWebhookUrl, type UrlRules } from "./url.ts";
 
-/** What the sender needs. */
+/** Dependencies of the sender. */
 export type SenderDeps = {
   store: Pick<WebhookStore, "fanOut" | "take" | "settle">;
   secrets: WebhookSecrets;
@@ -73,7 +73,7 @@ export function senderLimits({ timeoutMs, concurrency }: { timeoutMs: number; co
   };
 }
 
-/** How many attempts of a delivery get less time if its endpoint is failing: they follow each other within seconds. */
+/** How many of a delivery's attempts get less time if its endpoint is failing. They are only seconds apart. */
 const shortAttempts = 2;
 
 /**
@@ -116,7 +116,7 @@ async function attempt(deps: SenderDeps, taken: TakenDelivery): Promise<void> {
         });
   const durationMs = platform.monotonicMs() - startedMs;
   const result = judgeAttempt({ facts, roundAttempts, durationMs, jitter: platform.jitter() });
-  // After a clock jump it is unknown for how long an endpoint has failed.
+  // After a clock jump, it's unknown how long an endpoint has been failing.
   await store.settle(taken, result, deps.clock.state().jump === null ? limits.disableAfterMs : null);
 }
 
@@ -182,7 +182,7 @@ export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
     } catch (error) {
       deps.onFailure(error);
     } finally {
-      // In the same tick in which the loop ended, so that the next call of `look` starts a new loop.
+      // In the same tick in which the loop ends, so that the next call of `look` starts a new loop.
       running = null;
     }
   };

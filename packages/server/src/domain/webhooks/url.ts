@@ -1,4 +1,4 @@
-/** Decides from their text which URLs events may be sent to. Each dial also checks the addresses of the name. */
+/** Checks, from its text, whether a URL may receive events. Each connection also checks the host's addresses. */
 
 /** The rules for URLs. */
 export type UrlRules = {
@@ -26,7 +26,7 @@ const privateDomains: ReadonlySet<string> = new Set(
  * @returns the URL, or null if events must not be sent there.
  */
 export function readWebhookUrl(text: string, rules: UrlRules): URL | null {
-  // Reject anything that a parser would silently drop or change; its author didn't mean that URL.
+  // Reject anything that a parser would silently drop or change, because its author meant another URL.
   // oxlint-disable-next-line no-control-regex -- rejects control characters
   if (text.length > lengthMax || /[\x00-\x20\x7f\\#]/.test(text)) return null;
   const url = URL.parse(text);
