@@ -41,7 +41,11 @@ const name = Type.String({
 
 /** The input of `configs.list`. */
 export const configsInput = Type.Object(
-  { ...secretsContract["configs.list"].input.properties, project, environment: Type.Optional(config) },
+  {
+    ...secretsContract["configs.list"].input.properties,
+    project,
+    environment: Type.Optional({ ...config, description: "Lists only this config." }),
+  },
   strict,
 );
 

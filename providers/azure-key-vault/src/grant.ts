@@ -16,7 +16,7 @@ export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   const [role] = roles.findLast(([, own]) => own.length === 0 || own.some((id) => actionIds.includes(id))) ?? [""];
   return {
     title: "An app registration with this role on your vault",
-    why: "Replace the client ID and the vault's resource ID. It is the least privileged role that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.",
+    why: "Replace the client ID and the vault's resource ID. The role is the least privileged one that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.",
     policy: `az role assignment create --role "${role}" --assignee CLIENT_ID --scope VAULT_RESOURCE_ID`,
   };
 }

@@ -33,7 +33,11 @@ const value = sensitive(
 
 /** The input of `configs.list`. */
 export const configsInput = Type.Object(
-  { ...secretsContract["configs.list"].input.properties, project, environment: Type.Optional(config) },
+  {
+    ...secretsContract["configs.list"].input.properties,
+    project,
+    environment: Type.Optional({ ...config, description: "Lists only this config." }),
+  },
   strict,
 );
 

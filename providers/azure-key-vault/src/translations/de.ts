@@ -24,6 +24,6 @@ export const de: Readonly<Record<string, string>> = {
   "This is a connection string. Use the value of a client secret, which has 40 characters and contains Q~.":
     "Das ist eine Verbindungszeichenfolge. Verwenden Sie den Wert eines geheimen Clientschlüssels; er hat 40 Zeichen und enthält Q~.",
   "An app registration with this role on your vault": "Eine App-Registrierung mit dieser Rolle in Ihrem Tresor",
-  "Replace the client ID and the vault's resource ID. It is the least privileged role that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
+  "Replace the client ID and the vault's resource ID. The role is the least privileged one that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
     "Ersetzen Sie die Client-ID und die Ressourcen-ID des Tresors. Die Rolle ist die kleinste, die Azure für das Angefragte hat. Ein Tresor mit Zugriffsrichtlinien braucht dort dieselben Rechte für Geheimnisse.",
 };

@@ -24,6 +24,6 @@ export const es: Readonly<Record<string, string>> = {
   "This is a connection string. Use the value of a client secret, which has 40 characters and contains Q~.":
     "Es una cadena de conexión. Use el valor de un secreto de cliente, que tiene 40 caracteres y contiene Q~.",
   "An app registration with this role on your vault": "Un registro de aplicación con este rol en su almacén",
-  "Replace the client ID and the vault's resource ID. It is the least privileged role that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
+  "Replace the client ID and the vault's resource ID. The role is the least privileged one that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
     "Sustituya el id. de cliente y el id. de recurso del almacén. El rol es el más limitado que tiene Azure para lo que se solicita. Un almacén con directivas de acceso necesita allí los mismos permisos para secretos.",
 };

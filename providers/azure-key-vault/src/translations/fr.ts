@@ -24,6 +24,6 @@ export const fr: Readonly<Record<string, string>> = {
   "This is a connection string. Use the value of a client secret, which has 40 characters and contains Q~.":
     "C’est une chaîne de connexion. Utilisez la valeur d’un secret client, qui a 40 caractères et contient Q~.",
   "An app registration with this role on your vault": "Une inscription d’application avec ce rôle sur votre coffre",
-  "Replace the client ID and the vault's resource ID. It is the least privileged role that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
+  "Replace the client ID and the vault's resource ID. The role is the least privileged one that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
     "Remplacez l’ID client et l’ID de ressource du coffre. Le rôle est le plus restreint qu’Azure propose pour ce qui est demandé. Un coffre à stratégies d’accès exige les mêmes droits sur les secrets.",
 };

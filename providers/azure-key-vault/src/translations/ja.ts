@@ -23,6 +23,6 @@ export const ja: Readonly<Record<string, string>> = {
   "This is a connection string. Use the value of a client secret, which has 40 characters and contains Q~.":
     "これは接続文字列です。クライアント シークレットの値を使ってください。40 文字で、Q~ を含みます。",
   "An app registration with this role on your vault": "お使いのキーコンテナーに対してこのロールを持つアプリの登録",
-  "Replace the client ID and the vault's resource ID. It is the least privileged role that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
+  "Replace the client ID and the vault's resource ID. The role is the least privileged one that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
     "クライアント ID とキーコンテナーのリソース ID を置き換えてください。このロールは、要求されている操作のために Azure が用意している最小のものです。アクセス ポリシーを使うキーコンテナーでは、シークレットに対する同じ権限がそこで必要です。",
 };
