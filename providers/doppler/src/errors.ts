@@ -69,10 +69,10 @@ export function needsServiceAccount(
 }
 
 function forbidden(context: { credentialKind: string; change: boolean }): string {
-  if (!context.change) return "This connection's token isn't allowed to read this in Doppler: it lacks the permission.";
+  if (!context.change) return "This connection's token may not read this in Doppler: it lacks the permission.";
   return context.credentialKind === "service_token"
-    ? "This connection's Service Token isn't allowed to write in Doppler: it has read access only."
-    : "This connection's token isn't allowed to write here in Doppler: its role lacks the permission.";
+    ? "This connection's Service Token may not write in Doppler: it has read access only."
+    : "This connection's token may not write here in Doppler: its role lacks the permission.";
 }
 
 function messagesOf(body: unknown): string[] {

@@ -48,10 +48,7 @@ const detailOf = (status: number, answer?: unknown, context = read) =>
 
 test("explains each refusal and what to do next", () => {
   assert.match(detailOf(401), /^Doppler no longer accepts this connection's token.* reconnect with a new one\.$/);
-  assert.match(
-    detailOf(403),
-    /^This connection's token isn't allowed to read this in Doppler: it lacks the permission/,
-  );
+  assert.match(detailOf(403), /^This connection's token may not read this in Doppler: it lacks the permission/);
   assert.match(
     detailOf(404),
     /^Doppler has no such project or config.* Check both names; a Service Token only has access/,
@@ -69,7 +66,7 @@ test("explains each refusal and what to do next", () => {
   const account = { credentialKind: "service_account_token", change: true };
   assert.match(
     detailOf(403, undefined, account),
-    /^This connection's token isn't allowed to write here .* role lacks the permission\.$/,
+    /^This connection's token may not write here .* role lacks the permission\.$/,
   );
 });
 
