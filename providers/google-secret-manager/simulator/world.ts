@@ -46,7 +46,7 @@ export class SecretManagerWorld extends Store<Switches> {
   readonly secrets = this.collection<Secret, "id">({ key: "id" });
   /** Keyed by the secret's id. Outside the collections, so that reads of it don't lag. */
   readonly versions = this.keep(new Map<string, readonly Version[]>());
-  /** The clock that token expiry goes by; tests advance it. */
+  /** The clock for token expiry, which tests advance. */
   readonly nowMs: () => number;
 
   constructor(switches: Partial<Switches> = {}, nowMs: () => number = Date.now) {
