@@ -13,7 +13,7 @@ function found(call: ParametersCall): Parameter {
   return parameter;
 }
 
-/** Whether a parameter passes a filter: its whole name, or a path one level or any number of levels above it. */
+/** Whether a parameter matches a filter: by its whole name, or by a path one or any number of levels above it. */
 function passes({ name }: Parameter, { Key: key, Option: option, Values: [value = ""] }: Filter): boolean {
   if (key === "Name" && option === "Equals") return name === value;
   if (key !== "Path" || (option !== "OneLevel" && option !== "Recursive")) throw awsError("InvalidFilterOption", "");
@@ -90,5 +90,5 @@ const operations: Readonly<Record<string, Operation<ParametersWorld>>> = {
   DeleteParameter: { run: remove },
 };
 
-/** The simulated API. Operations that svc must never call aren't there. */
+/** The simulated API. Operations that svc must never call are missing. */
 export const parametersApi = awsApi<ParametersWorld, Switches>({ service: "ssm", target: "AmazonSSM", operations });

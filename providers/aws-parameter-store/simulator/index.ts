@@ -6,5 +6,5 @@ export { startAwsParameterStoreSimulator, type ParametersSimulator } from "./sta
 export { ParametersWorld, type Switches } from "./world.ts";
 export { startAwsParameterStoreSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: an end user's access key. */
+/** The credential that the simulator accepts: an end user's access key. */
 export const sandboxCredentials = awsCredential("everything");

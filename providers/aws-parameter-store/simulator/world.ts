@@ -1,4 +1,4 @@
-/** The simulated account: parameters, of which the newest version is kept. */
+/** The simulated account: parameters, each with its newest version only. */
 import { awsPositions, awsSwitches, type AwsSwitches } from "@svc/aws/simulator";
 import { commonSwitches, Store } from "@svc/simulator";
 
@@ -23,7 +23,7 @@ export interface Switches extends AwsSwitches {
 const defaults: Switches = { ...commonSwitches, ...awsSwitches, emptyPages: false };
 const seededMs = Date.parse("2026-01-02T00:00:00Z");
 
-/** The key of AWS's own for an account. */
+/** The account's AWS managed key. */
 export const defaultKey = "alias/aws/ssm";
 
 /** The state. */
@@ -50,7 +50,7 @@ export class ParametersWorld extends Store<Switches> {
     }
   }
 
-  /** Writes a parameter's next version. What isn't given gets AWS's default, but for the type of one that is there. */
+  /** Writes a parameter's next version. Omitted properties get AWS's defaults, except the type of an existing parameter. */
   write(given: Partial<Parameter> & Pick<Parameter, "name" | "value">, nowMs: number): Parameter {
     const known = this.parameters.get(given.name);
     const common = { type: known?.type ?? "SecureString", keyId: defaultKey, description: "" };

@@ -1,4 +1,4 @@
-/** Access keys, and the smallest policy: https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html */
+/** Access keys, and the least-privilege policy for them: https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html */
 import { awsAccessKey } from "@svc/aws";
 import type { GrantAdvice } from "@svc/provider-kit";
 
@@ -17,7 +17,7 @@ export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
     Action: names.map((name) => `ssm:${name}`),
     Resource: resource,
   });
-  // Every action but the one that reads a value looks at descriptions.
+  // Every action except the one that reads a value reads descriptions.
   const describes = actionIds.some((id) => id !== "secrets.get");
   const statements = [
     ...(own.length === 0 ? [] : [statement(own, "arn:aws:ssm:*:*:parameter/app/prod/*")]),
@@ -26,7 +26,7 @@ export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   const policy = { Version: "2012-10-17", Statement: statements };
   return {
     title: "An IAM user with this policy",
-    why: "Replace app/prod with your project and config. The policy allows nothing else; AWS can only allow descriptions, without values, of all parameters. For a KMS key of your own, allow kms:Encrypt and kms:Decrypt on it too.",
+    why: "Replace app/prod with your project and config. The policy allows nothing else, except that AWS can only allow reading the descriptions of all parameters, without their values. If you use your own KMS key, also allow kms:Encrypt and kms:Decrypt on it.",
     ...(statements.length === 0 ? {} : { policy: JSON.stringify(policy, null, 2) }),
   };
 }

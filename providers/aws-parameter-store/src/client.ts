@@ -12,13 +12,13 @@ export type ConfigAddress = { project: string; config: string };
 /** A parameter in a config. */
 export type SecretAddress = ConfigAddress & { name: string };
 
-/** A parameter as it is before a change, without its value. Times are in seconds since the epoch, as AWS has them. */
+/** A parameter before a change, without its value. Times are in seconds since the epoch, as AWS returns them. */
 export type Present = {
   version: number;
   modifiedAt: number;
   description: string;
   type: string;
-  /** What a write has to repeat, because it would otherwise get AWS's default. */
+  /** Properties that a write has to repeat, because AWS would otherwise reset them to their defaults. */
   kept: Readonly<Record<string, string>>;
 };
 
@@ -32,19 +32,19 @@ const nameOf = ({ project, config, name }: SecretAddress): string => `/${project
 const descriptionMax = 1024;
 const markerForm = /(?:^| )\[svc:[0-9a-f]{32}\]/g;
 
-/** How a marker is written in a description. */
+/** Formats a marker for a description. */
 export function markText({ hex }: Pick<Marker, "hex">): string {
   return `[svc:${hex}]`;
 }
 
-/** The owner's description with this marker instead of an earlier one; without it if there's no room. */
+/** The owner's description with this marker in place of an earlier one; without a marker if there's no room. */
 function describedBy(description: string, marker: Marker): string {
   const own = description.replace(markerForm, "");
   const marked = own === "" ? markText(marker) : `${own} ${markText(marker)}`;
   return marked.length <= descriptionMax ? marked : own;
 }
 
-/** A new value. Without a parameter before it, only if there is still none. */
+/** Writes a new value. If there was no parameter before, only if there still is none. */
 export function putRequest(
   address: SecretAddress,
   value: string,
@@ -62,7 +62,7 @@ export function deleteRequest(address: SecretAddress): ProviderRequest {
   return awsCall(target("DeleteParameter"), { Name: nameOf(address) }, "discard");
 }
 
-/** Reads the names below a path, without the slash that they begin with. */
+/** Reads the names below a path, without their leading slash. */
 export async function readNames(provider: ReadPort, path: string, option: "OneLevel" | "Recursive"): Promise<string[]> {
   const filter = { Key: "Path", Option: option, Values: [path] };
   const { entries } = await describe(provider, filter, ["Name"]);
@@ -80,7 +80,7 @@ export async function readValue(provider: ReadPort, address: SecretAddress): Pro
 
 const kept = ["KeyId", "AllowedPattern", "DataType", "Tier"];
 
-/** Reads what a change has to know of a parameter, null if there is none, and AWS's own time of that. */
+/** Reads the state that a change needs: the parameter, null if there is none, and the time of the read by AWS's clock. */
 export async function readPresent(
   provider: ReadPort,
   address: SecretAddress,
@@ -116,7 +116,7 @@ function describe(provider: ReadPort, filter: object, keep: readonly string[]) {
   });
 }
 
-/** Whether a parameter is there, and in which version. */
+/** Reads whether a parameter exists, and its version. */
 export async function readState(
   address: SecretAddress,
   provider: ReadPort,
@@ -125,11 +125,11 @@ export async function readState(
   return { exists: present !== null, version: present?.version ?? null };
 }
 
-/** @throws ProviderFailure for a value that Parameter Store takes for a reference to another parameter. */
+/** @throws ProviderFailure for a value that Parameter Store would treat as a reference to another parameter. */
 export function assertStorable(value: string): void {
   if (!/\{\{[^]*\}\}/.test(value)) return;
   throw new ProviderFailure({
     code: "PROVIDER_REJECTED",
-    detail: "Parameter Store doesn't keep values with text in {{double braces}}, so nothing was sent.",
+    detail: "Parameter Store doesn't accept values with text in {{double braces}}, so nothing was sent.",
   });
 }

@@ -6,7 +6,7 @@ const rejected = (detail: string): Refusal => ({ code: "PROVIDER_REJECTED", deta
 const notFound: Refusal = { code: "SECRET_NOT_FOUND", detail: "The config has no parameter with this name." };
 const quota = rejected("The account has reached a quota of Parameter Store, so nothing was changed.");
 
-/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the answer. */
 export const refuse = awsRefusals({
   service: "Parameter Store",
   known: {
@@ -16,10 +16,10 @@ export const refuse = awsRefusals({
     TooManyUpdates: rejected("Someone else was changing this parameter at the same time, so nothing was changed."),
     ParameterLimitExceeded: quota,
     ParameterMaxVersionLimitExceeded: rejected(
-      "The oldest version of the parameter has a label, so nothing was written.",
+      "The parameter has reached its limit of versions, and its oldest one has a label, so nothing was written.",
     ),
     ParameterPatternMismatchException: rejected(
-      "The value doesn't match the parameter's own pattern, so nothing was written.",
+      "The value doesn't match the parameter's allowed pattern, so nothing was written.",
     ),
     InvalidKeyId: rejected("AWS couldn't use the parameter's KMS key, so nothing was done."),
   },

@@ -1,5 +1,5 @@
 /**
- * What Parameter Store accepts of the shared fields. `/app/prod/API_KEY` is `API_KEY` in the config `prod` of the project `app`.
+ * The shared fields, limited to what Parameter Store accepts. `/app/prod/API_KEY` is `API_KEY` in the config `prod` of the project `app`.
  */
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
@@ -7,25 +7,23 @@ import { Type } from "typebox";
 
 const strict = { additionalProperties: false };
 
-/** A part of a name. Three of them fit the 1,011 characters of a whole name with its ARN. */
+/** A part of a name. Three of them fit in the 1,011 characters that AWS allows for a name with its ARN. */
 const part = { minLength: 1, maxLength: 150, pattern: "^[A-Za-z0-9_.-]+$" };
 
-/** The limit of standard parameters. Advanced ones may have twice as much, and cost. */
+/** The limit for standard parameters. Advanced ones may have twice as much, but aren't free. */
 const valueBytesMax = 4096;
 
 const project = Type.String({
-  description:
-    "First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list.",
+  description: "First level of the parameter names, such as app in /app/prod/API_KEY: the `slug` from projects.list.",
   ...part,
 });
 
 const config = Type.String({
-  description:
-    "Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list.",
+  description: "Second level of the parameter names, such as prod in /app/prod/API_KEY: the `name` from configs.list.",
   ...part,
 });
 
-const environment = Type.String({ description: "A config, to list it alone.", ...part });
+const environment = Type.String({ description: "Lists only this config.", ...part });
 
 /** The input of `configs.list`. */
 export const configsInput = Type.Object(
@@ -44,7 +42,7 @@ export const setInput = Type.Object(
   {
     ...secretInput.properties,
     value: sensitive({
-      ...secretsFields.secretValue("The value, which can't be empty or have text in double braces.", valueBytesMax),
+      ...secretsFields.secretValue("The value. It can't be empty or contain text in double braces.", valueBytesMax),
       minLength: 1,
     }),
   },
@@ -62,13 +60,15 @@ export const deleteOutput = Type.Object(
   strict,
 );
 
-/** What a set sees before its change. */
+/** What a set reads before its change. */
 export const setFacts = Type.Object(
   {
     version: Type.Integer({ description: "The parameter's version; 0 if there was none.", minimum: 0 }),
-    modifiedAt: Type.Number({ description: "When that was made, in seconds since the epoch; 0 if there was none." }),
+    modifiedAt: Type.Number({
+      description: "When that version was written, in seconds since the epoch; 0 if there was none.",
+    }),
     seenAt: Type.Union([Type.Integer(), Type.Null()], {
-      description: "AWS's own time of that, in milliseconds since the epoch; null if it didn't say.",
+      description: "The time of that read by AWS's clock, in milliseconds since the epoch; null if it didn't say.",
     }),
   },
   strict,

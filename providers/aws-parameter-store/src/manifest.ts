@@ -1,4 +1,4 @@
-/** The provider's manifest: its hosts in every region, its credentials and its actions. */
+/** The provider's manifest: hosts in every region, credentials and actions. */
 import { awsPlaces, awsReads, awsRequestHeaders } from "@svc/aws";
 import { defineProvider } from "@svc/provider-kit";
 import { configsList } from "./actions/configs.list.ts";
@@ -16,7 +16,7 @@ import { translations } from "./translations.ts";
 export const awsParameterStore = defineProvider({
   slug: "aws-parameter-store",
   name: "AWS Parameter Store",
-  description: "Encrypted parameters of AWS Systems Manager Parameter Store in one region, one at a time.",
+  description: "Encrypted parameters in AWS Systems Manager Parameter Store, in one region, one at a time.",
   docsUrl: "https://docs.aws.amazon.com/systems-manager/latest/APIReference/Welcome.html",
   ...awsPlaces("ssm"),
   auth: [keyAuth],

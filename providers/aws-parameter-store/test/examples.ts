@@ -1,4 +1,4 @@
-/** Examples of keys and inputs, for the suites of the kit. */
+/** Example keys and inputs for the kit's suites. */
 import type { ProviderExamples, SecretsManagerExamples } from "@svc/provider-kit/testing";
 import { awsExamples, awsSecrets } from "../../../packages/aws/test/secrets-examples.ts";
 
@@ -9,7 +9,7 @@ export const parameterStoreExamples: ProviderExamples = awsExamples({
   values: ["x".repeat(4097)],
 });
 
-/** The examples of the suite for secrets managers. */
+/** The examples for the kit's suite for secrets managers. */
 export const parameterStoreSecrets: SecretsManagerExamples = {
   ...awsSecrets,
   routes: [

@@ -1,4 +1,4 @@
-/** The provider with moto, an emulator of AWS that others made: the kit's suite, lost answers, and where moto isn't like AWS. */
+/** The provider against moto, an independent AWS emulator: the kit's suite, lost answers, and where moto differs from AWS. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import {
@@ -27,7 +27,7 @@ describe("moto", () => {
     seed: (client) => put(client, "API_KEY", "canary-prod-api-key"),
   });
 
-  test("a lost set that took effect is found by its mark, new or not, as long as the mark is there", async ({
+  test("finds a lost set that took effect by its marker, new or not, until the marker is removed", async ({
     client,
     hold,
   }) => {
@@ -51,7 +51,7 @@ describe("moto", () => {
     assert.partialDeepStrictEqual(Parameters?.[0], kept);
   });
 
-  test("a creation that someone was faster with is refused, and a late one too", async ({ client, hold }) => {
+  test("refuses a creation if someone else created the parameter first", async ({ client, hold }) => {
     const { arrive } = await hold("secrets.set", ours);
     await put(client, "NEW_NAME", other);
     assert.partialDeepStrictEqual(await arrive(), { kind: "answered", status: 400 });

@@ -1,4 +1,4 @@
-/** AWS's own client for Node, against the simulated account: what it reads and writes is what the provider does. */
+/** AWS's own Node client against the simulated account: it reads and writes the same as the provider. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
@@ -29,7 +29,7 @@ const at = { project: "app", config: "prod" };
 const refused = async (sent: Promise<unknown>, name: string): Promise<void> =>
   assert.rejects(sent, (error: Error) => error.name === name);
 
-test("the client reads what the provider writes, and the provider what the client writes", async () => {
+test("the client reads what the provider writes, and vice versa", async () => {
   const Name = "/app/prod/SHARED";
   await simulated.run("secrets.set", { ...at, name: "SHARED", value: "from svc" });
   const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }));
@@ -42,7 +42,7 @@ test("the client reads what the provider writes, and the provider what the clien
   assert.deepEqual(await simulated.run("secrets.get", { ...at, name: "SHARED" }), { kind: "output", output });
 });
 
-test("the client sees the mark in a description, one level of names, and everything below", async () => {
+test("the client sees the marker in a description, one level of names, and all levels below", async () => {
   await simulated.run("secrets.set", { ...at, name: "MARKED", value: "v" });
   const list = async (Option: string, ...Values: string[]) => {
     const ParameterFilters = [{ Key: Option === "Equals" ? "Name" : "Path", Option, Values }];
@@ -59,7 +59,7 @@ test("the client sees the mark in a description, one level of names, and everyth
   );
 });
 
-test("the client is refused as the provider is: for absent parameters, taken names, and other types", async () => {
+test("the client gets the same refusals as the provider: absent parameters, taken names, and other types", async () => {
   await refused(client.send(new GetParameterCommand({ Name: "/app/prod/NOT_THERE" })), "ParameterNotFound");
   await refused(client.send(new DeleteParameterCommand({ Name: "/app/prod/NOT_THERE" })), "ParameterNotFound");
   const taken = { Name: "/app/prod/API_KEY", Value: "v", Type: "SecureString" } as const;

@@ -1,8 +1,8 @@
-/** What another writer does to a parameter, and what is so, in the simulated account's own state. */
+/** Scenarios: another writer changes a parameter, directly in the simulated account's state. */
 import { secretsScenarios, type SecretInput } from "@svc/provider-kit/testing";
 import type { ParametersWorld } from "../simulator/index.ts";
 
-/** The scenarios of the changing actions. */
+/** The scenarios for the changing actions. */
 export function scenariosOf(world: ParametersWorld) {
   const nameOf = ({ project, config, name }: SecretInput) => `/${project}/${config}/${name}`;
   const find = (secret: SecretInput) => world.parameters.get(nameOf(secret));

@@ -10,10 +10,10 @@ import {
 import { awsParameterStore } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated account with one key to talk to it. */
+/** A simulated account and one key for it. */
 export type Simulated = simulated.Simulated<ParametersSimulator>;
 
-/** Starts the simulator and opens a channel to it; by default, the key may do everything that the actions need. */
+/** Starts the simulator and opens a channel to it; by default, the key has every permission the actions need. */
 export async function openSimulated(
   switches: Partial<Switches> = {},
   { credential = awsCredential("everything"), nowMs = Date.now, awsMs = nowMs }: AwsOptions = {},

@@ -1,4 +1,4 @@
-/** What is special about Parameter Store: descriptions with marks, types that stay, keys to keep, and empty pages. */
+/** Parameter Store's traps: markers in descriptions, types that can't change, keys to keep, and empty pages. */
 import assert from "node:assert/strict";
 import {
   answered,
@@ -47,11 +47,11 @@ exerciseTraps(awsParameterStore, openSimulated, parameterStoreSecrets, {
     most: 1000,
     add: ({ simulator }, name) => simulator.world.write({ name: `/app/prod/${name}`, value: "v" }, 0),
   }),
-  "only names below the path are a config's own, whatever AWS finds": answering(
+  "lists only names below the config's path, whatever AWS returns": answering(
     [answered(200, { Parameters: namesFound.map((Name) => ({ Name })) })],
     ["secrets.names.list", {}, ["A"]],
   ),
-  "a new parameter is encrypted with the account's key, and created only once": {
+  "encrypts a new parameter with the account's key, and creates it only if there is none": {
     runs: [["secrets.set", { name: "NEW", value: "first" }, {}]],
     after({ simulator }, exchanges) {
       const created = { Name: "/app/prod/NEW", Value: "first", Type: "SecureString", Description: mark };
@@ -59,7 +59,7 @@ exerciseTraps(awsParameterStore, openSimulated, parameterStoreSecrets, {
       assert.equal(simulator.world.parameters.get("/app/prod/NEW")?.keyId, defaultKey);
     },
   },
-  "an existing one keeps its key and its owner's description, with the mark of the last set": {
+  "an existing parameter keeps its key and its owner's description, with the last set's marker": {
     runs: [
       ["secrets.set", { name: "DB_PASSWORD", value: "second" }, {}],
       ["secrets.set", { name: "DB_PASSWORD", value: "third" }, {}],
@@ -74,19 +74,19 @@ exerciseTraps(awsParameterStore, openSimulated, parameterStoreSecrets, {
       assert.equal(simulator.world.parameters.get("/app/prod/DB_PASSWORD")?.keyId, "alias/own");
     },
   },
-  "a mark of another execution is replaced": described(otherMark, mark),
-  "a mark of another execution is replaced at the end": described(`Mine. ${otherMark}`, `Mine. ${mark}`),
-  "a mark of another execution is taken out of a text": described(`Mine. ${otherMark} More.`, `Mine. More. ${mark}`),
-  "a description with just enough room gets the mark": described(almost, `${almost} ${mark}`),
-  "a description without room for it stays as it is": described(`${almost}x`, `${almost}x`),
-  "a parameter that isn't encrypted is read and never written": {
+  "replaces another execution's marker": described(otherMark, mark),
+  "replaces another execution's marker at the end": described(`Mine. ${otherMark}`, `Mine. ${mark}`),
+  "removes another execution's marker from within a text": described(`Mine. ${otherMark} More.`, `Mine. More. ${mark}`),
+  "adds the marker to a description with just enough room": described(almost, `${almost} ${mark}`),
+  "leaves a description without room for the marker unchanged": described(`${almost}x`, `${almost}x`),
+  "reads a parameter that isn't encrypted, but never writes it": {
     runs: [
       ["secrets.get", { name: "PLAIN" }, { computed: "canary-plain" }],
       ["secrets.set", { name: "PLAIN" }, "PROVIDER_REJECTED", /isn't encrypted/],
     ],
     sends: "reads",
   },
-  "a value that AWS would take for a reference is refused before any request": {
+  "refuses a value that AWS would treat as a reference, before any request": {
     runs: ["{{ssm:other}}", "a {{}} b", "{{\n}}"].map((value) => [
       "secrets.set",
       { value },
@@ -95,18 +95,18 @@ exerciseTraps(awsParameterStore, openSimulated, parameterStoreSecrets, {
     ]),
     sends: [],
   },
-  "other braces are sent": [["secrets.set", { value: '{"a":{"b":1}} {{' }, {}]],
-  "someone who is faster makes AWS refuse a creation": {
+  "sends other braces": [["secrets.set", { value: '{"a":{"b":1}} {{' }, {}]],
+  "reports AWS's refusal if someone else creates it first": {
     meanwhile: "sets_another",
     runs: [["secrets.set", { name: "NEW_NAME" }, "PROVIDER_REJECTED", /Someone else created/]],
   },
-  "someone who deletes first makes AWS refuse a deletion": {
+  "reports AWS's refusal if someone else deletes it before the deletion": {
     meanwhile: "deletes",
     runs: [["secrets.delete", {}, "SECRET_NOT_FOUND"]],
   },
 });
 
-/** What AWS says of the parameter so many minutes after the read before the change. */
+/** AWS's answer about the parameter, this many minutes after the read before the change. */
 const at = (minutes: number | null, parameter: object | null = {}) => {
   const own = { Name: "/app/prod/API_KEY", Version: 3, LastModifiedDate: 1795000000.5, Type: "SecureString" };
   return [answeredAfter(minutes, { Parameters: parameter === null ? [] : [{ ...own, ...parameter }] })];
@@ -116,7 +116,7 @@ const none = { version: 0, modifiedAt: 0, seenAt };
 const { found, unsure, absent, expired } = verdicts;
 
 exerciseLooks(awsParameterStore, openSimulated, parameterStoreSecrets, {
-  sentence: "a lost set is settled by its mark, or by the end of its signature while nothing has changed",
+  sentence: "a lost set is settled by its marker, or by the expiry of its signature if nothing has changed",
   id: "secrets.set",
   cases: [
     [known, at(0, { Version: 4, Description: `Mine. ${mark}` }), found],

@@ -93,7 +93,7 @@ function written({ name, arn }: Secret, id: string, kind: string | null): Result
   return { json, effects: kind === null ? [] : [{ kind, name, version: id }] };
 }
 
-/** A used token with the same value changes nothing; with another value it is refused. */
+/** Whether the token was used with the same value, which changes nothing. With another value, it is refused. */
 function repeated(secret: Secret, { value, token }: { value: string; token: string }): boolean {
   const same = secret.versions.find(({ id }) => id === token);
   if (same !== undefined && same.value !== value) {
@@ -149,7 +149,7 @@ const operations: Readonly<Record<string, Operation<SecretsWorld>>> = {
   DeleteSecret: { run: remove },
 };
 
-/** The simulated API. Operations that svc must never call aren't there. */
+/** The simulated API. Operations that svc must never call are missing. */
 export const secretsApi = awsApi<SecretsWorld, Switches>({
   service: "secretsmanager",
   target: "secretsmanager",

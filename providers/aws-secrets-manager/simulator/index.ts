@@ -6,5 +6,5 @@ export { startAwsSecretsManagerSimulator, type SecretsSimulator } from "./start.
 export { SecretsWorld, type Switches } from "./world.ts";
 export { startAwsSecretsManagerSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: an end user's access key. */
+/** The credential that the simulator accepts: an end user's access key. */
 export const sandboxCredentials = awsCredential("everything");

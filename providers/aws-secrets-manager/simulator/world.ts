@@ -2,7 +2,7 @@
 import { accountId, awsPositions, awsSwitches, type AwsSwitches } from "@svc/aws/simulator";
 import { commonSwitches, Store, uuidOf } from "@svc/simulator";
 
-/** One version; its value is null if it is binary. */
+/** One version; `value` is null if it is binary. */
 export interface Version {
   readonly id: string;
   readonly value: string | null;
@@ -10,18 +10,18 @@ export interface Version {
   readonly createdMs: number;
 }
 
-/** A secret with all its versions, the first one first. */
+/** A secret with all its versions, oldest first. */
 export interface Secret {
   readonly name: string;
   readonly arn: string;
-  /** When it is deleted, if that is scheduled. */
+  /** When it will be deleted; null if that isn't scheduled. */
   readonly deletedMs: number | null;
   readonly versions: readonly Version[];
 }
 
 /** The switches of the simulated account. */
 export interface Switches extends AwsSwitches {
-  /** Whether the versions of a secret that is scheduled for deletion can be listed, which the documentation leaves open. */
+  /** Whether the versions of a secret scheduled for deletion can be listed, which the documentation leaves open. */
   scheduledVersions: "listed" | "refused";
 }
 
@@ -55,7 +55,7 @@ export class SecretsWorld extends Store<Switches> {
     this.schedule("app/prod/SCHEDULED", seededMs);
   }
 
-  /** Makes a secret's new version the current one; creates the secret if there is none. */
+  /** Adds a version and makes it the current one; creates the secret if there is none. */
   write(name: string, value: string | null, id: string, nowMs: number): Secret {
     const known = this.secrets.get(name);
     this.#made += 1;

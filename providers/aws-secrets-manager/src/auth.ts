@@ -1,8 +1,8 @@
-/** Access keys, and the smallest policy: https://docs.aws.amazon.com/secretsmanager/latest/userguide/auth-and-access_iam-policies.html */
+/** Access keys, and the least-privilege policy for them: https://docs.aws.amazon.com/secretsmanager/latest/userguide/auth-and-access_iam-policies.html */
 import { awsAccessKey } from "@svc/aws";
 import type { GrantAdvice } from "@svc/provider-kit";
 
-/** The operations that each action needs on a secret. Lists name no secret. */
+/** The operations that each action needs on a secret. Lists aren't for a particular secret. */
 const operations: Readonly<Record<string, readonly string[]>> = {
   "secrets.get": ["GetSecretValue"],
   "secrets.set": ["DescribeSecret", "ListSecretVersionIds", "CreateSecret", "PutSecretValue"],
@@ -25,7 +25,7 @@ export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   const policy = { Version: "2012-10-17", Statement: statements };
   return {
     title: "An IAM user with this policy",
-    why: "Replace app/prod with your project and config. The policy allows nothing else; AWS can only allow a list of all names. For a KMS key of your own, allow kms:Decrypt and kms:GenerateDataKey on it too.",
+    why: "Replace app/prod with your project and config. The policy allows nothing else, except that AWS can only allow listing the names of all secrets. If you use your own KMS key, also allow kms:Decrypt and kms:GenerateDataKey on it.",
     ...(statements.length === 0 ? {} : { policy: JSON.stringify(policy, null, 2) }),
   };
 }

@@ -12,10 +12,10 @@ export type ConfigAddress = { project: string; config: string };
 /** A secret in a config. */
 export type SecretAddress = ConfigAddress & { name: string };
 
-/** A secret as it is before a change, without its value, and AWS's own time of that; `arn` is null if the answer has none. */
+/** A secret before a change, without its value, and the time of the read by AWS's clock; `arn` is null if the answer has none. */
 export type Present = { arn: string | null; isScheduled: boolean; seenAt: number | null };
 
-/** The versions of a secret, and AWS's own time of the list. */
+/** The versions of a secret, and the time of the list by AWS's clock. */
 export type Versions = { arn: string | null; ids: ReadonlySet<string>; seenAt: number | null };
 
 const target = (operation: string): string => `secretsmanager.${operation}`;
@@ -25,19 +25,19 @@ export const readTargets = ["ListSecrets", "DescribeSecret", "GetSecretValue", "
 
 const idOf = ({ project, config, name }: SecretAddress): string => `${project}/${config}/${name}`;
 
-/** A new secret whose first version has this id. */
+/** Creates a secret whose first version has this id. */
 export function createRequest(address: SecretAddress, value: string, id: string): ProviderRequest {
   const json = { Name: idOf(address), SecretString: value, ClientRequestToken: id };
   return awsCall(target("CreateSecret"), json, "discard");
 }
 
-/** A new version of a secret, with this id. */
+/** Adds a version with this id to a secret. */
 export function putRequest(address: SecretAddress, value: string, id: string): ProviderRequest {
   const json = { SecretId: idOf(address), SecretString: value, ClientRequestToken: id };
   return awsCall(target("PutSecretValue"), json, "discard");
 }
 
-/** The shortest time in which a deletion can be taken back. For as long, the name can't be used. */
+/** The shortest recovery window that AWS allows. Until it ends, the name can't be reused. */
 const recoveryDays = 7;
 
 /** Schedules a secret for deletion. From then on it can't be read. */
@@ -46,7 +46,7 @@ export function deleteRequest(address: SecretAddress): ProviderRequest {
   return awsCall(target("DeleteSecret"), json, "discard");
 }
 
-/** Reads the names that begin with this, without those of secrets that are scheduled for deletion. */
+/** Reads the names with this prefix, without those of secrets scheduled for deletion. */
 export async function readNames(provider: ReadPort, prefix: string): Promise<string[]> {
   const input = prefix === "" ? {} : { Filters: [{ Key: "name", Values: [prefix] }] };
   const wanted = { target: target("ListSecrets"), input, member: "SecretList", keep: ["Name"], perPage: 100 };
@@ -62,11 +62,11 @@ export async function readValue(provider: ReadPort, address: SecretAddress): Pro
   if (textOf(id) !== "" && value !== undefined) return textOf(value);
   throw new ProviderFailure({
     code: "PROVIDER_REJECTED",
-    detail: "The secret is binary, so it isn't one that svc can read.",
+    detail: "The secret is binary, so svc can't read it.",
   });
 }
 
-/** Reads what a change has to know of a secret; null if there is none. */
+/** Reads the state of a secret that a change needs; null if there is none. */
 export async function readPresent(provider: ReadPort, address: SecretAddress): Promise<Present | null> {
   const request = awsCall(
     target("DescribeSecret"),
@@ -97,7 +97,7 @@ export async function readVersions(provider: ReadPort, address: SecretAddress): 
   return { arn: arnOf(pages.first["ARN"] ?? null), ids, seenAt: pages.seenAt };
 }
 
-/** Only that nothing happened needs it, so an answer without one still proves that something did. */
+/** The ARN is only needed to prove that nothing happened; an answer without one can still prove that something did. */
 function arnOf(arn: unknown): string | null {
   return arn === null ? null : textOf(arn);
 }

@@ -12,18 +12,17 @@ const keyFault: Refusal = {
   detail: "AWS couldn't use the secret's KMS key, so nothing was done.",
 };
 
-/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the answer. */
 export const refuse = awsRefusals({
   service: "Secrets Manager",
   known: {
     ResourceNotFoundException: notFound,
-    // A read has no other reason than a scheduled deletion.
+    // For a read, a scheduled deletion is the only possible reason.
     InvalidRequestException: ({ change }) =>
       change
         ? {
             code: "PROVIDER_REJECTED",
-            detail:
-              "The secret is scheduled for deletion, or another service of AWS manages it, so nothing was changed.",
+            detail: "The secret is scheduled for deletion, or another AWS service manages it, so nothing was changed.",
           }
         : notFound,
     ResourceExistsException: {

@@ -1,6 +1,6 @@
 /**
- * What Secrets Manager accepts of the shared fields. Its names are flat; here, `app/prod/API_KEY` is `API_KEY` in the config `prod` of
- * the project `app`.
+ * The shared fields, limited to what Secrets Manager accepts. Its names are flat; here, `app/prod/API_KEY` is `API_KEY` in the config
+ * `prod` of the project `app`.
  */
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
@@ -8,22 +8,22 @@ import { Type } from "typebox";
 
 const strict = { additionalProperties: false };
 
-/** A part of a name, without a slash. Three of them fit the 512 characters of a whole name. */
+/** A part of a name, without a slash. Three of them fit in the 512 characters of a whole name. */
 const part = { minLength: 1, maxLength: 150, pattern: "^[A-Za-z0-9_+=.@-]+$" };
 
 const valueBytesMax = 65_536;
 
 const project = Type.String({
-  description: "First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list.",
+  description: "First part of the secret names, such as app in app/prod/API_KEY: the `slug` from projects.list.",
   ...part,
 });
 
 const config = Type.String({
-  description: "Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list.",
+  description: "Second part of the secret names, such as prod in app/prod/API_KEY: the `name` from configs.list.",
   ...part,
 });
 
-const environment = Type.String({ description: "A config, to list it alone.", ...part });
+const environment = Type.String({ description: "Lists only this config.", ...part });
 
 /** The input of `configs.list`. */
 export const configsInput = Type.Object(
@@ -42,7 +42,7 @@ export const setInput = Type.Object(
   {
     ...secretInput.properties,
     value: sensitive({
-      ...secretsFields.secretValue("The value, which can't be empty.", valueBytesMax),
+      ...secretsFields.secretValue("The value. It can't be empty.", valueBytesMax),
       minLength: 1,
     }),
   },
@@ -60,15 +60,15 @@ export const deleteOutput = Type.Object(
   strict,
 );
 
-/** What a set sees before its change. */
+/** What a set reads before its change. */
 export const setFacts = Type.Object(
   {
     arn: Type.Union([Type.String({ maxLength: 2048 }), Type.Null()], {
       description:
-        "The secret's ARN, which ends differently for each secret with the same name; null if there was none.",
+        "The secret's ARN, whose ending differs for each secret created with the same name; null if there was none.",
     }),
     seenAt: Type.Union([Type.Integer(), Type.Null()], {
-      description: "AWS's own time of that, in milliseconds since the epoch; null if it didn't say.",
+      description: "The time of that read by AWS's clock, in milliseconds since the epoch; null if it didn't say.",
     }),
   },
   strict,

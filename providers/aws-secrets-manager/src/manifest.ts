@@ -1,4 +1,4 @@
-/** The provider's manifest: its hosts in every region, its credentials and its actions. */
+/** The provider's manifest: hosts in every region, credentials and actions. */
 import { awsPlaces, awsReads, awsRequestHeaders } from "@svc/aws";
 import { defineProvider } from "@svc/provider-kit";
 import { configsList } from "./actions/configs.list.ts";
@@ -16,7 +16,7 @@ import { translations } from "./translations.ts";
 export const awsSecretsManager = defineProvider({
   slug: "aws-secrets-manager",
   name: "AWS Secrets Manager",
-  description: "Secrets of AWS Secrets Manager in one region, one secret at a time.",
+  description: "Secrets in AWS Secrets Manager, in one region, one at a time.",
   docsUrl: "https://docs.aws.amazon.com/secretsmanager/latest/apireference/Welcome.html",
   ...awsPlaces("secretsmanager"),
   auth: [keyAuth],

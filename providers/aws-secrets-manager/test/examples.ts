@@ -1,4 +1,4 @@
-/** Examples of keys and inputs, for the suites of the kit. */
+/** Example keys and inputs for the kit's suites. */
 import type { ProviderExamples, SecretsManagerExamples } from "@svc/provider-kit/testing";
 import { awsExamples, awsSecrets } from "../../../packages/aws/test/secrets-examples.ts";
 
@@ -8,7 +8,7 @@ export const secretsManagerExamples: ProviderExamples = awsExamples({
   values: ["x".repeat(65_537)],
 });
 
-/** The examples of the suite for secrets managers. */
+/** The examples for the kit's suite for secrets managers. */
 export const secretsManagerSecrets: SecretsManagerExamples = {
   ...awsSecrets,
   keepsDeletedNames: true,

@@ -8,6 +8,6 @@ import { openSimulated } from "./simulated.ts";
 exerciseProvider(awsSecretsManager, () => openSimulated(), secretsManagerExamples);
 exerciseSecretsManager(awsSecretsManager, () => openSimulated(), secretsManagerSecrets);
 
-describe("without the versions of scheduled secrets", () => {
+describe("versions of scheduled secrets aren't listed", () => {
   exerciseProvider(awsSecretsManager, () => openSimulated({ scheduledVersions: "refused" }), secretsManagerExamples);
 });

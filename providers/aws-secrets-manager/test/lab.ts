@@ -1,7 +1,7 @@
-/** The provider as the server's runs of evidence try it: its simulated account, and examples of inputs. */
+/** The provider for the server's evidence runs: its simulated account and example inputs. */
 import type { ProviderLab } from "@svc/provider-kit/testing";
 import { secretsManagerExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
-/** Secrets Manager with a key that may do everything that the actions need. */
+/** Secrets Manager with a key that has every permission the actions need. */
 export const lab: ProviderLab = { examples: secretsManagerExamples, open: () => openSimulated() };

@@ -1,4 +1,4 @@
-/** The provider with moto, an emulator of AWS that others made: the kit's suite, lost answers, and where moto isn't like AWS. */
+/** The provider against moto, an independent AWS emulator: the kit's suite, lost answers, and where moto differs from AWS. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
@@ -21,13 +21,13 @@ describe("moto", () => {
       client.send(new CreateSecretCommand({ Name: "app/prod/API_KEY", SecretString: "canary-prod-api-key" })),
   });
 
-  test("a lost set that took effect is found by its version, new or not, and after others have written", async ({
+  test("finds a lost set that took effect by its version, new or not, even after other writes", async ({
     client,
     hold,
   }) => {
     for (const name of ["NEW_NAME", "API_KEY"]) {
       const { look, arrive } = await hold("secrets.set", { ...ours, name });
-      // moto has an internal error for a secret that isn't there, where AWS has ResourceNotFoundException.
+      // For an absent secret, moto fails with an internal error; AWS answers ResourceNotFoundException.
       assert.deepEqual(await look(), name === "NEW_NAME" ? "PROVIDER_ERROR" : absent);
       await arrive();
       assert.partialDeepStrictEqual(await look(), { verdict: "applied", basis: "marker" });
@@ -38,21 +38,21 @@ describe("moto", () => {
     }
   });
 
-  test("a version's id is used for one value", async ({ client, hold }) => {
+  test("a version's id can be used for one value only", async ({ client, hold }) => {
     const { arrive } = await hold("secrets.set", ours);
     for (const _ of [1, 2]) assert.partialDeepStrictEqual(await arrive(), { kind: "answered", status: 200 });
     const again = { SecretId: "app/prod/API_KEY", SecretString: other, ClientRequestToken: testMarker.uuid };
     await assert.rejects(client.send(new PutSecretValueCommand(again)), { name: "ResourceExistsException" });
   });
 
-  test("unlike AWS, it names a secret in the list of versions by its name, so a look proves no absence", async ({
+  test("unlike AWS, moto's list of versions has the secret's name instead of its ARN, so a look can't prove an absence", async ({
     hold,
   }) => {
     const { look } = await hold("secrets.set", ours);
     assert.deepEqual(await look(), absent);
   });
 
-  test("unlike AWS, it writes what is scheduled for deletion, and accepts any signature", async ({
+  test("unlike AWS, moto writes a secret scheduled for deletion, and accepts any signature", async ({
     hold,
     code,
     codeAsStranger,

@@ -1,4 +1,4 @@
-/** AWS's own client for Node, against the simulated account: what it reads and writes is what the provider does. */
+/** AWS's own Node client against the simulated account: it reads and writes the same as the provider. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
@@ -37,7 +37,7 @@ const at = { project: "app", config: "prod" };
 const refused = async (sent: Promise<unknown>, name: string): Promise<void> =>
   assert.rejects(sent, (error: Error) => error.name === name);
 
-test("the client reads what the provider writes, and the provider what the client writes", async () => {
+test("the client reads what the provider writes, and vice versa", async () => {
   const client = clientWith();
   const SecretId = "app/prod/SHARED";
   await simulated.run("secrets.set", { ...at, name: "SHARED", value: "from svc" });
@@ -55,7 +55,7 @@ test("the client reads what the provider writes, and the provider what the clien
   assert.deepEqual([ARN, DeletedDate], [got.ARN, undefined]);
 });
 
-test("a version's id is used for one value", async () => {
+test("a version's id can be used for one value only", async () => {
   const client = clientWith();
   const [Name, ClientRequestToken] = ["app/prod/ONCE", "0b8e4f5a-6a1d-4e0b-9d52-7d0f3c11a95b"];
   const created = await client.send(new CreateSecretCommand({ Name, SecretString: "a", ClientRequestToken }));
@@ -67,7 +67,7 @@ test("a version's id is used for one value", async () => {
   await refused(client.send(new CreateSecretCommand({ Name: "a b", SecretString: "b" })), "InvalidParameterException");
 });
 
-test("the client is refused as the provider is: for absent and scheduled secrets, and wrong keys", async () => {
+test("the client gets the same refusals as the provider: absent and scheduled secrets, and wrong keys", async () => {
   const client = clientWith();
   await refused(
     client.send(new GetSecretValueCommand({ SecretId: "app/prod/NOT_THERE" })),

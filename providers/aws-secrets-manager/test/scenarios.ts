@@ -1,14 +1,14 @@
-/** What another writer does to a secret, and what is so, in the simulated account's own state. */
+/** Scenarios: another writer changes a secret, directly in the simulated account's state. */
 import { randomUUID } from "node:crypto";
 import { secretsScenarios, type SecretInput } from "@svc/provider-kit/testing";
 import type { SecretsWorld } from "../simulator/index.ts";
 
-/** The scenarios of the changing actions. */
+/** The scenarios for the changing actions. */
 export function scenariosOf(world: SecretsWorld) {
   const nameOf = ({ project, config, name }: SecretInput) => `${project}/${config}/${name}`;
   const write = (secret: SecretInput, value: string) =>
     void world.write(nameOf(secret), value, randomUUID(), Date.now());
-  /** Without a recovery window, a secret goes with its history, and a new one may take its name. */
+  /** Without a recovery window, a secret is deleted with its history, and a new one may use its name. */
   const replace = (secret: SecretInput): void => {
     world.secrets.delete(nameOf(secret));
     write(secret, "value-of-another-writer");

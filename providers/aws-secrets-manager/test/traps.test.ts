@@ -1,4 +1,4 @@
-/** What is special about Secrets Manager: one status for all errors, deletions that wait, versions, and lists that find too much. */
+/** Secrets Manager's traps: one status for all errors, scheduled deletions, versions, and lists that return too much. */
 import assert from "node:assert/strict";
 import {
   answered,
@@ -38,11 +38,11 @@ exerciseTraps(awsSecretsManager, openSimulated, secretsManagerSecrets, {
     most: 2000,
     add: ({ simulator }, name) => simulator.world.write(`app/prod/${name}`, "v", name, 0),
   }),
-  "only names that begin with the config are its own, whatever AWS finds": answering(
+  "lists only names that begin with the config, whatever AWS returns": answering(
     [answered(200, { SecretList: [{ Name: "app/prod/A" }, { Name: "other/prod/B" }, { Name: "App/prod/C" }] })],
     ["secrets.names.list", {}, ["A"]],
   ),
-  "a secret that is scheduled for deletion is absent, and its name is blocked before any change": {
+  "treats a secret scheduled for deletion as absent, and refuses its name before any change": {
     runs: [
       ["secrets.get", { name: "SCHEDULED" }, "SECRET_NOT_FOUND"],
       ["secrets.delete", { name: "SCHEDULED" }, { result: "already_absent" }],
@@ -50,19 +50,19 @@ exerciseTraps(awsSecretsManager, openSimulated, secretsManagerSecrets, {
     ],
     sends: "reads",
   },
-  "someone who is faster makes AWS refuse a creation": {
+  "reports AWS's refusal if someone else creates it first": {
     meanwhile: "sets_another",
     runs: [["secrets.set", { name: "NEW_NAME" }, "PROVIDER_REJECTED", /Someone else created/]],
   },
-  "someone who deletes first makes AWS refuse a write": {
+  "reports AWS's refusal if someone else deletes it before the write": {
     meanwhile: "deletes",
     runs: [["secrets.set", {}, "PROVIDER_REJECTED", /nothing was changed/]],
   },
-  "someone who deletes first makes AWS refuse a deletion": {
+  "reports AWS's refusal if someone else deletes it before the deletion": {
     meanwhile: "deletes",
     runs: [["secrets.delete", {}, "PROVIDER_REJECTED", /nothing was changed/]],
   },
-  "a lost set is found when later writes have taken its labels": {
+  "finds a lost set after later writes have taken its labels": {
     runs: [["secrets.set", { value: "ours" }, {}]],
     async after(world) {
       for (const id of ["second", "third"]) world.simulator.world.write("app/prod/API_KEY", id, id, Date.now());
@@ -71,8 +71,8 @@ exerciseTraps(awsSecretsManager, openSimulated, secretsManagerSecrets, {
       assert.partialDeepStrictEqual(end, { verdict: verdicts.found });
     },
   },
-  "a binary secret isn't read": [["secrets.get", { name: "BINARY" }, "PROVIDER_REJECTED", /binary/]],
-  "a version has the execution's id, a deletion waits for seven days, and nothing is forced": {
+  "refuses to read a binary secret": [["secrets.get", { name: "BINARY" }, "PROVIDER_REJECTED", /binary/]],
+  "gives a version the execution's id, schedules a deletion in seven days, and forces nothing": {
     runs: [
       ["secrets.set", { name: "NEW", value: "first" }, {}],
       ["secrets.set", { value: "second" }, {}],
@@ -104,7 +104,7 @@ const { uuid } = testMarker;
 const { found, unsure, absent, expired } = verdicts;
 
 exerciseLooks(awsSecretsManager, openSimulated, secretsManagerSecrets, {
-  sentence: "a lost set is settled by its version, or by the end of its signature with the secret's history",
+  sentence: "a lost set is settled by its version, or by the expiry of its signature and the secret's history",
   id: "secrets.set",
   cases: [
     [known, [page(0, [uuid])], found],

@@ -53,7 +53,7 @@ function deletedOf({ deletedMs, ...secret }: DeletedSecret) {
   };
 }
 
-/** A page of 25 at most, with the address of the next one. */
+/** A page of at most 25 items, with the address of the next page. */
 function page({ request, store }: VaultCall, items: readonly { id: string }[]): Result {
   const { query, path } = request;
   const { emptyPages, nextLinkHost } = store.switches;
@@ -81,7 +81,7 @@ function listVersions(call: VaultCall): Result {
   const name = params["name"] ?? "";
   const secret = store.secrets.get(name.toLowerCase());
   if (secret === undefined && store.switches.absentVersions === "not_found") throw notFound(name);
-  // By their ids, which says nothing about their age.
+  // Sorted by id, which says nothing about their age.
   const items = (secret?.versions ?? []).map((version) => itemOf(secret as Secret, version, true));
   return page(
     call,
@@ -155,7 +155,7 @@ const denials = {
   firewall: "ForbiddenByFirewall",
 } as const;
 
-/** The simulated vault and the token endpoint of its tenant. Paths that svc must never call have no route. */
+/** The simulated vault and its tenant's token endpoint. Paths that svc must never call have no route. */
 export const keyVaultApi = simulatedApi<KeyVaultWorld, Token, object, Switches>({
   routes: {
     "POST /{tenant}/oauth2/v2.0/token": { answer: issueToken, reads: true },

@@ -9,7 +9,7 @@ const appOf = (number: number, name: string) => ({
   client_secret: `Zk38Q~${name.padEnd(34, "0")}`,
 });
 
-/** What the token endpoint accepts, by name. */
+/** The app registrations that the token endpoint accepts, by name. */
 export const apps = {
   everything: appOf(1, "everything"),
   readOnly: appOf(2, "readOnly"),

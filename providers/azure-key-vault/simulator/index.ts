@@ -7,5 +7,5 @@ export type { KeyVaultSimulator } from "./start.ts";
 export { KeyVaultWorld, vaultHost } from "./world.ts";
 export type { Switches } from "./world.ts";
 
-/** What the simulator accepts: the credential of an app registration with every right. */
+/** The credential that the simulator accepts: an app registration with every permission. */
 export const sandboxCredentials = { ...apps.everything };

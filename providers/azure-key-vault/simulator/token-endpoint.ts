@@ -43,7 +43,7 @@ export function issueToken(
   return { status: 200, json };
 }
 
-/** The tenant's document of endpoints, which Microsoft's clients read first. svc doesn't: its endpoint is fixed. */
+/** The tenant's OpenID configuration, which Microsoft's clients read first. svc doesn't: its endpoint is fixed. */
 export function describeEndpoints(
   _request: SimRequest,
   _store: KeyVaultWorld,

@@ -1,4 +1,4 @@
-/** The simulated vault: secrets with versions, deleted ones that keep their names, and the tokens that its tenant has issued. */
+/** The simulated vault: secrets with versions, deleted secrets that keep their names, and the tokens that its tenant has issued. */
 import { createHash } from "node:crypto";
 import { commonSwitches, Store, Tokens, type CommonSwitches } from "@svc/simulator";
 
@@ -12,7 +12,7 @@ export interface Version {
   readonly createdMs: number;
 }
 
-/** A secret with all its versions, the first one first. Its name is kept as it was first written. */
+/** A secret with all its versions, oldest first. Its name keeps the case in which it was first written. */
 export interface Secret {
   /** In lower case. */
   readonly key: string;
@@ -29,17 +29,17 @@ export interface DeletedSecret extends Secret {
 
 /** The switches of the simulated vault. */
 export interface Switches extends CommonSwitches {
-  /** What a deleted secret's name is while it is kept: `deleted`, or on its way to or from there. */
+  /** The state of a deleted secret while the vault keeps it: `deleted`, or in transition to or from it. */
   deletion: "deleted" | "being_deleted" | "being_recovered";
-  /** Whether the versions of a secret that isn't there are a 404 or an empty list. */
+  /** Whether the versions of an absent secret are a 404 or an empty list. */
   absentVersions: "not_found" | "empty";
-  /** The host in the link to the next page. Its own, or another that must be ignored. */
+  /** The host in the link to the next page: the vault's own, or another that must be ignored. */
   nextLinkHost: string;
-  /** Why every request of a token is refused: nothing, its role, its access policy or the vault's firewall. */
+  /** Why every request with a token is refused: its role, its access policy, or the vault's firewall; `nothing` refuses none. */
   denies: "nothing" | "rbac" | "policy" | "firewall";
-  /** How the token endpoint answers an app that it knows. */
+  /** How the token endpoint answers a known app. */
   tokenEndpoint: "issues" | "throttled" | "unavailable" | "refuses";
-  /** Whether pages may be empty although others follow. */
+  /** Whether a page can be empty although more follow. */
   emptyPages: boolean;
 }
 
@@ -103,7 +103,7 @@ export class KeyVaultWorld extends Store<Switches> {
     return this.secrets.get(name.toLowerCase())?.versions.at(-1);
   }
 
-  /** Adds a version, which has only these tags and this type. */
+  /** Adds a version, which has only these tags and this content type. */
   write(name: string, fields: Pick<Version, "value"> & Partial<Version>, nowMs: number): Version {
     const key = name.toLowerCase();
     const known = this.secrets.get(key) ?? { key, name, managed: false, versions: [] };
@@ -113,7 +113,7 @@ export class KeyVaultWorld extends Store<Switches> {
     return version;
   }
 
-  /** Changes tags of the newest version, as `Update Secret` does. */
+  /** Changes the newest version's tags, like `Update Secret`. */
   retag(name: string, tags: Readonly<Record<string, string>>): void {
     const secret = this.secrets.get(name.toLowerCase());
     if (secret === undefined) return;

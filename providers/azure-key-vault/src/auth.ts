@@ -1,6 +1,6 @@
 /**
  * App registrations: https://learn.microsoft.com/en-us/entra/identity-platform/quickstart-register-app. The end user provides a client
- * secret; svc exchanges it for a token, and never creates or renews one.
+ * secret; svc exchanges it for a token, and never creates or replaces a client secret.
  */
 import { sensitive } from "@svc/contract";
 import { originField, originName, originNamePattern, staticCredential, type ReadPort } from "@svc/provider-kit";
@@ -26,7 +26,7 @@ const submission = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: "The app registration for the actions, and the vault." },
+  { additionalProperties: false, description: "The app registration that the actions use, and the vault." },
 );
 
 const appsUrl = "https://learn.microsoft.com/en-us/entra/identity-platform/quickstart-register-app";
@@ -38,7 +38,7 @@ export const appAuth = staticCredential({
     {
       name: originField,
       label: "Vault",
-      help: "Your key vault, as the operator of this service has named it.",
+      help: "The name that the operator of this service gave your key vault.",
       helpUrl: "https://learn.microsoft.com/en-us/azure/key-vault/general/about-keys-secrets-certificates",
       pattern: originNamePattern,
     },
@@ -78,7 +78,7 @@ export const appAuth = staticCredential({
 function explain(submitted: unknown): string | null {
   const fields = isRecord(submitted) ? submitted : {};
   const { client_secret: secret, [originField]: origin } = fields;
-  if (typeof secret !== "string") return `The field client_secret is missing or isn't a text. ${wanted}`;
+  if (typeof secret !== "string") return `The field client_secret is missing or isn't a string. ${wanted}`;
   const refused = refusedSecret(secret);
   if (refused !== null) return refused;
   for (const name of ["tenant_id", "client_id"]) {

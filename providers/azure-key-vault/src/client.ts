@@ -14,34 +14,34 @@ const version = { "api-version": "7.4" };
 const itemsPerPage = 25;
 const pagesMax = 100;
 
-/** The vault of the connection: the first part of its host's name. */
+/** The name of the connection's vault: the first label of its hostname. */
 export function vaultOf({ origin }: Pick<ReadPort, "origin">): string {
   return new URL(origin).hostname.split(".", 1)[0] ?? "";
 }
 
-/** @throws ProviderFailure PROVIDER_NOT_FOUND for another vault than the connection's; nothing was sent. */
+/** @throws ProviderFailure PROVIDER_NOT_FOUND for a vault other than the connection's; nothing was sent. */
 export function assertVault(provider: Pick<ReadPort, "origin">, project: string): void {
   if (project === vaultOf(provider)) return;
   throw new ProviderFailure({
     code: "PROVIDER_NOT_FOUND",
-    detail: "This connection has another vault. Its name is the `slug` from projects.list.",
+    detail: "This connection is for another vault. Its name is the `slug` from projects.list.",
   });
 }
 
-/** @throws ProviderFailure for an address that isn't in the connection's vault or is too long for it; nothing was sent. */
+/** @throws ProviderFailure for an address in another vault, or one that is too long; nothing was sent. */
 export function assertAddress(provider: Pick<ReadPort, "origin">, address: SecretAddress): void {
   assertVault(provider, address.project);
   if (toVaultName(address).length <= vaultNameCharsMax) return;
   throw new ProviderFailure({
     code: "PROVIDER_REJECTED",
-    detail: `A vault has no secrets with so long a name: the config and the name have at most ${String(vaultNameCharsMax - 2)} characters together.`,
+    detail: `The name is too long for a vault: the config and the name together can have at most ${String(vaultNameCharsMax - 2)} characters.`,
   });
 }
 
-/** One secret without its value: enough to see whether the credential may list. */
+/** Lists one secret without its value: enough to check that the credential may list secrets. */
 export const probeRequest: ProviderRequest = { method: "GET", path: ["secrets"], query: { ...version, maxresults: 1 } };
 
-/** A page of the vault's secrets, without values. @param skipToken of the page before; null for the first. */
+/** A page of the vault's secrets, without values. @param skipToken from the previous page; null for the first. */
 function secretsRequest(skipToken: string | null): ProviderRequest {
   return { method: "GET", path: ["secrets"], query: { ...version, maxresults: itemsPerPage, ...after(skipToken) } };
 }
@@ -62,26 +62,26 @@ function secretRequest(secret: SecretName): ProviderRequest {
   return { method: "GET", path: ["secrets", toVaultName(secret)], query: version, answerBody: { keep } };
 }
 
-/** A new version. It has only the tags and the type that it's sent with. */
+/** Adds a version, which has only the tags and the content type in this request. */
 export function setRequest(secret: SecretName, value: string, { tags, contentType }: Kept): ProviderRequest {
   const json = { value, tags, ...(contentType === null ? {} : { contentType }) };
   // The answer repeats the value.
   return { method: "PUT", path: ["secrets", toVaultName(secret)], query: version, json, answerBody: "discard" };
 }
 
-/** Deletes the secret with all its versions. The vault keeps them until its retention ends. */
+/** Deletes the secret with all its versions. The vault keeps them until the retention period ends. */
 export function deleteRequest(secret: SecretName): ProviderRequest {
   const answerBody = { keep: ["error.code"] };
   return { method: "DELETE", path: ["secrets", toVaultName(secret)], query: version, answerBody };
 }
 
-/** What a new version takes over from the one before. */
+/** The properties that a new version keeps from the previous one. */
 export type Kept = { tags: Readonly<Record<string, string>>; contentType: string | null };
 
 /** A version without its value. */
 export type Version = Kept & { id: string; createdSeconds: number; isManaged: boolean };
 
-/** The secrets of the vault that are in a config. Certificates, which appear among them, aren't. */
+/** Reads the vault's secrets that are in a config, without those of certificates. */
 export async function readNames(provider: ReadPort): Promise<SecretName[]> {
   const items = await readPages(provider, secretsRequest, [200]);
   return items.flatMap((item) => {
@@ -90,7 +90,7 @@ export async function readNames(provider: ReadPort): Promise<SecretName[]> {
   });
 }
 
-/** All versions of a secret, in no particular order; none if there is no such secret. */
+/** Reads all versions of a secret, in no particular order; none if there is no such secret. */
 export async function readVersions(provider: ReadPort, secret: SecretName): Promise<Version[]> {
   const items = await readPages(provider, (skipToken) => versionsRequest(secret, skipToken), [200, 404]);
   return items.map(({ id, attributes, tags, contentType, managed }) => ({
@@ -104,7 +104,7 @@ export async function readVersions(provider: ReadPort, secret: SecretName): Prom
 
 /**
  * Reads the versions before a change.
- * @throws ProviderFailure PROVIDER_REJECTED for the secret of a certificate, which only the certificate changes.
+ * @throws ProviderFailure PROVIDER_REJECTED for a certificate's secret, which only changes with the certificate.
  */
 export async function readPresent(provider: ReadPort, secret: SecretName): Promise<Version[]> {
   const versions = await readVersions(provider, secret);
@@ -112,7 +112,7 @@ export async function readPresent(provider: ReadPort, secret: SecretName): Promi
   return versions;
 }
 
-/** Why the secret of a certificate isn't touched. */
+/** The error for a certificate's secret. */
 export function managedFailure(): ProviderFailure {
   const detail = "This secret belongs to a certificate, so svc neither reads nor changes it.";
   return new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
@@ -151,19 +151,19 @@ async function readPages(
   });
 }
 
-/** The end of an id, which is an address: a secret's name, or the id of a version. */
+/** The last segment of an id, which is a URL: a secret's name, or a version's id. */
 function lastSegment(id: unknown): string {
   return textOf(id).split("/").at(-1) ?? "";
 }
 
-/** Of the link to the next page, only the token counts: svc never follows an address that it's given. */
+/** The token in the link to the next page. svc uses nothing else of it, and never follows an address from an answer. */
 function skipTokenIn(link: string): string {
   const token = URL.parse(link)?.searchParams.get("$skiptoken") ?? "";
   if (token === "") throw wrongShape();
   return token;
 }
 
-/** The value of a secret's newest version; null if there is no such secret. */
+/** Reads the value of a secret's newest version; null if there is no such secret. */
 export async function readSecret(provider: ReadPort, secret: SecretName): Promise<string | null> {
   const answer = await provider.read(secretRequest(secret), { accept: [200, 404] });
   if (isAbsent(answer)) return null;

@@ -5,7 +5,7 @@
 import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
-/** The codes of an error, the outer and the inner one; `error` where there is none. */
+/** The outer and the inner code of an error; undefined if the body has none. */
 export function codesOf(body: unknown): { code: unknown; inner: unknown } {
   const error = isRecord(body) ? body["error"] : undefined;
   if (!isRecord(error)) return { code: undefined, inner: undefined };
@@ -13,11 +13,11 @@ export function codesOf(body: unknown): { code: unknown; inner: unknown } {
   return { code, inner: isRecord(innererror) ? innererror["code"] : undefined };
 }
 
-/** What a 403 says, by its inner code. */
+/** Refusals for a 403, by inner code. */
 const forbidden: Readonly<Record<string, Refusal>> = {
   ForbiddenByFirewall: {
     code: "PROVIDER_FORBIDDEN",
-    detail: "The vault's firewall doesn't let this service in. Allow its address in the vault's network settings.",
+    detail: "The vault's firewall blocks this service. Allow its address in the vault's network settings.",
   },
   SecretDisabled: {
     code: "PROVIDER_REJECTED",
@@ -25,16 +25,16 @@ const forbidden: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** What a 409 says, by its inner code. Nothing was written. */
+/** Details for a 409, by inner code. Nothing was written. */
 const conflicts: Readonly<Record<string, string>> = {
   ObjectIsDeletedButRecoverable:
-    "A deleted secret still has this name, and the vault keeps it until its retention ends. Recover or purge it in Azure first.",
-  ObjectIsBeingDeleted: "A secret with this name is being deleted just now, so nothing was written.",
+    "A deleted secret still has this name until its retention period ends. Recover or purge it in Azure first.",
+  ObjectIsBeingDeleted: "A secret with this name is being deleted right now, so nothing was written.",
   ObjectIsBeingRecovered:
-    "A deleted secret with this name is being recovered just now, so nothing was written. Try again soon.",
+    "A deleted secret with this name is being recovered right now, so nothing was written. Try again soon.",
 };
 
-/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the answer. */
 export function refuse({ status, body }: ProviderAnswer): Refusal {
   const { code, inner } = codesOf(body);
   const known = typeof inner === "string" ? inner : "";
@@ -48,7 +48,7 @@ export function refuse({ status, body }: ProviderAnswer): Refusal {
       return (
         own(forbidden, known) ?? {
           code: "PROVIDER_FORBIDDEN",
-          detail: "The app registration may not do this in the vault: it lacks the role or the access policy.",
+          detail: "The app registration isn't allowed to do this in the vault: it lacks the role or the access policy.",
         }
       );
     case 404:
@@ -59,7 +59,7 @@ export function refuse({ status, body }: ProviderAnswer): Refusal {
       return {
         code: "PROVIDER_REJECTED",
         detail:
-          own(conflicts, known) ?? "Another operation on this secret is under way, so nothing was done. Try again.",
+          own(conflicts, known) ?? "Another operation on this secret is in progress, so nothing was done. Try again.",
       };
     case 429:
       return { code: "PROVIDER_RATE_LIMITED", detail: "The vault's rate limit has been reached. Try again later." };

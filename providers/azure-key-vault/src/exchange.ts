@@ -8,10 +8,10 @@ import { isRecord } from "@svc/provider-kit/shape";
 /** An app registration in a tenant of Microsoft Entra ID. */
 export type AppCredential = { tenant_id: string; client_id: string; client_secret: string };
 
-/** Where an app gets a token. */
+/** The origin of the token endpoint. */
 export const entraOrigin = "https://login.microsoftonline.com";
 
-/** How an app gets a token. */
+/** The exchange of an app's client secret for a token. */
 export function appExchange({ tenant_id, client_id, client_secret }: AppCredential): BearerExchange {
   return {
     kind: "exchange",
@@ -32,7 +32,7 @@ function readToken(body: unknown): IssuedBearer | null {
   return { token, lifetimeSeconds };
 }
 
-/** The error codes are those of RFC 6749 §5.2; the numbers in the texts may change at any time. */
+/** Compares only the error codes of RFC 6749 §5.2; the numbers in the messages may change at any time. */
 function refuseApp({ status, body }: ProviderAnswer): Refusal {
   const error = isRecord(body) ? body["error"] : undefined;
   if (error === "invalid_client" || error === "unauthorized_client") {
@@ -43,11 +43,14 @@ function refuseApp({ status, body }: ProviderAnswer): Refusal {
     };
   }
   if (status === 429) {
-    return { code: "PROVIDER_RATE_LIMITED", detail: "Microsoft Entra ID limits sign-ins just now. Try again later." };
+    return {
+      code: "PROVIDER_RATE_LIMITED",
+      detail: "Microsoft Entra ID's rate limit has been reached. Try again later.",
+    };
   }
   if (error === "temporarily_unavailable" || error === "server_error") return { code: "PROVIDER_ERROR" };
   return {
     code: "PROVIDER_REJECTED",
-    detail: "Microsoft Entra ID gave no token for the app registration. Check the tenant ID and the client ID.",
+    detail: "Microsoft Entra ID issued no token for the app registration. Check the tenant ID and the client ID.",
   };
 }

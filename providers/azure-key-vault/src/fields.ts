@@ -1,7 +1,7 @@
 /**
- * What Azure Key Vault accepts of the shared fields. A project is the connection's vault. A vault has one list of secrets, so a config
- * is the part of their names before the first two hyphens: `API_KEY` of the config `prod` is the secret `prod--API-KEY`, because names
- * have no underscores there.
+ * The shared fields, limited to what Azure Key Vault accepts. The connection's vault is its project. A vault has one list of secrets, so
+ * the config is the part of the name before the first two hyphens: `API_KEY` in the config `prod` is the secret `prod--API-KEY`, because
+ * names there can't have underscores.
  */
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
@@ -11,7 +11,7 @@ import { vaultNameCharsMax } from "./names.ts";
 const strict = { additionalProperties: false };
 
 const configCharsMax = 60;
-/** The longest name in a config with four letters, such as prod. In a longer one there is less room, which `assertAddress` checks. */
+/** The longest name in a config with four letters, such as prod. A longer config leaves less room, which `assertAddress` checks. */
 const nameCharsMax = vaultNameCharsMax - 2 - 4;
 
 const valueBytesMax = 25_000;
@@ -24,7 +24,8 @@ const project = Type.String({
 });
 
 const config = Type.String({
-  description: "Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY.",
+  description:
+    "The part of the secret names in the vault before two hyphens, such as prod in prod--API-KEY: the `name` from configs.list.",
   minLength: 1,
   maxLength: configCharsMax,
   pattern: `^[a-z0-9]+(?:-[a-z0-9]+)*$`,
@@ -32,7 +33,7 @@ const config = Type.String({
 
 const name = Type.String({
   description:
-    "Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most " +
+    "Name of the secret: upper-case letters, digits and underscores, not starting with a digit. The config and the name together can have at most " +
     `${String(vaultNameCharsMax - 2)} characters.`,
   maxLength: nameCharsMax,
   pattern: "^[A-Z_][A-Z0-9_]{0,199}$",
@@ -40,7 +41,11 @@ const name = Type.String({
 
 /** The input of `configs.list`. */
 export const configsInput = Type.Object(
-  { ...secretsContract["configs.list"].input.properties, project, environment: Type.Optional(config) },
+  {
+    ...secretsContract["configs.list"].input.properties,
+    project,
+    environment: Type.Optional({ ...config, description: "Lists only this config." }),
+  },
   strict,
 );
 
@@ -54,7 +59,7 @@ export const secretInput = Type.Object({ project, config, name }, strict);
 export const setInput = Type.Object(
   {
     ...secretInput.properties,
-    value: sensitive(secretsFields.secretValue("The value; it may be empty.", valueBytesMax)),
+    value: sensitive(secretsFields.secretValue("The value. It can be empty.", valueBytesMax)),
   },
   strict,
 );
@@ -76,11 +81,11 @@ export const deleteOutput = Type.Object(
   strict,
 );
 
-/** What a set sees before it. */
+/** What a set reads before its change. */
 export const setFacts = Type.Object(
   {
-    versions: Type.Integer({ description: "How many versions the secret had.", minimum: 0 }),
-    newest: Type.String({ description: "The id of the newest one; empty if there was none.", maxLength: 100 }),
+    versions: Type.Integer({ description: "The number of versions that the secret had.", minimum: 0 }),
+    newest: Type.String({ description: "The id of the newest version; empty if there was none.", maxLength: 100 }),
     isMarked: Type.Boolean({ description: "Whether the new version's tags had room for the marker." }),
   },
   strict,

@@ -1,10 +1,10 @@
 /**
- * The smallest role for some actions: https://learn.microsoft.com/en-us/azure/key-vault/general/rbac-guide. There is none that may
- * write secrets without reading them.
+ * The least privileged role for a set of actions: https://learn.microsoft.com/en-us/azure/key-vault/general/rbac-guide. No role can write
+ * secrets without being able to read them.
  */
 import type { GrantAdvice } from "@svc/provider-kit";
 
-/** The roles, the smallest one first, with the actions that the one before doesn't allow. */
+/** The roles, least privileged first, each with the actions that the previous role doesn't allow. */
 const roles: readonly (readonly [role: string, actions: readonly string[]])[] = [
   ["Key Vault Reader", []],
   ["Key Vault Secrets User", ["secrets.get"]],
@@ -16,7 +16,7 @@ export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   const [role] = roles.findLast(([, own]) => own.length === 0 || own.some((id) => actionIds.includes(id))) ?? [""];
   return {
     title: "An app registration with this role on your vault",
-    why: "Replace the client ID and the vault's resource ID. The role is the smallest that Azure has for what is requested. A vault with access policies needs the same rights for secrets there.",
+    why: "Replace the client ID and the vault's resource ID. The role is the least privileged one that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.",
     policy: `az role assignment create --role "${role}" --assignee CLIENT_ID --scope VAULT_RESOURCE_ID`,
   };
 }

@@ -1,4 +1,4 @@
-/** The provider's manifest: its credentials and its actions. Which vaults there are, the operator lists. */
+/** The provider's manifest: credentials and actions. The operator lists the vaults. */
 import { defineProvider } from "@svc/provider-kit";
 import { configsList } from "./actions/configs.list.ts";
 import { projectsList } from "./actions/projects.list.ts";
@@ -14,7 +14,7 @@ import { translations } from "./translations.ts";
 export const azureKeyVault = defineProvider({
   slug: "azure-key-vault",
   name: "Azure Key Vault",
-  description: "Secrets of a key vault in Azure, one secret at a time.",
+  description: "Secrets in an Azure key vault, one at a time.",
   docsUrl: "https://learn.microsoft.com/en-us/rest/api/keyvault/secrets/operation-groups",
   origin: "https://harbor-prod.vault.azure.net",
   isSelfHosted: true,

@@ -1,16 +1,16 @@
-/** Kinds of credentials that are pasted as a client secret. The texts are also the keys of the translations in this folder. */
+/** Kinds of credentials that users paste as a client secret. The texts are also the keys of the translations in this folder. */
 import type { CredentialHint } from "@svc/provider-kit";
 
 /** A GUID, as Azure writes ids. */
 export const guidPattern = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
 
-/** The value of a client secret: a digit with `Q~` in it. How long it is isn't documented. */
+/** The value of a client secret: it contains a digit followed by `Q~`. Its length isn't documented. */
 export const secretPattern = "^[A-Za-z0-9_.~-]{0,10}[0-9]Q~[A-Za-z0-9_.~-]{1,80}$";
 
-/** Which credentials are accepted. */
-export const wanted = "Use the value of a client secret, which has 40 characters with Q~ in it.";
+/** The accepted credential. */
+export const wanted = "Use the value of a client secret, which has 40 characters and contains Q~.";
 
-/** The kinds that are refused by what they begin with. */
+/** The kinds that are refused, by prefix. */
 const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
   ["eyJ", "an access token, which expires within hours"],
   ["-----BEGIN", "a certificate or a private key"],
@@ -18,12 +18,12 @@ const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
   ["DefaultEndpointsProtocol=", "a connection string"],
 ];
 
-/** What the first characters of a credential say about it. */
+/** Hints about a credential, by its first characters. */
 export function secretHints(): CredentialHint[] {
   return refusedKinds.map(([prefix, kind]) => ({ prefix, accepted: false, message: `This is ${kind}. ${wanted}` }));
 }
 
-/** Says why a text isn't the value of a client secret, without quoting it; null if it can be one. */
+/** Says why a string isn't the value of a client secret, without quoting it; null if it may be one. */
 export function refusedSecret(secret: string): string | null {
   if (secret === "") return `The client secret is empty. ${wanted}`;
   const refused = refusedKinds.find(([prefix]) => secret.startsWith(prefix));

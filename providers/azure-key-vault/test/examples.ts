@@ -1,4 +1,4 @@
-/** Examples of credentials and inputs, for the suites of the kit. */
+/** Example credentials and inputs for the kit's suites. */
 import {
   refusedFields,
   secretsInputs,
@@ -60,7 +60,7 @@ export const azureExamples: ProviderExamples = {
   }),
 };
 
-/** The examples of the suite for secrets managers. */
+/** The examples for the kit's suite for secrets managers. */
 export const azureSecrets: SecretsManagerExamples = {
   ...at,
   present: "API_KEY",

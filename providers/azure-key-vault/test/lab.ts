@@ -1,7 +1,7 @@
-/** The provider as the server's runs of evidence try it: its simulated vault, and examples of inputs. */
+/** The provider for the server's evidence runs: its simulated vault and example inputs. */
 import type { ProviderLab } from "@svc/provider-kit/testing";
 import { azureExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
-/** A key vault with an app that may do everything that the actions need. */
+/** A key vault with an app that has every permission the actions need. */
 export const lab: ProviderLab = { examples: azureExamples, open: () => openSimulated() };

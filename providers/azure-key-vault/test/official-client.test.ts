@@ -1,6 +1,6 @@
 /**
  * Microsoft's own clients against the simulator: `@azure/identity` exchanges the client secret, and `@azure/keyvault-secrets` reads and
- * writes. What they read and write is what the provider does.
+ * writes the same as the provider.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -20,7 +20,7 @@ const secret = { project: "harbor-prod", config: "prod", name: "SHARED" };
 
 const network = createDefaultHttpClient();
 
-/** The clients talk to https addresses alone, so the last step leads their requests to the simulator. */
+/** The clients only accept https addresses, so the last step redirects their requests to the simulator. */
 const httpClient: HttpClient = {
   sendRequest(request) {
     const { pathname, search } = new URL(request.url);
@@ -46,7 +46,7 @@ async function all<Item>(pages: AsyncIterable<Item>): Promise<Item[]> {
 const statusOf = (error: unknown) => (Object(error) as { statusCode?: unknown }).statusCode;
 const hasStatus = (status: number) => (error: unknown) => statusOf(error) === status;
 
-test("the client reads what the provider writes, with its tags, and the provider what the client writes", async () => {
+test("the client reads what the provider writes, with its tags, and vice versa", async () => {
   const client = clientOf(apps.everything);
   await simulated.run("secrets.set", { ...secret, value: "from svc" });
   const read = await client.getSecret("prod--SHARED");
@@ -62,7 +62,7 @@ test("the client reads what the provider writes, with its tags, and the provider
   assert.deepEqual(await simulated.run("secrets.get", secret), { kind: "output", output: empty });
 });
 
-test("the client follows pages, and sees what belongs to a certificate", async () => {
+test("the client follows pages, and sees which secrets belong to a certificate", async () => {
   const { world } = simulated.simulator;
   for (let number = 1; number <= 30; number += 1) world.write(`page--N${String(number)}`, { value: "v" }, 1);
   const listed = await all(clientOf(apps.everything).listPropertiesOfSecrets());
@@ -73,7 +73,7 @@ test("the client follows pages, and sees what belongs to a certificate", async (
   );
 });
 
-test("the client's deletion keeps the name taken, and it is refused as the provider is", async () => {
+test("the client's deletion keeps the name reserved, and the client gets the same refusals as the provider", async () => {
   const client = clientOf(apps.everything);
   const gone = { ...secret, name: "GONE" };
   await simulated.run("secrets.set", { ...gone, value: "v" });

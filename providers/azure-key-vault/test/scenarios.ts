@@ -1,10 +1,10 @@
-/** What another writer does to a secret, and what is so, in the simulated vault's own state. */
+/** Scenarios: another writer changes a secret, directly in the simulated vault's state. */
 import { secretsScenarios, type SecretInput } from "@svc/provider-kit/testing";
 import type { KeyVaultWorld } from "../simulator/index.ts";
 
 const nameOf = ({ config, name }: SecretInput) => `${config}--${name.replaceAll("_", "-")}`;
 
-/** The scenarios of the changing actions. */
+/** The scenarios for the changing actions. */
 export function scenariosOf(world: KeyVaultWorld) {
   const write = (secret: SecretInput, value: string) => void world.write(nameOf(secret), { value }, Date.now());
   return secretsScenarios(world, {

@@ -4,10 +4,10 @@ import { apps, startKeyVaultSimulator, type KeyVaultSimulator, type Switches } f
 import { azureKeyVault } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated vault with one app to talk to it. */
+/** A simulated vault and one app for it. */
 export type Simulated = simulated.Simulated<KeyVaultSimulator>;
 
-/** Starts the simulator and opens a channel to it; by default, the app may do everything that the actions need. */
+/** Starts the simulator and opens a channel to it; by default, the app has every permission the actions need. */
 export async function openSimulated(
   switches: Partial<Switches> = {},
   app: Partial<Record<keyof typeof apps.everything, string>> = {},

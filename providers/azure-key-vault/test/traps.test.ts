@@ -1,4 +1,4 @@
-/** What is special about Azure: the exchange, names, deleted names that stay taken, tags, pages and certificates. */
+/** Key Vault's traps: the token exchange, names, deleted names that stay reserved, tags, pages and certificates. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -44,11 +44,11 @@ const names = ["API_KEY", "DISABLED", "FULL"];
 const more = Array.from({ length: 60 }, (_, number) => `MORE_${String(number)}`).sort();
 
 exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
-  "the account is the vault": {
+  "identifies the vault as the account": {
     runs: [["identify", {}, { slug: vaultHost, name: "harbor-prod" }]],
     sends: ["GET /secrets"],
   },
-  "the exchange sends the app's fields, once": {
+  "sends the app's fields to the token endpoint once": {
     runs: [
       ["secrets.names.list", {}, {}],
       ["secrets.get", {}, {}],
@@ -64,25 +64,29 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
       assert.ok(requests.length > 0 && requests.every(({ path }) => !path.includes("oauth2")));
     },
   },
-  "an app with another secret is dead": noAccount("PROVIDER_UNAUTHORIZED", {
+  "rejects an app with a wrong secret": noAccount("PROVIDER_UNAUTHORIZED", {
     client_secret: apps.readOnly.client_secret,
   }),
-  "an unknown app is dead": noAccount("PROVIDER_UNAUTHORIZED", { client_id: tenantId }),
-  "an unknown tenant is refused": noAccount("PROVIDER_REJECTED", { tenant_id: apps.everything.client_id }),
-  "a rate limit of the token endpoint is no refusal": noAccount(
+  "rejects an unknown app": noAccount("PROVIDER_UNAUTHORIZED", { client_id: tenantId }),
+  "rejects an unknown tenant": noAccount("PROVIDER_REJECTED", { tenant_id: apps.everything.client_id }),
+  "reports the token endpoint's rate limit as such": noAccount(
     "PROVIDER_RATE_LIMITED",
     {},
     { tokenEndpoint: "throttled" },
   ),
-  "a fault of the token endpoint is no refusal": noAccount("PROVIDER_ERROR", {}, { tokenEndpoint: "unavailable" }),
-  "a vault that doesn't accept the app's token says so": answering(
+  "reports a fault of the token endpoint as a provider error": noAccount(
+    "PROVIDER_ERROR",
+    {},
+    { tokenEndpoint: "unavailable" },
+  ),
+  "reports a vault that doesn't accept the app's token": answering(
     [answered(401, { error: { code: "Unauthorized", message: "AKV10032: Invalid issuer." } })],
     ["secrets.get", {}, "PROVIDER_UNAUTHORIZED"],
   ),
-  "a config is what a name has before two hyphens; other names are left out": [
+  "takes the config from the part of a name before two hyphens, and skips other names": [
     ["configs.list", {}, ["prod", "prod-eu", "staging"]],
   ],
-  "a set keeps the tags and the type of the version before, and adds its marker": {
+  "a set keeps the previous version's tags and content type, and adds its marker": {
     runs: [
       ["secrets.set", { name: "TAGGED" }, {}],
       ["secrets.set", { name: "TAGGED" }, {}],
@@ -93,11 +97,11 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
       assert.equal(contentType, "text/plain");
     },
   },
-  "a version that has all tags it may have gets no marker": {
+  "adds no marker to a version with the maximum number of tags": {
     runs: [["secrets.set", { name: "FULL" }, {}]],
     after: (world) => assert.ok(!Object.keys(newest(world, "FULL")?.tags ?? {}).includes("svc-marker")),
   },
-  "the tags are those of the newest version, whatever the order of the list": {
+  "keeps the newest version's tags, whatever the order of the list": {
     answers: [
       versions(...[2, 3, 1].map((created) => version(String(created), created, { owner: String(created) }))),
       answered(200, {}),
@@ -105,10 +109,10 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
     runs: [["secrets.set", {}, {}]],
     after: (_world, [, put]) => assert.partialDeepStrictEqual(put?.request.json, { tags: { owner: "3" } }),
   },
-  "a name that was deleted stays taken": deleted("deleted", /Recover or purge it/),
-  "a name that is being deleted is taken": deleted("being_deleted", /being deleted just now/),
-  "a name that is being recovered is taken": deleted("being_recovered", /being recovered just now/),
-  "the secret of a certificate is neither listed, read, written nor deleted": {
+  "refuses the name of a deleted secret": deleted("deleted", /Recover or purge it/),
+  "refuses the name of a secret being deleted": deleted("being_deleted", /being deleted right now/),
+  "refuses the name of a secret being recovered": deleted("being_recovered", /being recovered right now/),
+  "doesn't list, read, write or delete a certificate's secret": {
     runs: [
       ["secrets.names.list", {}, [...names, "TAGGED"]],
       ["secrets.get", { name: "TLS" }, "PROVIDER_REJECTED", /belongs to a certificate/],
@@ -117,12 +121,12 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
     ],
     sends: "reads",
   },
-  "a disabled secret can't be read, but be written": [
+  "refuses to read a disabled secret, but writes it": [
     ["secrets.get", { name: "DISABLED" }, "PROVIDER_REJECTED", /is disabled in Azure/],
     ["secrets.set", { name: "DISABLED", value: "new" }, {}],
     ["secrets.get", { name: "DISABLED" }, { computed: "new" }],
   ],
-  "of a link to the next page only the token is used, and every page is read": {
+  "reads every page, using only the token from a next-page link": {
     ...when({ nextLinkHost: "elsewhere.example" })(["secrets.names.list", {}, [...names, ...more, "TAGGED"]]),
     before: ({ simulator }) =>
       more.forEach((name) => simulator.world.write(`prod--${name.replace("_", "-")}`, { value: "v" }, 1)),
@@ -130,20 +134,20 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
     after: (_world, exchanges) =>
       assert.ok(!JSON.stringify(exchanges.map(({ request }) => request)).includes("elsewhere")),
   },
-  "a link without a token is a fault": badLink("https://v/secrets?api-version=7.4"),
-  "a link that is no address is a fault": badLink("not an address"),
-  "a link that is no text is a fault": badLink(7),
-  "a list that never ends is given up after 100 pages": answering(
+  "rejects a next-page link without a token": badLink("https://v/secrets?api-version=7.4"),
+  "rejects a next-page link that isn't a URL": badLink("not an address"),
+  "rejects a next-page link that isn't a string": badLink(7),
+  "gives up on an endless list after 100 pages": answering(
     Array.from({ length: 100 }, () => answered(200, { value: [], nextLink: "https://v/secrets?$skiptoken=next" })),
     ["secrets.names.list", {}, "PROVIDER_REJECTED"],
   ),
-  "another vault than the connection's gets no request": {
+  "sends no request for a vault other than the connection's": {
     runs: (["configs.list", "secrets.names.list", "secrets.get", "secrets.set", "secrets.delete"] as const).map(
       (id) => [id, { project: "other" }, "PROVIDER_NOT_FOUND"],
     ),
     sends: [],
   },
-  "a config and a name have 125 characters together, because the vault's name has 127": [4, 25, 60].flatMap(
+  "accepts a config and a name of 125 characters together, because a name in the vault has 127": [4, 25, 60].flatMap(
     (chars): TrapRun[] => {
       const longest = { config: "c".repeat(chars), name: "N".repeat(125 - chars) };
       return [
@@ -152,7 +156,7 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
       ];
     },
   ),
-  "a config and a name of more characters together get no request": {
+  "sends no request for a config and a name that are longer together": {
     runs: (["secrets.set", "secrets.get", "secrets.delete"] as const).map((id) => [
       id,
       { config: "production", name: "N".repeat(116) },
@@ -161,19 +165,19 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
     ]),
     sends: [],
   },
-  "an app without a role hears so": denied("rbac", /lacks the role or the access policy/),
-  "an app without an access policy hears so": denied("policy", /lacks the role or the access policy/),
-  "a firewall that keeps us out is named": denied("firewall", /firewall/),
-  "an app that may only read changes nothing": when({}, apps.readOnly)(["secrets.set", {}, "PROVIDER_FORBIDDEN"]),
-  "an absent secret gets no deletion": {
+  "reports that an app lacks the role": denied("rbac", /lacks the role or the access policy/),
+  "reports that an app lacks the access policy": denied("policy", /lacks the role or the access policy/),
+  "reports that the vault's firewall blocks svc": denied("firewall", /firewall/),
+  "a read-only app can't write": when({}, apps.readOnly)(["secrets.set", {}, "PROVIDER_FORBIDDEN"]),
+  "sends no deletion for an absent secret": {
     runs: [["secrets.delete", { name: "ABSENT" }, { result: "already_absent" }]],
     sends: "reads",
   },
-  "a secret that is gone by the time it is deleted is already absent": answering(
+  "reports a secret deleted in the meantime as already absent": answering(
     [versions(version("1")), gone],
     ["secrets.delete", {}, { result: "already_absent" }],
   ),
-  "a 404 in other words doesn't say that a secret is gone": answering(
+  "doesn't take any other 404 to mean that the secret is gone": answering(
     [versions(version("1")), answered(404, { error: { code: "NotFound" } })],
     ["secrets.delete", {}, "PROVIDER_NOT_FOUND"],
   ),
@@ -185,7 +189,7 @@ const other = (id: string) => version(id, 1, { "svc-marker": "0".repeat(32) });
 const absence = { verdict: "not_applied", basis: "absence" } as const;
 
 exerciseLooks(azureKeyVault, openSimulated, azureSecrets, {
-  sentence: "a lost set is settled by the tag of any version, and its absence is anchored to the version before",
+  sentence: "a lost set is settled by the tag of any version, and its absence is anchored to the previous version",
   id: "secrets.set",
   cases: [
     [before, [versions(version("a"), ours("b"))], { verdict: "applied", basis: "marker" }],
@@ -200,7 +204,7 @@ exerciseLooks(azureKeyVault, openSimulated, azureSecrets, {
   ],
 });
 
-test("an answer without a bearer token and its lifetime is no token; a server's own trouble isn't the app's", () => {
+test("accepts only an answer with a bearer token and its lifetime, and doesn't blame the app for the server's faults", () => {
   const whole = { access_token: "t", expires_in: 3599, token_type: "Bearer" };
   const { read, refuse } = appExchange(apps.everything);
   assert.deepEqual(read(whole), { token: "t", lifetimeSeconds: 3599 });
@@ -214,7 +218,7 @@ test("an answer without a bearer token and its lifetime is no token; a server's 
   assert.equal(codeFor(400, "invalid_scope"), "PROVIDER_REJECTED");
 });
 
-test("a name becomes one of the vault and back", () => {
+test("converts a name to a name in the vault and back", () => {
   for (const name of ["A", "_A", "A__B", "A_", "API_KEY", "_", "A1_2"]) {
     for (const config of ["prod", "prod-eu", "1"]) {
       const vaultName = toVaultName({ config, name });
@@ -227,7 +231,7 @@ test("a name becomes one of the vault and back", () => {
   }
 });
 
-test("the advice is the smallest role for the requested actions", () => {
+test("advises the least privileged role for the requested actions", () => {
   const roleFor = (...ids: string[]) => /--role "([^"]+)"/.exec(grantAdvice(ids).policy ?? "")?.[1];
   assert.equal(roleFor("secrets.names.list", "configs.list"), "Key Vault Reader");
   assert.equal(roleFor("secrets.names.list", "secrets.get"), "Key Vault Secrets User");

@@ -1,4 +1,4 @@
-/** Authentication and authorization: tokens, their scopes, and how the provider hides what isn't granted. */
+/** Authentication and authorization: tokens, their scopes, and how the provider hides resources without a grant. */
 import { Refusal } from "@svc/simulator";
 import type { Config, Project } from "./model.ts";
 import type { Token } from "./tokens.ts";
@@ -55,7 +55,7 @@ export function findProject(caller: Caller, name: string, world: DopplerWorld, n
 
 /**
  * Finds the config for a call on secrets. Names may be empty for a service token, which has only one.
- * Throws `Refusal` like `findProject`, and 404 for what the caller can't see.
+ * Throws `Refusal` like `findProject`, and 404 for a config the caller can't see.
  */
 export function findConfig(
   caller: Caller,
@@ -96,7 +96,7 @@ function maySeeSome(caller: Caller, project: string): boolean {
     .some((config) => maySee(caller, config));
 }
 
-/** A missing project is "not found" within some minutes of a creation, and "no access" in quiet times. */
+/** A missing project is "not found" for a few minutes after a creation, and "no access" in quiet times. */
 function saysNoAccess(world: DopplerWorld, nowMs: number): boolean {
   if (world.switches.unknownProject !== "state-dependent") return world.switches.unknownProject === "400-no-access";
   const change = world.lastProjectChange;

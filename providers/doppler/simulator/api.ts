@@ -16,7 +16,7 @@ interface Call {
   readonly world: DopplerWorld;
 }
 
-/** How requests carry a token: as a bearer token, or as the user name of Basic. */
+/** Where requests carry the token: as a bearer token, or as the Basic user name. */
 export const tokenForms = ["bearer", "basic-user"] as const;
 
 const route = (bucket: Bucket, answer: (call: Call) => Result) => ({

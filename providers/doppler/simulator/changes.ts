@@ -1,4 +1,4 @@
-/** Writes secrets: checks and applies a POST's body as a whole or not at all. */
+/** Writes secrets: validates a POST's body and applies all of it or nothing. */
 import { Refusal } from "@svc/simulator";
 import type { SimEffect } from "@svc/simulator";
 import { limits, managedNames } from "./model.ts";
@@ -91,7 +91,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Applies changes to a config, and returns their effects. A refusal takes back all of them. */
+/** Applies changes to a config, and returns their effects. A refusal rolls back all of them. */
 export function applyChanges(
   workplace: Workplace,
   config: Config,

@@ -14,5 +14,5 @@ export { DopplerWorld } from "./world.ts";
 export type { NewConfig, NewSecret, WorldSeed } from "./world.ts";
 export { startDopplerSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: end users' tokens. */
+/** The credentials that the simulator accepts: end users' tokens. */
 export const sandboxCredentials = tokens;

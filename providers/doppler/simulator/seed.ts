@@ -1,7 +1,7 @@
 /**
  * The default data. Two workplaces:
  * - "Harbor Works": `harbor-api` (dev, stg, prd; branches `stg_eu`, `prd_eu`, `prd_us`), `billing` (dev, prd; its dev
- *   inherits from harbor-api/dev) and `payroll` (prd), which is granted to no service account;
+ *   inherits from harbor-api/dev) and `payroll` (prd), which no service account can access;
  * - "Quayside Labs": `quay-api` (dev), the other account.
  *
  * Every value is a canary: `canary-<project>-<config>-<name>`, so that a search for "canary-" finds a leak.

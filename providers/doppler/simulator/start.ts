@@ -7,7 +7,7 @@ import type { TokenName } from "./seed.ts";
 import type { Switches } from "./switches.ts";
 import type { DopplerWorld, NewSecret } from "./world.ts";
 
-/** Where to start, and with which data. `switches` apply to a given world, or to the default one. */
+/** Where to start, and with which data. `switches` apply to the given world, or to the default one. */
 export interface DopplerSimulatorOptions {
   readonly port?: number;
   readonly seed?: number;
@@ -36,7 +36,7 @@ export async function startDopplerSimulator(options: DopplerSimulatorOptions = {
   return Object.assign(simulator, { tokens });
 }
 
-/** Control commands besides those of every store: `revoke-token {token}`, `set-secret` and `delete-secret`. */
+/** Control commands in addition to those of every store: `revoke-token {token}`, `set-secret` and `delete-secret`. */
 function commandsOf(world: DopplerWorld, nowMs: () => number): Readonly<Record<string, SimCommand>> {
   const addressOf = (body: unknown) => ({ project: controlText(body, "project"), config: controlText(body, "config") });
   return {
@@ -61,7 +61,7 @@ function commandsOf(world: DopplerWorld, nowMs: () => number): Readonly<Record<s
   };
 }
 
-/** What the ledger records of a token: its kind and its slug. */
+/** What the ledger records about a token: its kind and its slug. */
 function describeToken(authorization: string, world: DopplerWorld): string {
   const token = world.tokenByValue(tokenIn({ authorization }, tokenForms) ?? "");
   return token === undefined ? "unknown token" : `${token.kind} ${token.slug}`;

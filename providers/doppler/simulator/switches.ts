@@ -17,7 +17,7 @@ export interface Switches extends CommonSwitches {
   deleteMissingStatus: 404 | 204;
   /** A project that does not exist. `state-dependent`: 404 within five minutes of a creation, else 400. */
   unknownProject: "404" | "400-no-access" | "state-dependent";
-  /** What a 404 for secrets in a project without a grant names. */
+  /** What a 404 for secrets in a project without a grant says is missing. */
   ungrantedProject: "config" | "project";
   /** A write with a read-only token. */
   readOnlyWriteStatus: 403 | 404;
@@ -31,7 +31,7 @@ export interface Switches extends CommonSwitches {
   dynamicSecretGet: "absent" | "lease";
   /** A 429 without `retry-after`. */
   omitRetryAfter: boolean;
-  /** Calls per minute and token. */
+  /** Calls per minute per token. */
   readsPerMinute: number;
   secretReadsPerMinute: number;
   writesPerMinute: number;

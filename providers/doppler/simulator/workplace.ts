@@ -4,7 +4,7 @@ import { managedNames } from "./model.ts";
 import type { Config, ConfigAddress, Project, Secret, WorkplaceFacts } from "./model.ts";
 import type { DopplerWorld } from "./world.ts";
 
-/** A workplace in the store. Inside a read, it is as reads show it. */
+/** A workplace in the store. Within a read, it lags as reads do. */
 export class Workplace {
   readonly facts: WorkplaceFacts;
   readonly #world: DopplerWorld;
@@ -37,7 +37,7 @@ export class Workplace {
     return this.#world.secrets.in(this.facts.slug, project, name);
   }
 
-  /** Shows or hides in a branch what its root has. */
+  /** Shows or hides one of the root's secrets in a branch. */
   hide({ project, name }: Config, secret: string, isHidden: boolean): void {
     const configs = this.configs(project);
     const others = configs.find(name).hidden.filter((other) => other !== secret);
@@ -46,7 +46,7 @@ export class Workplace {
 
   /**
    * All secrets of a config by name: those inherited from other configs, overridden by its root's, overridden by its own.
-   * A cycle of inheritance stops where it closes.
+   * An inheritance cycle stops where it closes.
    */
   served(config: Config, seen: readonly Config[] = []): Map<string, Secret> {
     const served = new Map<string, Secret>();

@@ -1,4 +1,4 @@
-/** The simulated provider's state, and methods with which a test changes it behind a client's back. */
+/** The simulated provider's state, and methods for tests to change it behind a client's back. */
 import { RateLimits, SimControlError, Store, Tokens, uuidOf } from "@svc/simulator";
 import type { Collection } from "@svc/simulator";
 import type { Config, ConfigAddress, Project, Secret, Visibility, WorkplaceFacts } from "./model.ts";
@@ -40,7 +40,7 @@ const limitOf = (name: Bucket) => ({
 /** The limit that a call counts against; each token has its own. */
 export type Bucket = "reads" | "secretReads" | "writes";
 
-/** The state. Its methods don't appear in the ledger: only what a request causes is an effect. */
+/** The state. Its methods don't appear in the ledger: only requests have effects. */
 export class DopplerWorld extends Store<Switches> {
   readonly workplaces = this.collection<WorkplaceFacts, "slug">({ key: "slug" });
   readonly projects = this.workplaces.collection<Project, "name">({ key: "name" });

@@ -1,6 +1,6 @@
 /**
  * The tokens that the provider accepts. Kinds and formats are from Doppler's page "Auth Token Formats". The prefix with its
- * trailing dot tells the kind (`dp.sa` also starts `dp.said.`); the rest is opaque.
+ * trailing dot identifies the kind (`dp.said.` also starts with `dp.sa`); the rest is opaque.
  */
 import { sensitive } from "@svc/contract";
 import { ProviderFailure, staticCredential, type ProviderAccount, type ReadPort } from "@svc/provider-kit";
@@ -23,7 +23,7 @@ const submission = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: "The token for Doppler's actions." },
+  { additionalProperties: false, description: "The token that the actions use." },
 );
 
 /** Values of `type` in `GET /v3/me` that contradict the prefix. Others aren't documented, so they are ignored. */
@@ -52,7 +52,7 @@ export const tokenAuth = staticCredential({
 /** Explains why a submission is rejected, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const token = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof token !== "string") return `The field access_token is missing or isn't a text. ${wanted}`;
+  if (typeof token !== "string") return `The field access_token is missing or isn't a string. ${wanted}`;
   if (token === "") return `The token is empty. ${wanted}`;
   if (/\s/u.test(token)) return "The token contains a space or a line break. Copy it again without them.";
   const refused = refusedKinds.find(([prefix]) => token.startsWith(prefix));
@@ -65,7 +65,7 @@ function explain(submitted: unknown): string | null {
     : "The token contains characters that no Doppler token has. Copy only the token.";
 }
 
-/** Asks Doppler which workplace this token belongs to. Only its slug and name are stored. */
+/** Reads the token's workplace from Doppler. Only its slug and name are stored. */
 async function identify(provider: ReadPort): Promise<ProviderAccount> {
   const { body } = await provider.read(meRequest).catch((failure: unknown) => {
     throw withoutInput(failure);
@@ -74,7 +74,7 @@ async function identify(provider: ReadPort): Promise<ProviderAccount> {
   if (type !== null && refusedTypes.has(type.toLowerCase())) {
     throw new ProviderFailure({
       code: "PROVIDER_REJECTED",
-      detail: `Doppler says that this token is of a different kind than its prefix. ${wanted}`,
+      detail: `According to Doppler, this token's kind doesn't match its prefix. ${wanted}`,
     });
   }
   return workplace;

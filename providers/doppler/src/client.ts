@@ -1,6 +1,6 @@
 /**
- * The parts of Doppler's REST API v3 that the six actions use: requests as data, and parsers for what is documented and
- * what the live API adds. Pure. A 200 in another format is a fault of the provider.
+ * The parts of Doppler's REST API v3 that the six actions use: requests as data, and parsers for the documented
+ * answers and the live API's additions. Pure. A 200 in any other format is a fault of the provider.
  */
 import { ProviderFailure, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 
@@ -34,10 +34,10 @@ export type SecretValue =
   | { computed: string }
   | { computed: null; raw: string | null; rawVisibility: string | null; computedVisibility: string | null };
 
-/** A secret as it is stored, before its references are resolved; a missing key is null. */
+/** A secret as stored, before its references are resolved; a missing key is null. */
 export type StoredSecret = { raw: string | null; rawVisibility: string | null };
 
-/** How a secret is shown at Doppler. */
+/** Who can see a secret in Doppler. */
 export type Visibility = "masked" | "unmasked" | "restricted";
 
 const secretPath = ["v3", "configs", "config", "secret"];
@@ -58,8 +58,8 @@ export function configsRequest(query: PageQuery & { project: string; environment
 }
 
 /**
- * `GET /v3/configs/config/secrets/names`. With `include_dynamic_secrets=true` it would issue leases, which create real
- * credentials elsewhere. So it always sends `false`.
+ * `GET /v3/configs/config/secrets/names`. `include_dynamic_secrets=true` would issue leases, which create real
+ * credentials elsewhere, so it is always `false`.
  */
 export function namesRequest({ project, config }: ConfigAddress): ProviderRequest {
   return { method: "GET", path: [...secretsPath, "names"], query: { project, config, include_dynamic_secrets: false } };
@@ -71,7 +71,7 @@ export function secretRequest({ project, config, name }: SecretAddress): Provide
 }
 
 /**
- * `POST /v3/configs/config/secrets` with exactly one change. Its answer contains every secret of the config in clear text,
+ * `POST /v3/configs/config/secrets` with exactly one change. Its answer contains every secret in the config in clear text,
  * so it isn't read.
  * @param secret.exists whether the name already exists. An `originalName` other than the name would rename a secret.
  */
@@ -130,7 +130,7 @@ export function parseConfigs(body: unknown): { configs: Config[]; page: number |
   return { configs, page: pageNumber(answer["page"]) };
 }
 
-/** Whether a secret exists, by the names of its config. */
+/** Reads whether a secret exists, from the names in its config. */
 export async function readState(address: SecretAddress, provider: ReadPort): Promise<{ exists: boolean }> {
   const { body } = await provider.read(namesRequest(address));
   return { exists: parseNames(body).includes(address.name) };
@@ -158,7 +158,7 @@ export function parseSecret(body: unknown, name: string): SecretValue {
 }
 
 /**
- * Parses the same answer for what is stored.
+ * Parses the same answer for the stored value.
  * @throws ProviderFailure `PROVIDER_ERROR` if the body doesn't describe that secret.
  */
 export function parseStoredSecret(body: unknown, name: string): StoredSecret {
@@ -167,7 +167,7 @@ export function parseStoredSecret(body: unknown, name: string): StoredSecret {
 }
 
 /**
- * @returns the token's workplace, and the kind that Doppler gives the token, if any.
+ * @returns the token's workplace, and its kind according to Doppler, if any.
  * @throws ProviderFailure `PROVIDER_ERROR` if the body has no workplace.
  */
 export function parseMe(body: unknown): { type: string | null; workplace: { slug: string; name: string } } {

@@ -5,14 +5,14 @@
 import { ProviderFailure, type ProviderAnswer, type Refusal } from "@svc/provider-kit";
 import { isRecord } from "./client.ts";
 
-/** Matches the whole message, because other messages quote the input, and no input may invalidate a connection. */
+/** Matches the whole message, because other messages quote the input, and input must never invalidate a connection. */
 const invalidToken = /^invalid auth token\.?$/i;
 
-/** A missing project or config is 404 or this 400 for the same request, depending on recent activity in the workplace. */
+/** A missing project or config is a 404 or this 400 for the same request, depending on recent activity in the workplace. */
 const noAccess = /does not have access to requested (?:project|config)/i;
 
 /**
- * Judges an answer below 500 that an action didn't accept (contract §6.3), and any other answer as a provider fault.
+ * Maps an answer below 500 that an action didn't accept to an error (contract §6.3), and any other answer to a provider fault.
  * @returns the code, and a sentence without any text from the answer.
  */
 export function refuse(answer: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
@@ -46,7 +46,7 @@ export function refuse(answer: ProviderAnswer, context: { credentialKind: string
 }
 
 /**
- * Explains a Service Token's refusal if only a Service Account Token helps.
+ * Explains a Service Token's refusal if only a Service Account Token would work.
  * @param failure the error of the read.
  * @param codeFor the code to report instead of the failure's.
  * @returns a failure that says which token is needed; the same failure for an invalid token, a rate limit, a provider
@@ -63,15 +63,15 @@ export function needsServiceAccount(
   return new ProviderFailure({
     code: codeFor(code),
     detail:
-      "This connection holds a Service Token, which gives access to one config only. A Service Account Token is needed for " +
-      "this list: the owner of the connection must reconnect with one.",
+      "This connection has a Service Token, which gives access to one config only. A Service Account Token is needed for this " +
+      "list: the connection's owner must reconnect with one.",
   });
 }
 
 function forbidden(context: { credentialKind: string; change: boolean }): string {
-  if (!context.change) return "This connection's token may not read this in Doppler: the permission is missing there.";
+  if (!context.change) return "This connection's token may not read this in Doppler: it lacks the permission.";
   return context.credentialKind === "service_token"
-    ? "This connection's Service Token may not write in Doppler: it was created with read access only."
+    ? "This connection's Service Token may not write in Doppler: it has read access only."
     : "This connection's token may not write here in Doppler: its role lacks the permission.";
 }
 

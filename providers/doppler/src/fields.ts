@@ -1,6 +1,6 @@
 /**
- * What Doppler accepts of the shared fields. It documents lengths for projects and configs but no charset, so the patterns
- * reject only what no name can be: control characters, and an empty text.
+ * The shared fields, limited to what Doppler accepts. It documents lengths for projects and configs but no charset, so the
+ * patterns reject only what can't be a name: control characters and an empty string.
  */
 import { maxBytes, oneOf, sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
@@ -60,12 +60,12 @@ export const deleteOutput = Type.Object(
 export const value = sensitive(
   maxBytes(valueBytesMax, {
     description:
-      `The value, at most ${valueBytesMax.toLocaleString("en-US")} bytes of UTF-8; it may be empty. ` +
-      "Doppler resolves ${NAME} in it as a reference.",
+      "The value. It can be empty. Doppler resolves ${NAME} in it as a reference. " +
+      `At most ${valueBytesMax.toLocaleString("en-US")} bytes of UTF-8.`,
   }),
 );
 
-/** How a secret is shown at Doppler. */
+/** Who can see a secret in Doppler. */
 export const visibility = oneOf(
   ["masked", "unmasked", "restricted"],
   "Who can see the secret in Doppler; unchanged if omitted. `restricted` hides the value from people permanently.",

@@ -1,4 +1,4 @@
-/** The provider's manifest: its origin, its credentials, its actions. */
+/** The provider's manifest: origin, credentials and actions. */
 import { defineProvider } from "@svc/provider-kit";
 import { configsList } from "./actions/configs.list.ts";
 import { projectsList } from "./actions/projects.list.ts";
@@ -14,7 +14,7 @@ import { translations } from "./translations.ts";
 export const doppler = defineProvider({
   slug: "doppler",
   name: "Doppler",
-  description: "Projects, configs and secrets of a Doppler workplace, one secret at a time.",
+  description: "Projects, configs and secrets in a Doppler workplace, one secret at a time.",
   docsUrl: "https://docs.doppler.com/reference/api",
   origin: "https://api.doppler.com",
   auth: [tokenAuth],

@@ -1,6 +1,6 @@
 /**
- * Descriptions of token kinds for their owner: which are rejected, what an accepted one can't do, and the smallest that is
- * enough. Kinds and prefixes are from Doppler's page "Auth Token Formats", access from "Service Tokens" and "Service
+ * Descriptions of token kinds for the token's owner: which are rejected, what an accepted one can't do, and which one suffices
+ * with the least access. Kinds and prefixes are from Doppler's page "Auth Token Formats", access from "Service Tokens" and "Service
  * Accounts". The texts are also the keys of the translations in this folder.
  */
 import type { CredentialHint, GrantAdvice } from "@svc/provider-kit";
@@ -14,13 +14,13 @@ export const refusedKinds: readonly (readonly [prefix: string, kind: string])[] 
   ["dp.said.", "a service account identity token, which is only valid for a short time"],
 ];
 
-/** Which tokens are accepted. */
+/** The accepted tokens. */
 export const wanted = "Use a Service Token (dp.st.…) or a Service Account Token (dp.sa.…).";
 
 const listings: readonly string[] = ["projects.list", "configs.list"];
 const changes: readonly string[] = ["secrets.set", "secrets.delete"];
 
-/** What the first characters of a token say about it. */
+/** Hints about a token, by its first characters. */
 export function tokenHints(actionIds: readonly string[]): CredentialHint[] {
   const listsMore = actionIds.some((id) => listings.includes(id));
   return [

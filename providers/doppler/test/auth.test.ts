@@ -1,4 +1,4 @@
-/** Tokens: which are accepted, how others are explained, and which workplace they belong to. */
+/** Tokens: which are accepted, how rejected ones are explained, and the workplace they belong to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProviderFailure } from "@svc/provider-kit";
@@ -19,7 +19,7 @@ async function identify(status: number, body: unknown): Promise<unknown> {
   return account;
 }
 
-test("tells the kind by the prefix, and sends the token in one header", () => {
+test("determines the kind from the prefix, and sends the token in one header", () => {
   const body = "a".repeat(40);
   assert.equal(tokenAuth.credentialKind({ access_token: `dp.st.dev.${body}` }), "service_token");
   assert.equal(tokenAuth.credentialKind({ access_token: `dp.sa.${body}` }), "service_account_token");

@@ -11,7 +11,7 @@ export function actionOf(id: string): Action {
   return action;
 }
 
-/** Runs an action once. The answers are given in order, and each must be used. */
+/** Runs an action once with scripted answers, in order; each must be used. */
 export async function runScripted(
   id: string,
   input: unknown,
@@ -24,12 +24,12 @@ export async function runScripted(
   return { end, requests };
 }
 
-/** The code that a run failed with; "" if it succeeded. */
+/** The error code of a failed run; "" if it succeeded. */
 export function codeOf(end: RunEnd): string {
   return end.kind === "failed" ? end.refusal.code : "";
 }
 
-/** The detail that a run failed with. */
+/** The error detail of a failed run. */
 export function detailOf(end: RunEnd): string {
   return end.kind === "failed" ? (end.refusal.detail ?? "") : "";
 }

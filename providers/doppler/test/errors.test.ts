@@ -1,4 +1,4 @@
-/** What each of Doppler's refusals means. */
+/** The error for each of Doppler's refusals. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProviderFailure, type Refusal } from "@svc/provider-kit";
@@ -7,7 +7,7 @@ import { needsServiceAccount, refuse } from "../src/errors.ts";
 const read = { credentialKind: "service_token", change: false };
 const body = (...messages: unknown[]) => ({ messages, success: false });
 
-test("judges a refusal by its status, and a 400 by its messages", () => {
+test("maps a refusal by its status, and a 400 by its messages", () => {
   const cases: readonly (readonly [number, unknown, string])[] = [
     [401, undefined, "PROVIDER_UNAUTHORIZED"],
     [400, body("Invalid Auth token"), "PROVIDER_UNAUTHORIZED"],
@@ -48,7 +48,7 @@ const detailOf = (status: number, answer?: unknown, context = read) =>
 
 test("explains each refusal and what to do next", () => {
   assert.match(detailOf(401), /^Doppler no longer accepts this connection's token.* reconnect with a new one\.$/);
-  assert.match(detailOf(403), /^This connection's token may not read this in Doppler: the permission is missing/);
+  assert.match(detailOf(403), /^This connection's token may not read this in Doppler: it lacks the permission/);
   assert.match(
     detailOf(404),
     /^Doppler has no such project or config.* Check both names; a Service Token only has access/,
@@ -122,7 +122,7 @@ test("explains a Service Token's refusal if another kind is needed, and changes 
     assert.equal(failure.refusal.code, "PROVIDER_FORBIDDEN");
     assert.match(
       failure.refusal.detail ?? "",
-      /^This connection holds a Service Token.* the owner .* must reconnect with one\.$/,
+      /^This connection has a Service Token.* connection's owner must reconnect with one\.$/,
     );
     const other = forbidden(code);
     assert.equal(needsServiceAccount(other, "service_account_token", codeFor), other);

@@ -1,4 +1,4 @@
-/** What a look for a lost answer reads at Doppler, and what it makes of each answer. */
+/** What a look for a lost answer reads from Doppler, and its verdict for each answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, runAction, runLook, scriptedSend, type LookEnd, type PassedFacts } from "@svc/provider-kit/testing";
@@ -92,7 +92,7 @@ test("neither action sends more requests than without evidence", async () => {
   }
 });
 
-test("reads lag by the switches, for changes through the API and by its control routes", async () => {
+test("reads lag as the switches say, for changes through the API and through control routes", async () => {
   const world = await openSimulated("serviceAccount", { readLagChanges: 1 });
   try {
     const control = (command: string, body: unknown) =>

@@ -1,4 +1,4 @@
-/** Examples of tokens and inputs for the kit's suite. */
+/** Example tokens and inputs for the kit's suite. */
 import type { ProviderExamples, RefusedSubmission } from "@svc/provider-kit/testing";
 
 /** The contents of the suite's environment: a project with a config and one secret, and an unused name. */
@@ -68,7 +68,7 @@ const badPages = [{ page: 0 }, { page: 1.5 }, { page: "1" }, { perPage: 0 }, { p
 /** 51,200 bytes in fewer characters. */
 const longestValue = "é".repeat(25_600);
 
-/** @param text part of the input, as Doppler's messages quote it. */
+/** Error bodies that quote the input. @param text a part of the input. */
 function errorBodies(text: string): unknown[] {
   const said = [
     text,

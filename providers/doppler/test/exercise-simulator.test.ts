@@ -1,4 +1,4 @@
-/** The kit's suite through the real outbound client, once for each way in which the simulated API can answer. */
+/** The kit's suite through the real outbound client, once for each mode of the simulated API. */
 import { describe } from "node:test";
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { doppler } from "../src/index.ts";

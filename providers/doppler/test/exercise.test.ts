@@ -1,4 +1,4 @@
-/** The kit's suite with a small fake of the provider that answers as the documentation shows. */
+/** The kit's suite with a small fake of the provider that answers as documented. */
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import { answered, exerciseProvider, type ProviderWorld } from "@svc/provider-kit/testing";
 import { doppler } from "../src/index.ts";
@@ -33,7 +33,7 @@ async function documentedWorld(): Promise<ProviderWorld> {
   return {
     credential: { access_token: `dp.sa.${"Zk3".repeat(14)}` },
     send,
-    // It has no ledger; exercise-simulator.test.ts loses answers.
+    // This fake has no ledger; exercise-simulator.test.ts tests lost answers.
     evidence: null,
     close: async () => {},
   };

@@ -1,4 +1,4 @@
-/** The three lists: exact requests, both formats of answers, and when to use another token. */
+/** The three lists: exact requests, both answer formats, and when another token is needed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered } from "@svc/provider-kit/testing";
@@ -108,7 +108,7 @@ test("configs.list sends its filter, and maps both the eight documented fields a
   assert.deepEqual(end, { kind: "output", output: { configs: [expected, expected], page: 1 } });
 });
 
-test("configs.list keeps the code and names the other token if a Service Token can't see the project", async () => {
+test("configs.list keeps the code and says which token is needed if a Service Token can't see the project", async () => {
   const { end } = await runScripted("configs.list", { project: "x" }, [answered(404, {})], "service_token");
   assert.equal(codeOf(end), "PROVIDER_NOT_FOUND");
   assert.match(detailOf(end), /Service Account Token is needed/);

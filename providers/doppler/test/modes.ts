@@ -1,7 +1,7 @@
-/** The ways in which the simulated API can answer, for the kit's suites. */
+/** Modes of the simulated API, for the kit's suites. */
 import type { Switches } from "../simulator/index.ts";
 
-/** The suites run dozens of endings in one environment, so the provider's rate limits are raised. */
+/** The suites run dozens of cases in one environment, so the provider's rate limits are raised. */
 export const unlimited = { readsPerMinute: 1_000_000, secretReadsPerMinute: 1_000_000, writesPerMinute: 1_000_000 };
 
 /** Each with its own switches. */

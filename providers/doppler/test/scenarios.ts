@@ -1,8 +1,8 @@
-/** What another writer does to a secret, and whether what was asked for is so, in the simulated provider's own state. */
+/** Scenarios: another writer changes a secret, directly in the simulated provider's state. */
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import type { DopplerWorld, NewSecret } from "../simulator/index.ts";
 
-/** The scenarios of the changing actions. */
+/** The scenarios for the changing actions. */
 export function scenariosOf(world: DopplerWorld): Readonly<Record<string, EvidenceScenario>> {
   const stored = ({ name, ...at }: NewSecret) => world.configOf(at).secrets.get(name);
   const write = (secret: NewSecret) => world.change(Date.now(), () => world.setSecret(secret));
@@ -10,7 +10,7 @@ export function scenariosOf(world: DopplerWorld): Readonly<Record<string, Eviden
   const another = "value-of-another-writer";
   return {
     "secrets.set": {
-      // The value before refers to another.
+      // The previous value has a reference.
       secrets: [another, "DB_PASSWORD", "canary-"],
       holds(input) {
         const { value, visibility, ...at } = input as NewSecret;

@@ -1,4 +1,4 @@
-/** The suite of secrets managers, through the real outbound client, once for each way in which the simulated API can answer. */
+/** The kit's suite for secrets managers through the real outbound client, once for each mode of the simulated API. */
 import { describe } from "node:test";
 import { exerciseSecretsManager, type SecretsManagerExamples } from "@svc/provider-kit/testing";
 import { doppler } from "../src/index.ts";
@@ -15,7 +15,7 @@ const examples: SecretsManagerExamples = {
   readme: new URL("../README.md", import.meta.url),
 };
 
-// With a 204 for a missing name, Doppler doesn't say that it was absent; simulator-actions.test.ts has that.
+// With a 204 for a missing name, Doppler doesn't say that it was absent; simulator-actions.test.ts covers that.
 for (const mode of modes.filter(({ deleteMissingStatus }) => deleteMissingStatus !== 204)) {
   describe(`with ${JSON.stringify(mode)}`, () => {
     exerciseSecretsManager(doppler, () => openSimulated("serviceAccount", { ...unlimited, ...mode }), examples);

@@ -1,4 +1,4 @@
-/** The three actions for one secret: exact requests, and the result of each answer. */
+/** The three actions for one secret: exact requests, and the result for each answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts } from "@svc/provider-kit";

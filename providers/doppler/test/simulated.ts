@@ -8,7 +8,7 @@ import { doppler } from "../src/index.ts";
 import { actionOf } from "./doppler.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated provider with one token to talk to it. */
+/** A simulated provider and one token for it. */
 export type Simulated = simulated.Simulated<DopplerSimulator>;
 
 /** Starts the simulator and opens a channel to it with the named token. */
@@ -38,7 +38,7 @@ export async function openSimulated(token: TokenName, switches: Partial<Switches
   };
 }
 
-/** Asserts the rules for every request, whatever the test. */
+/** Asserts the rules that hold for every request in every test. */
 function assertWire(simulator: DopplerSimulator): void {
   for (const { method, path, query, bodyText } of simulator.ledger.requests) {
     assert.ok(routes.has(`${method} ${path}`), `${method} ${path} is not one of the seven`);
@@ -50,7 +50,7 @@ function assertWire(simulator: DopplerSimulator): void {
   assert.equal(simulator.world.leasesIssued, 0);
 }
 
-/** Every request that the provider sends, the one that names the account included. */
+/** Every request the provider sends, including the one that identifies the account. */
 export const routes: ReadonlySet<string> = new Set([
   "GET /v3/me",
   "GET /v3/projects",

@@ -122,7 +122,7 @@ test("every action returns PROVIDER_NOT_FOUND for a project or config that is mi
   }
 });
 
-test("a token without write access is PROVIDER_FORBIDDEN, with what is missing", async () => {
+test("a token without write access is PROVIDER_FORBIDDEN, with the missing permission", async () => {
   await using("serviceReadOnly", {}, async ({ run, simulator }) => {
     const secret = { ...stg, name: "STRIPE_KEY" };
     for (const end of [await run("secrets.set", { ...secret, value: "v" }), await run("secrets.delete", secret)]) {

@@ -110,7 +110,7 @@ test("answers scope mismatches with 400 and hidden resources with 404, in the pr
   assert.equal(message(await read(tokens.serviceAccount, at("gone", "prd"))), `${noAccess} project 'gone'`);
 });
 
-test("a missing project is 404 after a creation and 400 in quiet times if it depends on state", async () => {
+test("a missing project is 404 after a creation and 400 in quiet times if state-dependent", async () => {
   let nowMs = Date.UTC(2026, 1, 1);
   await using simulator = await startDopplerSimulator({
     switches: { unknownProject: "state-dependent" },
@@ -143,7 +143,7 @@ test("names include inherited ones, managed ones optionally, and dynamic ones on
   assert.equal(simulator.ledger.effects[0]?.kind, "lease.issue");
 });
 
-test("a secret: references, broken ones, restricted ones, empty ones, across projects", async () => {
+test("reads secrets with references, broken ones, restricted ones and empty ones, across projects", async () => {
   await using simulator = await start();
   const read = async (token: string, name: string): Promise<Record<string, unknown>> =>
     valueOf(await get(simulator, token, secret, at("harbor-api", "stg", name)));

@@ -79,12 +79,12 @@ test("the secrets map writes and, with null, deletes; project and config may be 
 });
 
 const refusedChanges: readonly [string, Change][] = [
-  ["a name out of the charset", { name: "lower", value: "v" }],
+  ["a name with invalid characters", { name: "lower", value: "v" }],
   ["a managed name", { name: "DOPPLER_CONFIG", value: "v" }],
   ["a value of 51,201 bytes", { name: "BIG", value: `${"é".repeat(25_600)}x` }],
   ["no value for a new name", { name: "NEW", value: null }],
-  ["a value that is no text", { name: "NEW", value: 1 }],
-  ["a visibility of its own", { name: "NEW", value: "v", visibility: "public" }],
+  ["a value that isn't a string", { name: "NEW", value: 1 }],
+  ["an unknown visibility", { name: "NEW", value: "v", visibility: "public" }],
   [
     "an empty value type, even on a deletion",
     { name: "EMPTY", value: null, shouldDelete: true, valueType: { type: "" } },
@@ -104,7 +104,7 @@ for (const [title, entry] of refusedChanges) {
   });
 }
 
-test("accepts 51,200 bytes, and rejects both forms, neither and no JSON; limits a config to 500 KiB", async () => {
+test("accepts 51,200 bytes; rejects both forms, neither form, and invalid JSON; limits a config to 500 KiB", async () => {
   await using simulator = await start();
   assert.equal((await change(simulator, stg, { name: "BIG", value: "é".repeat(25_600) })).status, 200);
   assert.equal((await post(simulator, stg)).status, 400);
@@ -171,7 +171,7 @@ test("branches: an override keeps the root, promotion doesn't, deletion and conv
   assert.equal(world.readSecret(prd, "STRIPE_KEY")?.raw, "all");
 });
 
-test("the ledger names whose token it was; control sets switches, secrets and tokens, and resets", async () => {
+test("the ledger records the token's owner; control routes set switches, secrets and tokens, and reset", async () => {
   await using simulator = await start();
   const control = (path: string, body: unknown): Promise<Response> =>
     fetch(`${simulator.url}/__simulator/${path}`, {

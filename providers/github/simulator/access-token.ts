@@ -1,5 +1,5 @@
 /**
- * The token endpoint. Its errors come with status 200, as GitHub's do.
+ * The token endpoint. Its errors have status 200, like GitHub's.
  * Follows docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps#2-users-are-redirected-back-to-your-site-by-github,
  * docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors and
  * docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens.

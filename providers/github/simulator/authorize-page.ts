@@ -5,7 +5,7 @@ import type { RegisteredApp } from "./apps.ts";
 import type { Account } from "./model.ts";
 import type { Pending } from "./tokens.ts";
 
-/** What the consent page shows. */
+/** The data that the consent page shows. */
 export interface Consent {
   readonly app: RegisteredApp;
   readonly pending: Pending;
@@ -14,7 +14,7 @@ export interface Consent {
   readonly suggested: string | null;
 }
 
-/** What the real page says about the scopes that people meet most often; others are shown by their name alone. */
+/** The real page's texts for the most common scopes; others are shown by name only. */
 const scopeWords: Readonly<Record<string, string>> = {
   repo: "Full control of private repositories",
   public_repo: "Access public repositories",

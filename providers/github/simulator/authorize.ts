@@ -55,7 +55,7 @@ export function answerDecision(request: SimRequest, world: GithubWorld): SimAnsw
   if (pending === undefined)
     return messagePage(422, {
       provider: "GitHub",
-      title: "That did not work",
+      title: "That didn't work",
       text: "Start again at the application.",
     });
   if (form.get("decision") !== "authorize") {
@@ -64,7 +64,7 @@ export function answerDecision(request: SimRequest, world: GithubWorld): SimAnsw
   }
   const user = world.findAccount(form.get("login") ?? "");
   if (user === undefined || user.type !== "User")
-    return messagePage(422, { provider: "GitHub", title: "That did not work", text: "Choose a user." });
+    return messagePage(422, { provider: "GitHub", title: "That didn't work", text: "Choose a user." });
   world.tokens.pending.delete(id);
   const kept = form.getAll("scope");
   const scopes = pending.scopes.filter((scope) => kept.includes(scope));

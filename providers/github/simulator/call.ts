@@ -39,7 +39,7 @@ export function authenticated({ caller }: Call): Caller {
 
 /**
  * The repository in the path, by owner and name in any case, or by id.
- * Throws `Refusal`: a redirect for a former name, and 404 for what the caller can't see.
+ * Throws `Refusal`: a redirect for a former name, and 404 for a repository the caller can't see.
  */
 export function repositoryOf(call: Call): Repository {
   const { params, world, caller, request } = call;

@@ -15,7 +15,7 @@ export { GithubWorld } from "./world.ts";
 export type { NewIssue, NewRepository, WorldSeed } from "./world.ts";
 export { startGithubSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: the app of a sandbox. */
+/** The credentials that the simulator accepts: the sandbox's app. */
 export const sandboxCredentials = {
   SVC_OAUTH_GITHUB_CLIENT_ID: oauthApp.clientId,
   SVC_OAUTH_GITHUB_CLIENT_SECRET: oauthApp.clientSecret,

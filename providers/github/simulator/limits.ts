@@ -60,7 +60,7 @@ export function limited(
   return { ...answer, headers: { ...shown(), ...answer.headers } };
 }
 
-/** The primary limit is used up: `x-ratelimit-remaining` is 0, and there is no `retry-after`. */
+/** The primary limit is exhausted: `x-ratelimit-remaining` is 0, and there is no `retry-after`. */
 function rateLimited(world: GithubWorld, caller: Caller | null, headers: Record<string, string>): SimAnswer {
   const status = world.switches.rateLimitStatus;
   const message =
@@ -71,7 +71,7 @@ function rateLimited(world: GithubWorld, caller: Caller | null, headers: Record<
   return { status, headers, json: { message, documentation_url, status: String(status) } };
 }
 
-/** A secondary limit applies; the primary one isn't used up. */
+/** A secondary limit applies; the primary one isn't exhausted. */
 function secondaryLimited(world: GithubWorld, headers: Record<string, string>): SimAnswer {
   const { rateLimitStatus: status, secondaryRetryAfterSeconds: seconds } = world.switches;
   const message = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";

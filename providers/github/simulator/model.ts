@@ -47,7 +47,7 @@ export interface Comment {
   readonly createdAtMs: number;
 }
 
-/** What a pull request has in addition to its issue. `headRepositoryId` is null if the fork was deleted. */
+/** A pull request's fields in addition to its issue's. `headRepositoryId` is null if the fork was deleted. */
 export interface PullPart {
   readonly id: number;
   readonly headRepositoryId: number | null;
@@ -96,7 +96,7 @@ export interface Issue {
 /** Where an issue went: to another repository, or deleted. */
 export type Departure = { readonly repositoryId: number; readonly number: number } | "deleted";
 
-/** What is at a path; directories follow from the paths below them. */
+/** The contents of a path; directories follow from the paths below them. */
 export type Entry =
   | { readonly kind: "file"; readonly bytes: Uint8Array }
   | { readonly kind: "symlink"; readonly target: string }
@@ -122,7 +122,7 @@ export interface Repository {
   name: string;
   updatedAtMs: number;
   pushedAtMs: number;
-  /** Roles of single users, by user id. */
+  /** Roles of individual users, by user id. */
   readonly collaborators: Map<number, Role>;
   /** The minimum role of the owning organization's members. */
   readonly memberRole: Role | null;

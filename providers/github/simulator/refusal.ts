@@ -13,7 +13,7 @@ export interface FieldError {
   readonly message?: string;
 }
 
-/** The 404 for what doesn't exist or what the caller can't see. */
+/** The 404 for a resource that doesn't exist or that the caller can't see. */
 export function notFound(): Refusal {
   return new Refusal(404, "Not Found");
 }

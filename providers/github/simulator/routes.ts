@@ -8,7 +8,7 @@ import { getPull, listPulls } from "./operations/pulls.ts";
 import { getRateLimit, getRepository, getUser, listRepositories } from "./operations/repositories.ts";
 import { searchIssues } from "./operations/search.ts";
 
-/** What the API knows of a route. */
+/** Everything the API needs to know about a route. */
 export interface Operation {
   readonly operation: (call: Call) => Result;
   /** The rate limit that it counts against; null if it isn't counted. */
@@ -21,7 +21,7 @@ export interface Operation {
   readonly permissions: string;
   /** Counts towards the secondary limit for content. */
   readonly createsContent: boolean;
-  /** An additional media type besides JSON's. */
+  /** A media type in addition to JSON's. */
   readonly formats: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { TokenName } from "./seed.ts";
 import type { Switches } from "./switches.ts";
 import type { GithubWorld } from "./world.ts";
 
-/** What another authorization server says about a token. `kind` defaults to `oauth_app`. */
+/** Another authorization server's grant for a token. `kind` defaults to `oauth_app`. */
 export interface AcceptedToken {
   readonly userId: number;
   readonly scopes: readonly string[];
@@ -61,7 +61,7 @@ export async function startGithubSimulator(options: GithubSimulatorOptions = {})
 }
 
 /**
- * Control commands besides those of every store: `issue-token {login, client_id, scopes}`, `revoke-token {token}`,
+ * Control commands in addition to those of every store: `issue-token {login, client_id, scopes}`, `revoke-token {token}`,
  * `revoke-authorization {login, client_id}`, `exhaust {login, resource}`, `secondary-limit {login, seconds}` and
  * `rename-repository {repository, name}`.
  */

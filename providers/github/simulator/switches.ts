@@ -4,7 +4,7 @@ import type { CommonSwitches, SwitchTable } from "@svc/simulator";
 
 /** All switches. */
 export interface Switches extends CommonSwitches {
-  /** Login of the user who authorizes at once without the page; "" shows the page. */
+  /** Login of the user who authorizes immediately, without the page; "" shows the page. */
   autoApprove: string;
   /** What the user does with `autoApprove`: false cancels. */
   autoDecision: "authorize" | "cancel";
@@ -26,7 +26,7 @@ export interface Switches extends CommonSwitches {
   anonymousPerWindow: number;
   /** Length of the windows; a minute at most for search. */
   windowSeconds: number;
-  /** Secondary limit: requests that create content, per user and minute. */
+  /** Secondary limit: requests that create content, per user per minute. */
   contentPerMinute: number;
   /** Status for a rate limit; the documentation allows both. */
   rateLimitStatus: 403 | 429;
@@ -34,7 +34,7 @@ export interface Switches extends CommonSwitches {
   secondaryRetryAfterSeconds: number;
   /** A file above 1 MB as JSON: no content and `encoding: "none"`, or the 403 `too_large`. */
   largeFile: "none" | "too_large";
-  /** `incomplete_results` of a search, for one that ran out of time. */
+  /** `incomplete_results` of a search, as if it had timed out. */
   searchTimesOut: boolean;
 }
 

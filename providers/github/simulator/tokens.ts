@@ -35,7 +35,7 @@ export interface Code {
   readonly expiresAtMs: number;
 }
 
-/** An authorization request that is waiting for the user. The page's form returns its `id`. */
+/** An authorization request that is waiting for the user. The page's form submits its `id`. */
 export interface Pending {
   readonly id: string;
   readonly clientId: string;

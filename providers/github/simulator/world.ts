@@ -1,4 +1,4 @@
-/** The simulated GitHub's state, and methods with which a test changes it behind a client's back. */
+/** The simulated GitHub's state, and methods for tests to change it behind a client's back. */
 import { counter, SimControlError, Store } from "@svc/simulator";
 import type { SimRequest } from "@svc/simulator";
 import { githubApp, oauthApp } from "./apps.ts";
@@ -24,7 +24,7 @@ export type NewRepository = Partial<Omit<Repository, "id" | "ownerId">> &
 export type NewIssue = Partial<Omit<Issue, "id" | "number" | "authorId">> &
   Pick<Issue, "title"> & { readonly author: string | null };
 
-/** The state. Its methods don't appear in the ledger: only what a request causes is an effect. */
+/** The state. Its methods don't appear in the ledger: only requests have effects. */
 export class GithubWorld extends Store<Switches> {
   readonly accounts = this.keep(new Map<number, Account>());
   readonly repositories = this.collection<Repository, "id">({ key: "id", copy: copyOf });
@@ -214,7 +214,7 @@ export class GithubWorld extends Store<Switches> {
   }
 }
 
-/** Copies what changes in a repository, and shares the rest. */
+/** Copies a repository's mutable parts, and shares the rest. */
 function copyOf(repository: Repository): Repository {
   const issues = [...repository.issues].map(([number, issue]): [number, Issue] => {
     return [number, { ...issue, comments: [...issue.comments] }];

@@ -1,5 +1,5 @@
 /**
- * How a connection gets its token: the web application flow of an OAuth app or a GitHub App.
+ * The web application flow of an OAuth app or a GitHub App, which gives a connection its token.
  * https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  * https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app
  */
@@ -41,8 +41,8 @@ export const oauth: OAuthAuth = {
 const storable = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 
 /**
- * Asks GitHub which account this token belongs to. The account is identified by its number, because a login can be given up
- * and taken by someone else.
+ * Reads the token's account from GitHub. The account is identified by its number, because a login can be released and
+ * registered by someone else.
  */
 async function identify(provider: ReadPort): Promise<ProviderAccount> {
   const { body } = await provider.read(userRequest, { accept: [200] });

@@ -11,12 +11,12 @@ import { readAt } from "./redirects.ts";
 export const conditionalFields = {
   notModified: summary(
     Type.Boolean({
-      description: "Whether nothing has changed since the given `etag`; the resource is null then.",
+      description: "Whether the resource hasn't changed since the given `etag`. If true, the resource is null.",
     }),
   ),
   etag: summary(
     Type.Union([Type.String(), Type.Null()], {
-      description: "What to send as `etag` next time; null if GitHub returns none.",
+      description: "The `etag` for the next read; null if GitHub returns none.",
     }),
   ),
 };
@@ -28,7 +28,7 @@ export type ConditionalAnswer =
 const entityTag = /^(?:W\/)?"[\x21\x23-\x7e]{0,252}"$/;
 
 /**
- * Reads a resource of a repository, unless it hasn't changed.
+ * Reads a resource of a repository, unless it is unchanged.
  * @param etag from an earlier answer. Without one, the read is unconditional, and a 304 would be a fault of GitHub.
  */
 export async function readUnlessSame(

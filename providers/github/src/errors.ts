@@ -8,8 +8,8 @@ import { limitSeconds } from "./rate-limits.ts";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /**
- * Judges an answer that an action didn't accept.
- * @returns the code, and a sentence that contains nothing from the answer except GitHub's names of scopes and permissions.
+ * Maps an answer that an action didn't accept to an error.
+ * @returns the code, and a sentence that quotes nothing from the answer except GitHub's names of scopes and permissions.
  */
 export function refuse(answer: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
   const { status } = answer;
@@ -54,8 +54,8 @@ function forbidden(
     return {
       code: "PROVIDER_FORBIDDEN",
       detail:
-        "The organization requires single sign-on (SAML). The owner of the connection must sign in to the organization on " +
-        "GitHub and reconnect.",
+        "The organization requires single sign-on (SAML). The connection's owner must sign in to the organization on GitHub " +
+        "and reconnect.",
     };
   }
   const verb = change ? "change" : "read";
@@ -69,20 +69,20 @@ const scopeList = /^[a-z]+(?:[_:][a-z]+)*(?:, ?[a-z]+(?:[_:][a-z]+)*)*$/;
 const permissionList = /^[a-z]+(?:_[a-z]+)*=(?:read|write|admin)(?:[,;] ?[a-z]+(?:_[a-z]+)*=(?:read|write|admin))*$/;
 const vocabularyLengthMax = 200;
 
-/** What the request needs, if GitHub names it in its own vocabulary. */
+/** The missing access, in GitHub's own vocabulary if it names it. */
 function wanted({ headers }: ProviderAnswer, credentialKind: string): string {
   const named = (value: string | undefined, form: RegExp) =>
     value !== undefined && value.length <= vocabularyLengthMax && form.test(value) ? value : null;
   const permissions = named(headers["x-accepted-github-permissions"], permissionList);
   if (credentialKind === "github_app_user_token") {
     return permissions === null
-      ? "The GitHub App lacks the permission, isn't installed there, or its user may not do this."
+      ? "The GitHub App lacks the permission, isn't installed there, or its user isn't allowed to do this."
       : `The GitHub App and its user need the permission ${permissions}.`;
   }
   const scopes = named(headers["x-accepted-oauth-scopes"], scopeList);
   return scopes === null
-    ? "Its user may not do this, or the organization doesn't allow the OAuth app."
-    : `It needs one of the scopes ${scopes}. If it has one, its user may not do this or the organization doesn't allow the OAuth app.`;
+    ? "Its user isn't allowed to do this, or the organization doesn't allow the OAuth app."
+    : `It needs one of the scopes ${scopes}. If it has one, its user isn't allowed to do this or the organization doesn't allow the OAuth app.`;
 }
 
 function missing({ status }: ProviderAnswer, { change }: { change: boolean }): string {
@@ -90,10 +90,10 @@ function missing({ status }: ProviderAnswer, { change }: { change: boolean }): s
   if (status === 410) {
     return change
       ? "Issues are disabled in this repository, or the issue was deleted."
-      : "This was deleted at GitHub, or issues are disabled in the repository.";
+      : "This was deleted on GitHub, or issues are disabled in the repository.";
   }
   return (
-    "GitHub has nothing with this name, or this connection can't see it; GitHub's answer is the same for both. Check owner, " +
+    "GitHub has nothing with this name, or this connection can't see it; GitHub's answer is the same for both. Check the owner, " +
     "repository and number, and whether the connection's user, scopes and organization have access."
   );
 }
@@ -127,7 +127,7 @@ const inputFields: Readonly<Record<string, string>> = {
   per_page: "perPage",
 };
 
-/** The meaning of GitHub's codes for a field. */
+/** The meanings of GitHub's codes for a field. */
 const faultWords: Readonly<Record<string, string>> = {
   missing: "names something that doesn't exist",
   missing_field: "is missing",

@@ -1,5 +1,5 @@
 /**
- * Fields that several inputs share. GitHub documents few limits; for the others, the limit is what its website enforces
+ * Fields shared by several inputs. GitHub documents few limits; the others are those that its website enforces
  * (README, "Input limits").
  */
 import { oneOf, sensitive } from "@svc/contract";
@@ -33,7 +33,7 @@ export const repo = Type.String({
 
 /** The number of an issue or a pull request in its repository. */
 export const number = Type.Integer({
-  description: "Number in the repository, as in the URL (not the `id`).",
+  description: "Number of the issue or pull request in the repository, as in its URL (not its `id`).",
   minimum: 1,
   maximum: 2_147_483_647,
 });
@@ -56,7 +56,7 @@ export const ref = Type.String({
 
 /** Filters pull requests by their head branch. */
 export const headFilter = Type.String({
-  description: "Head branch with its owner, such as octocat:new-topic.",
+  description: "Returns only pull requests from this head branch, such as octocat:new-topic.",
   minLength: 3,
   maxLength: 295,
   pattern: `^${login}:[^${unprintable}]+$`,
@@ -64,7 +64,7 @@ export const headFilter = Type.String({
 
 /** Filters pull requests by their base branch. */
 export const baseFilter = Type.String({
-  description: "Base branch.",
+  description: "Returns only pull requests into this base branch.",
   minLength: 1,
   maxLength: 255,
   pattern: printable,
@@ -73,7 +73,7 @@ export const baseFilter = Type.String({
 /** The entity tag of an earlier answer (RFC 9110 §8.8.3). */
 export const etag = Type.String({
   description:
-    "The `etag` from an earlier answer. If nothing has changed since, the answer is `notModified` and doesn't count against GitHub's rate limit.",
+    "The `etag` from an earlier answer. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit.",
   minLength: 2,
   maxLength: 256,
   pattern: '^(?:W/)?"[\\x21\\x23-\\x7e]*"$',
@@ -81,14 +81,14 @@ export const etag = Type.String({
 
 /** The page of a list. */
 export const page = Type.Integer({
-  description: "Page of the list, from 1, or the previous page's `nextPage`.",
+  description: "Page of the list, from 1; `nextPage` of the previous page.",
   minimum: 1,
   maximum: 1_000_000,
 });
 
 /** The page size. */
 export const perPage = Type.Integer({
-  description: "Entries per page; 30 by default.",
+  description: "Number of entries per page; 30 by default.",
   minimum: 1,
   maximum: 100,
 });
@@ -101,7 +101,7 @@ export const stateFilter = oneOf(["open", "closed", "all"], "The state; open by 
 
 /** Filters by the time of the last update. */
 export const since = Type.String({
-  description: "Only entries updated at or after this time, such as 2026-03-10T09:00:00Z.",
+  description: "Returns only entries updated at or after this time, such as 2026-03-10T09:00:00Z.",
   maxLength: 30,
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)$",
 });
@@ -123,13 +123,13 @@ export const milestoneFilter = Type.String({
   pattern: "^(?:\\*|none|[1-9][0-9]{0,9})$",
 });
 
-/** A label's name. GitHub would split it at a comma where it takes a list. */
+/** A label's name. GitHub's list parameter would split it at a comma. */
 export const labelFilter = Type.String({ minLength: 1, maxLength: 50, pattern: `^[^,${unprintable}]+$` });
 
 /** The title of an issue. */
 export const title = Type.String({ description: "Title of the issue.", minLength: 1, maxLength: 256 });
 
-/** The text of an issue or a comment. People write anything in it, so no record stores it. */
+/** The text of an issue or a comment. People may write anything in it, so no record stores it. */
 export const body = sensitive(
   Type.String({ description: "Text in GitHub's Markdown, at most 65,536 characters.", maxLength: 65_536 }),
 );
@@ -145,21 +145,21 @@ export const commentBody = sensitive(
 
 /** Labels by name. */
 export const labels = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
-  description: "Names of labels. GitHub drops them without an error if the user has no push or triage access.",
+  description: "Names of labels. GitHub silently drops them if the user has no push or triage access.",
   maxItems: 100,
   uniqueItems: true,
 });
 
 /** Users by login. */
 export const assignees = Type.Array(Type.String({ minLength: 1, maxLength: 45, pattern: `^${login}(?:\\[bot\\])?$` }), {
-  description: "Logins of at most 10 assignees. GitHub drops them without an error if the user has no push access.",
+  description: "Logins of up to 10 assignees. GitHub silently drops them if the user has no push access.",
   maxItems: 10,
   uniqueItems: true,
 });
 
 /** A milestone to set. */
 export const milestone = Type.Integer({
-  description: "Number of the milestone. GitHub drops it without an error if the user has no push access.",
+  description: "Number of the milestone. GitHub silently drops it if the user has no push access.",
   minimum: 1,
   maximum: 2_147_483_647,
 });
@@ -167,7 +167,7 @@ export const milestone = Type.Integer({
 /** The type of an issue, if its organization has types. */
 export const issueType = Type.String({
   description:
-    "Name of one of the organization's issue types. GitHub drops it without an error if the user has no push access.",
+    "Name of one of the organization's issue types. GitHub silently drops it if the user has no push access.",
   minLength: 1,
   maxLength: 100,
   pattern: printable,

@@ -1,15 +1,15 @@
-/** Whether an issue is as an update asked for. Pure. */
+/** Compares an issue with an update. Pure. */
 import { issue } from "./resources/issues.ts";
 import type { IssueFields } from "./requests.ts";
 import { record } from "@svc/provider-kit/shape";
 
-/** The fields of an update except its text, which the look doesn't get. */
+/** The fields of an update except its text, which a look doesn't receive. */
 export type UpdatedFields = Omit<IssueFields, "body">;
 
 /**
  * @param answer GitHub's issue.
- * @param isSentBody tells whether a text is the one that the update sent; null if it sent none.
- * @returns the first field that isn't as asked for; null if all are.
+ * @param isSentBody whether a text is the one that the update sent; null if it sent none.
+ * @returns the first field that differs from the update; null if none does.
  * @throws ProviderFailure `PROVIDER_ERROR` if the answer isn't an issue.
  */
 export function differingField(
@@ -18,7 +18,7 @@ export function differingField(
   isSentBody: ((text: string) => boolean) | null,
 ): string | null {
   const now = issue.read(answer);
-  // Unlike the output's, this text still has what any execution wrote at its end.
+  // Unlike the output's text, this one still has the marker of any execution at its end.
   const { body } = record(answer);
   const agrees: Readonly<Record<string, boolean>> = {
     title: asked.title === undefined || now.title === asked.title,
@@ -43,7 +43,7 @@ export function differingField(
   return Object.entries(agrees).find(([, same]) => !same)?.[0] ?? null;
 }
 
-/** GitHub keeps the case of the existing label or login. */
+/** Compares without case, because GitHub keeps the case of the existing label or login. */
 function sameNames(asked: readonly string[], now: readonly string[]): boolean {
   const folded = (names: readonly string[]) =>
     JSON.stringify([...new Set(names.map((name) => name.toLowerCase()))].sort());

@@ -1,4 +1,4 @@
-/** The provider's manifest: its origin, its authorization, its actions. */
+/** The provider's manifest: origin, authorization and actions. */
 import { defineProvider } from "@svc/provider-kit";
 import { contentsGet } from "./actions/contents.get.ts";
 import { issuesComment } from "./actions/issues.comment.ts";

@@ -1,14 +1,14 @@
-/** Looks for what a lost request created: reads a list since the time of sending, and finds the entry with the marker. */
+/** Looks for an entry that a lost request created: reads a list since the time of sending, and finds the entry with the marker. */
 import type { EvidenceVerdict, Look, ProviderRequest } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
 import { nextPageOf } from "./pages.ts";
 import { readAt } from "./redirects.ts";
 import { list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 
-/** How far the service's clock and GitHub's may differ. */
+/** The maximum difference between the service's clock and GitHub's. */
 const clockSkewMs = 15 * 60_000;
 
-/** Pages of one look. An answer with more than 50 long texts could be too large to read. */
+/** Page size and number of pages of one look. An answer with more than 50 long texts could be too large to read. */
 const perPage = 50;
 const pagesMax = 4;
 
@@ -22,7 +22,7 @@ export const markFacts = Type.Object(
 export type MarkedList = {
   /** The request for a page of the entries since this time. */
   request: (page: { since: string; perPage: number; page: number }) => ProviderRequest;
-  /** Whether the list has its newest entries first; otherwise it has them last. */
+  /** Whether the newest entries come first; otherwise they come last. */
   isNewestFirst: boolean;
   /** The action's output, from an entry. */
   output: (entry: unknown) => unknown;

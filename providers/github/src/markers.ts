@@ -5,7 +5,7 @@
 import type { Marker } from "@svc/provider-kit";
 import { orNull, text } from "@svc/provider-kit/shape";
 
-/** GitHub's limit for a text. It counts characters; UTF-16 units are as many or more. */
+/** GitHub's limit for a text. It counts characters; there are at least as many UTF-16 code units. */
 const textLengthMax = 65_536;
 
 const opening = "<!-- svc:";
@@ -13,12 +13,12 @@ const markerAtEnd = /^<!-- svc:[0-9a-f]{32} -->\s*$/;
 
 /** @returns the text with the marker at its end; null if there is no room for it. */
 export function withMarker(written: string, { comment }: Marker): string | null {
-  // The blank line ends the paragraph before.
+  // The blank line ends the previous paragraph.
   const marked = written === "" ? comment : `${written}\n\n${comment}`;
   return marked.length <= textLengthMax ? marked : null;
 }
 
-/** @returns the text as it was written, without a marker at its end; null if there is nothing else. */
+/** @returns the original text, without a marker at its end; null if nothing else remains. */
 export function withoutMarker(stored: string): string | null {
   const at = stored.lastIndexOf(opening);
   if (at < 0 || !markerAtEnd.test(stored.slice(at))) return stored;

@@ -1,15 +1,15 @@
 /**
- * The next page, read from the `link` header and never guessed from how full a page is:
+ * The next page, read from the `link` header and never guessed from the number of entries:
  * https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
  */
 import { summary } from "@svc/contract";
 import { ProviderFailure, type ProviderAnswer } from "@svc/provider-kit";
 import { Type } from "typebox";
 
-/** The output field of every list. */
+/** The number of the next page: an output field of every list. */
 export const nextPage = summary(
   Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-    description: "Send it as `page` to continue; null on the last page.",
+    description: "Send it as `page` to get the next page; null on the last page.",
   }),
 );
 

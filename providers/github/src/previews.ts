@@ -1,4 +1,4 @@
-/** What a person sees who approves a change of an issue, from GitHub's issue or repository as it is. */
+/** Previews of issue changes, for the person who approves them. */
 import { listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import type { Static } from "typebox";
 import type { UpdatedFields } from "./issue-state.ts";
@@ -9,7 +9,7 @@ import { repository } from "./resources/repositories.ts";
 
 type Issue = Static<typeof issue.schema>;
 
-/** Previews a new issue: where it would be. */
+/** Previews a new issue: the repository it would be in. */
 export async function previewCreation(address: RepositoryAddress, provider: ReadPort): Promise<Preview> {
   const { body } = await readInPlace(provider, repositoryRequest(address));
   const { id, fullName, archived, hasIssues, visibility, private: isPrivate } = repository.read(body);
@@ -22,17 +22,17 @@ export async function previewCreation(address: RepositoryAddress, provider: Read
   };
 }
 
-/** Previews a comment: on what. */
+/** Previews a comment: the issue or pull request it would be on. */
 export async function previewComment(address: NumberedAddress, provider: ReadPort): Promise<Preview> {
   const { subject, shown, now } = await readSubject(address, provider);
-  const locked = now.locked ? ", and only collaborators may comment on it" : "";
+  const locked = now.locked ? ", and only collaborators can comment on it" : "";
   return {
     text: `${subject} is ${shortened(now.state)}${locked}. The comment notifies its subscribers.`,
     precondition: { ...shown, state: now.state, locked: now.locked },
   };
 }
 
-/** Previews an update. Whether it has a text isn't known, because a preview doesn't get it. */
+/** Previews an update. It doesn't say whether the text changes, because a preview doesn't receive it. */
 export async function previewUpdate(
   { owner, repo, number, ...asked }: NumberedAddress & UpdatedFields,
   provider: ReadPort,
@@ -47,7 +47,7 @@ export async function previewUpdate(
     precondition: {
       ...shown,
       state: now.state,
-      // What an update doesn't set may change meanwhile.
+      // Fields that the update doesn't set may change in the meantime.
       before: Object.fromEntries(set.map((field) => [field, before[field]])),
     },
   };

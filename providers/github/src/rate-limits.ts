@@ -26,7 +26,7 @@ export function limitSeconds({ status, headers, body }: ProviderAnswer): number 
   return limited ? waitSecondsDefault : null;
 }
 
-/** Both times are GitHub's, so no local clock has to agree with them. */
+/** Both times are GitHub's, so the local clock doesn't matter. */
 function untilReset(headers: ProviderAnswer["headers"]): number {
   const reset = secondsIn(headers["x-ratelimit-reset"]);
   const nowMs = Date.parse(headers["date"] ?? "");

@@ -3,8 +3,8 @@
  * `https://api.github.com/repositories/1296269/issues`:
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
  *
- * A read follows by path on the fixed origin. The location's origin is ignored, and a path other than the same operation on
- * a repository isn't followed. A change is never repeated.
+ * A read follows a redirect by path on the fixed origin. The location's origin is ignored, and a path that isn't the same
+ * operation on a repository isn't followed. A change is never repeated.
  */
 import {
   ProviderFailure,
@@ -18,13 +18,13 @@ import { isRecord } from "@svc/provider-kit/shape";
 /** The redirects that GitHub documents. 303 isn't one of them, because it would mean that something was done. */
 const redirectStatuses: readonly number[] = [301, 302, 307, 308];
 
-/** Maximum redirects that a read follows: a rename, a transfer of the issue, and one more. */
+/** The maximum number of redirects that a read follows: a rename, a transfer of the issue, and one more. */
 const redirectsMax = 3;
 
 /**
  * Reads a resource of a repository, wherever the repository is now.
- * @param accept statuses to accept besides 200.
- * @throws ProviderFailure; `PROVIDER_ERROR` for a redirect to nowhere or in a circle.
+ * @param accept statuses to accept in addition to 200.
+ * @throws ProviderFailure; `PROVIDER_ERROR` for a redirect without a valid target or a redirect loop.
  */
 export async function readAt(
   provider: ReadPort,
@@ -49,7 +49,7 @@ export async function readAt(
  * Sends the one change. A redirect to a repository means that the request belongs elsewhere and nothing was done. It is
  * reported as a refusal with the repository's new name. Any other redirect proves nothing.
  * @param done the status that proves success.
- * @param facts what the action declares for its evidence.
+ * @param facts the facts that the action declares for its evidence.
  */
 export async function changeAt(
   provider: ProviderPort,
@@ -66,8 +66,8 @@ export async function changeAt(
 }
 
 /**
- * Reads for a preview what a change is about. A redirect isn't followed, because the change would be refused.
- * @throws ProviderFailure as the change would for a redirect.
+ * Reads the target of a change, for its preview. A redirect isn't followed, because GitHub would refuse the change.
+ * @throws ProviderFailure for a redirect, as the change would.
  */
 export async function readInPlace(provider: ReadPort, request: ProviderRequest): Promise<ProviderAnswer> {
   const answer = await provider.read(request, { accept: [200, ...redirectStatuses] });
@@ -76,7 +76,7 @@ export async function readInPlace(provider: ReadPort, request: ProviderRequest):
   throw target === null ? new ProviderFailure({ code: "PROVIDER_ERROR" }) : await movedTo(provider, target);
 }
 
-/** The refusal of a change, or of a preview, of what is elsewhere now. */
+/** The refusal of a change or a preview whose target has moved. */
 async function movedTo(provider: ReadPort, target: ProviderRequest): Promise<ProviderFailure> {
   const name = await nameAt(provider, target);
   return new ProviderFailure({
@@ -88,7 +88,7 @@ async function movedTo(provider: ReadPort, target: ProviderRequest): Promise<Pro
 }
 
 /**
- * @returns the request that a redirect asks for; null if its location isn't the same operation on a repository. The
+ * @returns the redirected request; null if its location isn't the same operation on a repository. The
  *   location's query overrides the request's own.
  */
 export function followed(request: ProviderRequest, { headers }: ProviderAnswer): ProviderRequest | null {
@@ -109,7 +109,7 @@ function isRepository(path: readonly string[]): boolean {
   return path[0] === "repos" && fullName.test(path.slice(1, 3).join("/"));
 }
 
-/** A transferred issue has another number in its new repository. */
+/** Compares paths after the repository. Numbers may differ, because a transferred issue gets a new one. */
 function sameOperation(before: readonly string[], after: readonly string[]): boolean {
   const same = (one: string, other: string) => one === other || (/^[0-9]+$/.test(one) && /^[0-9]+$/.test(other));
   return before.length === after.length && before.every((segment, at) => same(segment, after[at] ?? ""));

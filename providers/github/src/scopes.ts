@@ -2,7 +2,7 @@
  * Scopes of OAuth apps: https://docs.github.com/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps
  *
  * GitHub has no scope that only reads private repositories, so every action on repositories requires `repo`. Every action
- * requires a scope, because an authorization request without one returns every scope that the user ever gave the app.
+ * requires a scope, because an authorization request without one returns every scope that the user ever granted the app.
  */
 import type { ScopeAnswer } from "@svc/provider-kit";
 
@@ -22,7 +22,7 @@ export const scopeWords: Readonly<Record<string, string>> = {
 export const broadScopes: readonly string[] = [repoScope];
 
 /**
- * Which scopes a scope includes, as the documentation indents them. GitHub omits an included scope from a token's list
+ * The scopes that each scope includes, as indented in the documentation. GitHub omits an included scope from a token's list
  * ("Normalized scopes" there).
  */
 export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
@@ -43,7 +43,7 @@ export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
 export type TokenKind = "oauth_app_token" | "github_app_user_token" | "other_token";
 
 /**
- * Tells a token's kind by its prefix:
+ * Determines a token's kind from its prefix:
  * https://docs.github.com/authentication/keeping-your-account-and-data-secure/about-authentication-to-github#githubs-token-formats
  */
 export function tokenKind(accessToken: string): TokenKind {
@@ -53,8 +53,8 @@ export function tokenKind(accessToken: string): TokenKind {
 
 /**
  * The scopes of a token. GitHub separates them with commas instead of the spaces of RFC 6749 §3.3; both are accepted. A
- * GitHub App's user token has no scopes (its `scope` is empty); its installation determines what it may do, so it counts as
- * having what was requested. An OAuth app's token with an empty `scope` has none.
+ * GitHub App's user token has no scopes (its `scope` is empty); its installation determines its access, so it counts as
+ * having the requested scopes. An OAuth app's token with an empty `scope` has none.
  */
 export function grantedScopes({ scope, accessToken, requested }: ScopeAnswer): readonly string[] {
   if (scope === null || tokenKind(accessToken) === "github_app_user_token") return requested;

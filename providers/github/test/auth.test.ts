@@ -33,7 +33,7 @@ test("fixes GitHub's authorization server in code", () => {
   assert.deepEqual(server.invalidGrantErrors, ["bad_verification_code", "bad_refresh_token"]);
 });
 
-test("sends the token in one header, next to the API version, and tells its kind by the prefix", () => {
+test("sends the token in one header, next to the API version, and determines its kind from the prefix", () => {
   assert.deepEqual(oauth.headers(credential("gho_x")), {
     authorization: "Bearer gho_x",
     "x-github-api-version": "2022-11-28",
@@ -55,7 +55,7 @@ test("reads scopes with commas and spaces; assumes the requested ones if there a
   assert.deepEqual(granted("repo", "ghu_x"), ["repo", "read:user"]);
 });
 
-test("a wider scope includes the narrower ones, and not the other way round", () => {
+test("a wider scope includes the narrower ones, but not vice versa", () => {
   assert.ok(coversScopes(oauth, ["user"], ["read:user", "user:email"]));
   assert.ok(coversScopes(oauth, ["repo"], ["public_repo", "repo:status", "security_events"]));
   assert.ok(coversScopes(oauth, ["admin:org"], ["read:org"]));

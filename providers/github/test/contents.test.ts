@@ -9,7 +9,7 @@ const at = { owner: "octocat", repo: "hello-world" };
 const examples = exampleAnswers(operation("repos/get-content"), 200);
 const file = examples["response-if-content-is-a-file"] as Record<string, unknown>;
 
-/** What `contents.get` returns for one body. */
+/** The output of `contents.get` for one body. */
 async function contentsOf(body: unknown): Promise<Record<string, unknown> | null> {
   const { end, output } = await runScripted("contents.get", { ...at, path: "a/b" }, [answeredWith(200, body, {})]);
   assert.equal(end.kind, "output");
@@ -71,7 +71,7 @@ test("reads the documented examples of a directory, a symlink and a submodule", 
   }
 });
 
-test("treats a file as a file, whatever submodule GitHub names next to its content", async () => {
+test("treats a file as a file even if GitHub names a submodule next to its content", async () => {
   const read = await contentsOf({ ...fileOf("x"), submodule_git_url: "https://example.com/other.git" });
   assert.deepEqual([read?.["type"], read?.["content"], read?.["submoduleGitUrl"]], ["file", "x", null]);
 });
@@ -109,7 +109,7 @@ const conditional = [
   ["pulls.get", { number: 1 }, "pull", "pulls/get"],
 ] as const;
 
-test("a read returns its entity tag, sends it as the condition, and reports that nothing has changed", async () => {
+test("a read returns its entity tag, sends it as the condition, and reports that the resource is unchanged", async () => {
   const etag = 'W/"644b5b0155e6404a9cc4bd9d8b1ae730"';
   for (const [id, input, field, operationId] of conditional) {
     const example = exampleAnswer(operation(operationId), 200);

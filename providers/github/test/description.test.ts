@@ -22,7 +22,7 @@ import type { Fields } from "@svc/provider-kit/shape";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Action → operation, and the status of its success. */
+/** Action → operation and success status. */
 const operations: Readonly<Record<string, readonly [operationId: string, status: number]>> = {
   "repositories.list": ["repos/list-for-authenticated-user", 200],
   "repositories.get": ["repos/get", 200],
@@ -98,7 +98,7 @@ test("each input choice is one of the operation's", () => {
     }
     assert.match(JSON.stringify(parameters.get("per_page") ?? "max 100"), /max 100/);
   }
-  // The only list of choices that the API takes as a text with commas.
+  // The only list of choices that the API accepts as a comma-separated string.
   const affiliation = String(
     queryParameters(operation("repos/list-for-authenticated-user")).get("affiliation")?.["description"],
   );
@@ -148,7 +148,7 @@ function assertFields(at: string, fields: Fields, object: Node): void {
     assert.ok(!mayBeAbsent || types.has("null") || types.has("array"), `${where}: GitHub may leave it out`);
     for (const one of given) {
       const type = (one["type"] as string | undefined) ?? "string";
-      // A field of an object stands for the whole object.
+      // A field of an object represents the whole object.
       assert.ok(types.has(type) || (type === "object" && within.length > 0), `${where}: ${type} at GitHub`);
     }
     if (inner === null) continue;

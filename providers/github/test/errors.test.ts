@@ -1,4 +1,4 @@
-/** What each of GitHub's refusals means, and how long a limit says to wait. */
+/** The error for each of GitHub's refusals, and the wait for each limit. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Refusal } from "@svc/provider-kit";
@@ -11,7 +11,7 @@ function judged(status: number, body?: unknown, headers: Headers = {}, context =
   return refuse({ status, body, requestId: null, headers }, known);
 }
 
-test("judges a refusal by its status", () => {
+test("maps a refusal by its status", () => {
   const cases: readonly (readonly [number, string])[] = [
     [400, "PROVIDER_REJECTED"],
     [401, "PROVIDER_UNAUTHORIZED"],
@@ -34,7 +34,7 @@ test("judges a refusal by its status", () => {
 const date = "Tue, 10 Mar 2026 09:00:00 GMT";
 const dateSeconds = Date.parse(date) / 1000;
 
-test("recognizes the primary limit by what remains, and takes the wait from GitHub's own clock", () => {
+test("recognizes the primary limit by the remaining requests, and computes the wait from GitHub's own clock", () => {
   for (const status of [403, 429]) {
     const reset = (seconds: number) => ({
       "x-ratelimit-remaining": "0",
@@ -84,7 +84,7 @@ test("names the scopes or permissions in GitHub's vocabulary for a denial", () =
   assert.match(judged(403, {}, {}, app).detail ?? "", /isn't installed there/);
   for (const value of ["", "Repo", "repo <b>", "repo\n", "a".repeat(201)]) {
     const { detail } = judged(403, {}, { "x-accepted-oauth-scopes": value });
-    assert.match(detail ?? "", /Its user may not do this/);
+    assert.match(detail ?? "", /Its user isn't allowed to do this/);
   }
   assert.match(
     judged(403, {}, { "x-github-sso": "required; url=https://github.com/orgs/o/sso?x=1" }).detail ?? "",
@@ -92,7 +92,7 @@ test("names the scopes or permissions in GitHub's vocabulary for a denial", () =
   );
 });
 
-test("404 says that GitHub hides what the user may not see; 410 for a change that issues are disabled", () => {
+test("explains that a 404 may hide a resource, and that a 410 for a change means that issues are disabled", () => {
   assert.match(judged(404).detail ?? "", /can't see it/);
   assert.match(judged(410, {}, {}, { change: true }).detail ?? "", /Issues are disabled/);
   assert.match(judged(451).detail ?? "", /legal/);
@@ -127,18 +127,18 @@ test("explains each refusal and what to do next", () => {
   );
   assert.match(
     detailOf(403),
-    /^GitHub doesn't let this connection read this\. Its user may not do this, or .* OAuth app\.$/,
+    /^GitHub doesn't let this connection read this\. Its user isn't allowed to do this, or .* OAuth app\.$/,
   );
   assert.match(detailOf(403, {}, {}, { change: true }), /^GitHub doesn't let this connection change this\. /);
   assert.match(
     detailOf(404),
-    /^GitHub has nothing with this name, .* answer is the same for both\. Check owner, repository .* have access\.$/,
+    /^GitHub has nothing with this name, .* answer is the same for both\. Check the owner, repository .* have access\.$/,
   );
   assert.match(
     detailOf(409),
     /^GitHub refused the request because of the repository's current state\. Check the repository on GitHub\.$/,
   );
-  assert.match(detailOf(410), /^This was deleted at GitHub, or issues are disabled in the repository\.$/);
+  assert.match(detailOf(410), /^This was deleted on GitHub, or issues are disabled in the repository\.$/);
   assert.equal(detailOf(500), "GitHub answered with status 500, which it doesn't document for this request.");
   assert.match(
     detailOf(418),
@@ -152,7 +152,7 @@ test("explains each refusal and what to do next", () => {
   assert.match(scoped, / It needs one of the scopes repo\. If it has one, .* doesn't allow the OAuth app\.$/);
 });
 
-test("ignores an SSO header that asks for nothing, and reports a file that is too large", () => {
+test("ignores an SSO header that requires nothing, and reports a file that is too large", () => {
   for (const value of ["partial-results; organizations=1", "not required", "requiredness"]) {
     assert.doesNotMatch(judged(403, {}, { "x-github-sso": value }).detail ?? "", /SAML/, value);
   }
@@ -240,7 +240,7 @@ test("repeats scopes and permissions only in GitHub's own format", () => {
     assert.ok(scopesIn(value).includes(`one of the scopes ${value}.`), value);
   }
   for (const value of ["repo,", ",repo", "repo,  gist", "1repo", "repo1", "read::org", "repo_", "a".repeat(201)]) {
-    assert.match(scopesIn(value), /Its user may not do this/, value);
+    assert.match(scopesIn(value), /Its user isn't allowed to do this/, value);
   }
   const permissionsIn = (value: string, credentialKind = "github_app_user_token"): string =>
     judged(403, {}, { "x-accepted-github-permissions": value }, { credentialKind }).detail ?? "";

@@ -1,4 +1,4 @@
-/** The marker in a text, and what a look for a lost answer makes of GitHub's lists. */
+/** The marker in a text, and the verdict of a look for a lost answer for each of GitHub's lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
@@ -61,7 +61,7 @@ test("a new issue and a comment end with the marker, if there is room for it", a
     ["issues.create", { ...creation, body: "x".repeat(room + 1) }, "x".repeat(room + 1), false],
     ["issues.comment", saying, `Seen.\n\n${testMarker.comment}`, true],
     ["issues.comment", { ...saying, body: "x".repeat(65_536) }, "x".repeat(65_536), false],
-    // GitHub refuses it, as it does without a marker.
+    // GitHub refuses it, as it would without a marker.
     ["issues.comment", { ...saying, body: " \n" }, " \n", false],
   ] as const;
   for (const [id, input, body, hasRoom] of cases) {
@@ -99,7 +99,7 @@ test("outputs show a text without its marker, and every other text unchanged", a
   assert.equal((list.output["issues"] as { body: unknown }[])[0]?.body, null);
 });
 
-test("issues.create: lists what the user created since the time of sending, with 15 minutes for the clocks", async () => {
+test("issues.create: lists the user's issues since the time of sending, with 15 minutes of clock skew", async () => {
   const mine = issueWith({ number: 12, body: marked });
   const { end, requests } = await lookAt("issues.create", creation, isMarked, [user, answered(200, [mine])]);
   assert.equal(verdictOf(end), "applied, marker");
@@ -114,7 +114,7 @@ test("issues.create: lists what the user created since the time of sending, with
   assert.deepEqual(query, { ...window, page: 1, per_page: 50 });
 });
 
-test("issues.create: an absence is one only if everything since then was read", async () => {
+test("issues.create: reports an absence only if everything since then was read", async () => {
   const other = issueWith({ body: "Below." });
   const older = issueWith({ body: "Below.", created_at: "2026-03-10T08:44:59Z" });
   const more = (...entries: unknown[]) => answeredWith(200, entries, next);
@@ -138,7 +138,7 @@ test("issues.create: an absence is one only if everything since then was read", 
   }
 });
 
-test("of several entries with the marker, the oldest is ours", async () => {
+test("takes the oldest of several entries with the marker", async () => {
   const issues = [issueWith({ number: 13, body: `Copied: ${marked}` }), issueWith({ number: 12, body: marked })];
   const created = await lookAt("issues.create", creation, isMarked, [user, answered(200, issues)]);
   const comments = [commentWith({ id: 5, body: marked }), commentWith({ id: 6, body: `> ${marked}` })];
@@ -161,7 +161,7 @@ test("issues.comment: lists the comments since then, and stops after four pages"
   assert.deepEqual(requests[0] satisfies ProviderRequest | undefined, { method: "GET", path, query });
 });
 
-test("without a marker in the text, nothing is read in its list", async () => {
+test("reads no list if the text has no marker", async () => {
   for (const facts of [{ isMarked: false }, null]) {
     assert.equal(verdictOf((await lookAt("issues.comment", saying, facts, [])).end), "undetermined");
     assert.equal(verdictOf((await lookAt("issues.create", creation, facts, [])).end), "undetermined");
@@ -179,7 +179,7 @@ const update = {
   milestone: 1,
 };
 
-test("issues.update: every field that was asked for must be so, and nothing is proved", async () => {
+test("issues.update: every requested field must have its value, and no difference is proved", async () => {
   const setsBody = { setsBody: true };
   const stored = issueWith({ state_reason: null, type: { name: "Bug" } });
   const cases: readonly (readonly [input: object, facts: PassedFacts, issue: unknown, found: string])[] = [
@@ -222,7 +222,7 @@ test("issues.update sends its text unchanged, and no read", async () => {
   assert.deepEqual(facts, { setsBody: true });
 });
 
-test("reads of repositories lag by the switches", async () => {
+test("reads of repositories lag as the switches say", async () => {
   const world = await openSimulated("octocat", { readLagChanges: 1 });
   try {
     const titles = async () => {

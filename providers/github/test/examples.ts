@@ -1,4 +1,4 @@
-/** Examples of inputs and error bodies for the kit's suite. */
+/** Example inputs and error bodies for the kit's suite. */
 import type { ProviderExamples } from "@svc/provider-kit/testing";
 
 /** The contents of the suite's environment: a repository with an issue, a pull request and a file. */
@@ -29,7 +29,7 @@ function bad(input: Record<string, unknown>, field: string, values: readonly unk
   return values.map((value) => ({ ...input, [field]: value }));
 }
 
-/** @param text part of the input, as GitHub's messages and values quote it. */
+/** Error bodies that quote the input. @param text a part of the input. */
 function errorBodies(text: string): unknown[] {
   const documentation_url = "https://docs.github.com/rest";
   const fault = { resource: text, field: text, code: text, message: text, value: text };

@@ -39,7 +39,7 @@ test("reads find a renamed repository and a transferred issue", async () => {
   assert.match((issue as { htmlUrl: string }).htmlUrl, /octo-org\/rocket\/issues\//);
 });
 
-test("rejects a change with the former name, names the new one, sends it once and changes nothing", async () => {
+test("rejects a change with the former name, reports the new one, sends it once and changes nothing", async () => {
   await using world = await disposable();
   const end = await world.run("issues.create", { ...renamed, title: "Never" });
   assert.equal(codeOf(end), "PROVIDER_REJECTED");
@@ -64,7 +64,7 @@ test("follows pages with the link header to the last one", async () => {
   assert.equal(new Set(numbers).size, numbers.length);
 });
 
-test("reports that nothing has changed for a read with the entity tag of the one before", async () => {
+test("reports that the resource is unchanged for a read with the previous entity tag", async () => {
   await using world = await disposable();
   for (const [id, input] of [
     ["repositories.get", at],
@@ -117,7 +117,7 @@ test("reports limits with a wait, whichever status GitHub uses for them", async 
   }
 });
 
-test("reports what is hidden, gone, forbidden or invalid", async () => {
+test("reports hidden, deleted, forbidden and invalid resources", async () => {
   const cases = [
     ["octocat", "repositories.get", { owner: "monalisa", repo: "diary" }, "PROVIDER_NOT_FOUND"],
     ["octocatPublic", "repositories.get", { owner: "octocat", repo: "secret-garden" }, "PROVIDER_NOT_FOUND"],

@@ -5,7 +5,7 @@ import { github } from "../src/index.ts";
 import { githubExamples } from "./examples.ts";
 import { exampleAnswer, operation } from "./openapi.ts";
 
-/** Method and path, without names → operation id and the status of its success. */
+/** Method and path without names → operation id and success status. */
 const routes: readonly (readonly [pattern: RegExp, operationId: string, status: number])[] = [
   [/^GET user$/, "users/get-authenticated", 200],
   [/^GET user\/repos$/, "repos/list-for-authenticated-user", 200],
@@ -32,7 +32,7 @@ async function describedWorld(): Promise<ProviderWorld> {
   return {
     credential: { accessToken, refreshToken: null, expiresAt: null, scopes: [] },
     send,
-    // It has no ledger; exercise-simulator.test.ts loses answers.
+    // This fake has no ledger; exercise-simulator.test.ts tests lost answers.
     evidence: null,
     close: async () => {},
   };

@@ -1,6 +1,6 @@
 /**
  * Our actions agree with GitHub's official client, `octokit`: every field that both return has the same value. Our names
- * are in camelCase, GitHub's in snake_case; `forms` has the fields whose form differs.
+ * are in camelCase, GitHub's in snake_case; `forms` lists the fields whose form differs.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -42,14 +42,14 @@ const forms: Readonly<Record<string, (theirs: unknown) => unknown>> = {
   type: (theirs) => (typeof theirs === "string" ? theirs : ((theirs as Json | null | undefined)?.["name"] ?? null)),
 };
 
-/** Compares two values; returns how many single values were compared. */
+/** Compares two values; returns the number of single values compared. */
 function agree(ours: unknown, theirs: unknown, path: string, except: ReadonlySet<string> = new Set()): number {
   if (Array.isArray(ours)) {
     assert.ok(Array.isArray(theirs) && theirs.length === ours.length, `${path}: another number of entries`);
     return ours.reduce<number>((sum, entry, index) => sum + agree(entry, theirs[index], `${path}.${index}`, except), 1);
   }
   if (typeof ours !== "object" || ours === null) {
-    // What GitHub omits is null in our outputs.
+    // Fields that GitHub omits are null in our outputs.
     assert.deepEqual(ours, theirs ?? null, path);
     return 1;
   }
@@ -177,7 +177,7 @@ test("contents of every kind", async () => {
   assert.equal((contents as Json)["content"], "# A draft\n");
 });
 
-/** Ours is text if the bytes are text, otherwise base64 without line breaks; both have none for a large file. */
+/** Our content is text if the bytes are text, otherwise base64 without line breaks; for a large file, neither has any. */
 function assertSameBytes(ours: Json, theirs: Json, path: string): void {
   const { encoding, content } = ours;
   if (theirs["type"] !== "file" || theirs["encoding"] === "none") {

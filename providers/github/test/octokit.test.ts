@@ -1,4 +1,4 @@
-/** GitHub's official client, `octokit`, works with the simulator as it does with GitHub. */
+/** GitHub's official client, `octokit`, works with the simulator as with GitHub. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Octokit } from "octokit";
@@ -12,7 +12,7 @@ interface Waits {
   readonly limits: { kind: "primary" | "secondary"; seconds: number }[];
 }
 
-/** A client without retries. It throttles only in the test for that, because the plugin spaces requests by seconds. */
+/** A client without retries. It throttles only in the test of throttling, because the plugin spaces requests seconds apart. */
 function clientOf(simulator: GithubSimulator, auth = simulator.tokens.octocat, enabled = false): Waits {
   const limits: Waits["limits"] = [];
   const note = (kind: "primary" | "secondary") => (seconds: number) => {

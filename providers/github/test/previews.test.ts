@@ -1,4 +1,4 @@
-/** What previews say about the simulated GitHub, and what makes a plan stale. */
+/** Texts of previews for the simulated GitHub, and changes that make an approval stale. */
 import { exercisePlans } from "@svc/provider-kit/testing";
 import { github } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -33,7 +33,7 @@ exercisePlans(github, () => openSimulated("octocat"), {
     [
       "issues.comment",
       { ...at, number: 2, body: "b" },
-      "Issue 2 “Too heated” is open, and only collaborators may comment on it. The comment notifies its subscribers.",
+      "Issue 2 “Too heated” is open, and only collaborators can comment on it. The comment notifies its subscribers.",
     ],
     [
       "issues.comment",

@@ -1,4 +1,4 @@
-/** What is stored of inputs and outputs: numbers, names and addresses, but no longer texts. */
+/** The stored parts of inputs and outputs: numbers, names and URLs, but no longer texts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dropSensitive, safeOutput } from "@svc/contract";
@@ -10,7 +10,7 @@ import { violations } from "./violations.ts";
 const at = { owner: "octocat", repo: "hello-world" };
 const canary = "canary of a body";
 
-test("stores a write's whole output, so that a replay has all of it", async () => {
+test("stores a write's whole output for replays", async () => {
   const issue = { ...(exampleAnswer(operation("issues/create"), 201) as object), body: canary };
   const comment = { ...(exampleAnswer(operation("issues/create-comment"), 201) as object), body: canary };
   const cases = [

@@ -79,7 +79,7 @@ test("does not follow a location that isn't the same operation on a repository",
   }
 });
 
-test("stops at a circle of redirects", async () => {
+test("stops at a redirect loop", async () => {
   const again = moved(301, `${api}/repositories/7`);
   const { end, requests } = await runScripted("repositories.get", at, [again, again, again, again]);
   assert.equal(codeOf(end), "PROVIDER_ERROR");
@@ -92,7 +92,7 @@ const changes = [
   ["issues.comment", { ...at, number: 5, body: "b" }, "issues/5/comments"],
 ] as const;
 
-test("reports a change that is redirected as refused, with the new name, and sends it once", async () => {
+test("reports a redirected change as refused, with the new name, and sends it once", async () => {
   for (const [id, input, tail] of changes) {
     for (const status of [301, 302, 307, 308]) {
       const { end, requests } = await runScripted(id, input, [

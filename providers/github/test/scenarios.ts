@@ -1,4 +1,4 @@
-/** What another writer does to issues and comments, and what is so, in the simulated GitHub's own state. */
+/** Scenarios: another writer changes issues and comments, directly in the simulated GitHub's state. */
 import type { Marker } from "@svc/provider-kit";
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import type { GithubWorld, Issue, Repository } from "../simulator/index.ts";
@@ -14,7 +14,7 @@ const anyMarker = /<!-- svc:[0-9a-f]{32} -->/;
 const isMarked = (body: string | null) => anyMarker.test(body ?? "");
 const unmarked = (body: string | null) => (body ?? "").replace(anyMarker, "");
 
-/** The scenarios of the changing actions. */
+/** The scenarios for the changing actions. */
 export function scenariosOf(world: GithubWorld): Readonly<Record<string, EvidenceScenario>> {
   const repositoryOf = (input: unknown): Repository => {
     const { owner, repo } = input as RepositoryAddress;

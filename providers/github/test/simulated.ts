@@ -6,7 +6,7 @@ import type { GithubSimulator, Switches, TokenName } from "../simulator/index.ts
 import { github } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated GitHub with one token to talk to it. */
+/** A simulated GitHub and one token for it. */
 export type Simulated = simulated.Simulated<GithubSimulator>;
 
 /** Starts the simulator and opens a channel to it with the named token. */

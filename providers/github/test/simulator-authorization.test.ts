@@ -32,7 +32,7 @@ function landed(answer: Response): Record<string, string> {
   return Object.fromEntries(url.searchParams);
 }
 
-/** Approves at once and returns the code. */
+/** Approves immediately and returns the code. */
 async function codeFor(simulator: GithubSimulator, app: RegisteredApp, fields: Fields = {}): Promise<string> {
   simulator.world.set({ autoApprove: "octocat" });
   return landed(await authorize(simulator, { client_id: app.clientId, ...fields }))["code"] ?? "";
@@ -224,7 +224,7 @@ test("a GitHub App's tokens expire, and each refresh invalidates the old pair", 
   assert.deepEqual(kinds, ["authorization.grant", "token.issue", ...refreshes]);
 });
 
-test("a user who revokes the authorization invalidates every token of the app", async () => {
+test("revoking the authorization invalidates every token of the app", async () => {
   await using simulator = await start();
   const issued = await exchange(simulator, githubApp, { code: await codeFor(simulator, githubApp) });
   simulator.world.tokens.revokeAuthorization(1, githubApp.clientId);
@@ -233,7 +233,7 @@ test("a user who revokes the authorization invalidates every token of the app", 
   assert.equal((await exchange(simulator, githubApp, again))["error"], "bad_refresh_token");
 });
 
-test("answers with a form unless JSON or XML is requested; takes parameters in JSON or the query; sends iss by switch", async () => {
+test("answers with a form unless JSON or XML is requested; accepts parameters in JSON or the query; sends iss by switch", async () => {
   await using simulator = await start({ autoApprove: "octocat" });
   const url = `${simulator.url}/login/oauth/access_token`;
   const credentials = { client_id: oauthApp.clientId, client_secret: oauthApp.clientSecret };

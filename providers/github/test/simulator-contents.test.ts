@@ -1,4 +1,4 @@
-/** Files and directories in every form, and searches. */
+/** Files and directories of every kind, and searches. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startGithubSimulator } from "../simulator/index.ts";
@@ -80,7 +80,7 @@ async function found(simulator: GithubSimulator, q: string, more = "", token = s
     : [reply.status, at(reply.json, "errors.0.message")];
 }
 
-test("searches by words and qualifiers in what the caller may see", async () => {
+test("searches by words and qualifiers in the issues that the caller can see", async () => {
   await using simulator = await startGithubSimulator();
   simulator.world.set({ searchPerWindow: 100 });
   const hello = "repo:octocat/hello-world";

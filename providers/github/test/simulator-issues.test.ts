@@ -37,7 +37,7 @@ test("lists include pull requests, newest first, filtered and sorted as document
   }
 });
 
-test("pages have link headers by repository id, with the query kept", async () => {
+test("pages have link headers by repository id that keep the query", async () => {
   await using simulator = await startGithubSimulator();
   const linksOf = async (query: string): Promise<Record<string, string>> => {
     const link = (await ask(simulator, `${issues}${query}`)).headers.get("link") ?? "";
@@ -61,7 +61,7 @@ test("pages have link headers by repository id, with the query kept", async () =
   assert.equal((await numbers(simulator, "?state=all&per_page=1000")).length, 43);
 });
 
-test("reads one issue, also one that was transferred, deleted, is disabled or a pull request", async () => {
+test("reads one issue, including a transferred, deleted or disabled one, or a pull request", async () => {
   await using simulator = await startGithubSimulator();
   const one = await ask(simulator, `${issues}/1`);
   assert.deepEqual(each(at(one.json, "assignees"), "login"), ["octocat", "hubot"]);

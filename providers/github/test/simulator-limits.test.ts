@@ -10,7 +10,7 @@ import type { Reply } from "./simulator-openapi.ts";
 const hello = "/repos/octocat/hello-world";
 const limit = ({ headers }: Reply, name: string): string | null => headers.get(`x-ratelimit-${name}`);
 
-test("the primary limit counts per user over all apps, is in headers and /rate_limit, and ends with 403", async () => {
+test("the primary limit counts per user across all apps, appears in headers and /rate_limit, and causes a 403 at the end", async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   await using simulator = await startGithubSimulator({ nowMs: () => nowMs, switches: { corePerWindow: 3 } });
   const { octocatApp, hubot } = simulator.tokens;
@@ -54,7 +54,7 @@ test("callers without a token share a small limit", async () => {
   );
 });
 
-test("the secondary limit sends retry-after while the primary one has something left, for content first", async () => {
+test("the secondary limit sends retry-after while the primary one has requests left, for content first", async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   await using simulator = await startGithubSimulator({ nowMs: () => nowMs, switches: { contentPerMinute: 1 } });
   const create = (): Promise<Reply> => ask(simulator, `${hello}/issues`, { method: "POST", body: { title: "x" } });

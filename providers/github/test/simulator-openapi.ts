@@ -24,7 +24,7 @@ export interface Ask {
   readonly method?: string;
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent unchanged. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
 }
 

@@ -27,7 +27,7 @@ test("the user: private fields with read:user, the public profile without it, 40
   assert.equal(basic.status, 401);
 });
 
-test("the user's repositories, by scopes, in order, and by kind", async () => {
+test("the user's repositories, filtered by scopes and kind, and sorted", async () => {
   await using simulator = await startGithubSimulator();
   const list = async (query = "", token = simulator.tokens.octocat): Promise<unknown[]> =>
     each((await ask(simulator, `/user/repos${query}`, { token })).json, "full_name");
@@ -70,7 +70,7 @@ test("a repository by name in any case and by id; hidden ones are 404 as if they
   }
 });
 
-test("a former name: 301 for reads, 307 for writes, to the address by id, and 404 for those who may not see it", async () => {
+test("a former name: 301 for reads, 307 for writes, to the address by id, and 404 for callers who can't see it", async () => {
   await using simulator = await startGithubSimulator();
   const moved = await ask(simulator, "/repos/octo-org/Missile");
   const url = `${simulator.url}/repositories/1296275`;

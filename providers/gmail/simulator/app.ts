@@ -1,4 +1,4 @@
-/** The app that a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 import { googleApp } from "@svc/google/simulator";
 
 /** The only app. */

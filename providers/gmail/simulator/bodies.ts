@@ -1,4 +1,4 @@
-/** The bodies of answers. */
+/** Bodies of answers. */
 import { Buffer } from "node:buffer";
 import { Refusal } from "@svc/simulator";
 import type { StoredMessage, StoredPart } from "./model.ts";
@@ -22,7 +22,7 @@ export function messageBody(message: StoredMessage, format: string): object {
   return { ...minimal, payload: payload(message, format === "full") };
 }
 
-/** How a message begins. */
+/** The beginning of a message. */
 export function snippetOf({ parts }: StoredMessage): string {
   return (parts[0]?.content ?? "").replaceAll(/\s+/g, " ").trim().slice(0, 200);
 }

@@ -1,4 +1,4 @@
-/** Reads messages as Gmail gets them (RFC 5322, 2045 to 2047). */
+/** Parses messages as Gmail receives them (RFC 5322, 2045 to 2047). */
 import { Buffer } from "node:buffer";
 import { Refusal } from "@svc/simulator";
 import type { Header, StoredMessage, StoredPart } from "./model.ts";

@@ -1,9 +1,9 @@
-/** What the simulated mailbox stores. */
+/** The data that the simulated mailbox stores. */
 
 /** A header of a message, decoded. */
 export type Header = readonly [name: string, value: string];
 
-/** A text or a file of a message. */
+/** A text or an attached file in a message. */
 export interface StoredPart {
   readonly mimeType: string;
   /** Empty for a text. */
@@ -34,7 +34,7 @@ export interface StoredLabel {
   readonly type: "system" | "user";
 }
 
-/** The first header of a name; empty if there is none. */
+/** The first header with a name; empty if there is none. */
 export function headerOf({ headers }: Pick<StoredMessage, "headers">, name: string): string {
   return headers.find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1] ?? "";
 }

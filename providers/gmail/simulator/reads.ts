@@ -4,15 +4,15 @@ import { messageBody, snippetOf } from "./bodies.ts";
 import { headerOf, type StoredMessage } from "./model.ts";
 import type { GmailWorld } from "./world.ts";
 
-/** Who calls. */
+/** The caller of a method. */
 export interface Caller {
   readonly scopes: readonly string[];
 }
 
-/** A call of this API. */
+/** A call to this API. */
 export type GmailCall = Call<GmailWorld, Caller>;
 
-/** `messages.list`: the newest first. A list without an entry has no member for it. */
+/** `messages.list`: newest first. An empty list has no field for its entries. */
 export function listMessages({ request, store }: GmailCall): Result {
   const found = searched(store, request.query);
   const { items, next } = paged(request.query, found);

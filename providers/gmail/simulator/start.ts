@@ -5,7 +5,7 @@ import { gmailApi } from "./api.ts";
 import { app } from "./app.ts";
 import { GmailWorld, type Switches } from "./world.ts";
 
-/** What the simulator accepts, by name. */
+/** The tokens that the simulator accepts, by name. */
 export const tokens = {
   everything: "ya29.everything",
   readOnly: "ya29.readonly",
@@ -15,7 +15,7 @@ export const tokens = {
 /** A running simulator. */
 export type GmailSimulator = StoreSimulator<GmailWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startGmailSimulator(
   options: { port?: number; switches?: Partial<Switches> } = {},
 ): Promise<GmailSimulator> {
@@ -37,5 +37,5 @@ export async function startGmailSimulator(
   return startStore({ api: gmailApi, world, commands: authorizationCommands(world), ...more });
 }
 
-/** What a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

@@ -16,11 +16,11 @@ import { headerOf, type Header, type StoredDraft, type StoredLabel, type StoredM
 
 /** The switches of the simulated Gmail. */
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
-  /** How many requests a user has in a minute. */
+  /** The maximum number of requests per user per minute. */
   requestsPerMinute: number;
-  /** The status of a rate limit: Google documents both. */
+  /** The status of a rate-limit error: Google documents both. */
   limitStatus: number;
-  /** Whether headers of one's own survive the sending. Google doesn't say. */
+  /** Whether Gmail keeps custom headers when it sends a message. Google doesn't say. */
   keepsHeaders: boolean;
 }
 
@@ -98,7 +98,7 @@ export class GmailWorld extends Store<Switches> {
     return { ...this.authorization.facts(nowMs), messages: this.messages.values() };
   }
 
-  /** Adds a message; it begins a thread if it isn't said which one it continues. */
+  /** Adds a message; without `threadId`, it begins a thread. */
   addMessage({ threadId, ...fields }: Omit<StoredMessage, "id" | "threadId"> & { threadId?: string }): StoredMessage {
     const id = this.messages.newId();
     return this.messages.put({ id, threadId: threadId ?? id, ...fields });

@@ -35,7 +35,7 @@ export function createDraft({ request, store }: GmailCall): Result {
   return { json, effects: [{ kind: "draft.create", draft: id }] };
 }
 
-/** `drafts.send`: the draft goes, and its conversation gets another message. */
+/** `drafts.send`: deletes the draft, and adds a message to its conversation. */
 export function sendDraft({ request, store }: GmailCall): Result {
   const draft = store.draft(String(fieldsOf(request)["id"]));
   const { id, labelIds: _, ...message } = store.message(draft.messageId);
@@ -61,7 +61,7 @@ export function createLabel({ request, store }: GmailCall): Result {
 
 type Received = Omit<StoredMessage, "id" | "labelIds" | "threadId"> & { threadId?: string };
 
-/** Reads a message. One that continues a thread needs its subject. Throws `Refusal` 400 or 404. */
+/** Parses a message. One that continues a thread needs the thread's subject. Throws `Refusal` 400 or 404. */
 function received(store: GmailWorld, { raw, threadId }: Fields, timeMs: number): Received {
   const message = { ...parseMessage(raw), internalMs: timeMs };
   if (typeof threadId !== "string") return message;

@@ -1,4 +1,4 @@
-/** How a connection gets its token, and whose account it is. */
+/** The OAuth flow that gives a connection its token, and the account that the token belongs to. */
 import { googleAccount, googleOAuth } from "@svc/google";
 import { broadScopes, impliedScopes, scopeWords } from "./scopes.ts";
 

@@ -4,7 +4,7 @@ import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 /** A page of a list. */
 export type Page = { pageSize?: number | undefined; pageToken?: string | undefined };
 
-/** A message as Gmail takes it: RFC 5322 in base64url. */
+/** A message as Gmail accepts it: RFC 5322 in base64url. */
 export type RawMessage = { raw: string; threadId?: string | undefined };
 
 const mailbox = (...more: string[]) => ["gmail", "v1", "users", "me", ...more];
@@ -16,7 +16,7 @@ export function messagesRequest(
   return get(mailbox("messages"), listQuery(search));
 }
 
-/** `messages.get`: whole, or with no more than some headers. */
+/** `messages.get`: in full, or with headers only. */
 export function messageRequest(id: string, format: "full" | "metadata"): ProviderRequest {
   return get(mailbox("messages", id), { format });
 }
@@ -28,7 +28,7 @@ export function threadsRequest(
   return get(mailbox("threads"), listQuery(search));
 }
 
-/** `threads.get`: its messages without their text. */
+/** `threads.get`: the messages without their text. */
 export function threadRequest(id: string): ProviderRequest {
   return get(mailbox("threads", id), { format: "metadata" });
 }

@@ -2,10 +2,13 @@
 import { googleRefusals } from "@svc/google";
 import type { Refusal } from "@svc/provider-kit";
 
-/** Another label has the name, or one that Gmail takes for the same. */
-export const taken: Refusal = { code: "PROVIDER_REJECTED", detail: "There is already a label with a name like this." };
+/** Another label has the name, or one that Gmail considers the same. */
+export const taken: Refusal = {
+  code: "PROVIDER_REJECTED",
+  detail: "There is already a label with this name, or one that Gmail considers the same.",
+};
 
-/** Judges an answer that an action didn't accept. */
+/** Maps an answer that an action didn't accept to an error. */
 export const refuse = googleRefusals({
   api: "The Gmail API",
   check: "addresses, labels and the search",

@@ -1,4 +1,4 @@
-/** Fields that several actions have. */
+/** Fields that several actions share. */
 import { Type } from "typebox";
 
 const id = (description: string) =>
@@ -11,11 +11,11 @@ export const threadId = id("Id of the thread.");
 /** A draft's id. */
 export const draftId = id("Id of the draft.");
 
-/** Mail addresses, without names: a name would need quoting. */
+/** Email addresses without names, because a name would need quoting. */
 export function addresses(description: string) {
   return Type.Array(
     Type.String({
-      description: "An address, such as `robin@example.com`.",
+      description: "An email address, such as `robin@example.com`.",
       maxLength: 254,
       pattern: "^[!#-'*+./0-9=?A-Z^_`a-z{|}~-]+@[A-Za-z0-9.-]+$",
     }),
@@ -23,17 +23,17 @@ export function addresses(description: string) {
   );
 }
 
-/** A line of text. A line break would begin another header. */
+/** A single line, because a line break would begin another header. */
 export const subject = Type.String({
-  description: "Subject.",
+  description: "Subject of the message.",
   maxLength: 500,
   pattern: "^[^\\u0000-\\u001f\\u007f]*$",
 });
 /** The text of a message. */
-export const text = Type.String({ description: "The message as plain text.", maxLength: 100_000 });
-/** The same text as HTML. */
+export const text = Type.String({ description: "Plain text of the message.", maxLength: 100_000 });
+/** The same message as HTML. */
 export const html = Type.String({
-  description: "The same as HTML, for programs that show it. Gmail removes scripts and forms.",
+  description: "The same message as HTML, for email programs that display it. Gmail removes scripts and forms.",
   maxLength: 100_000,
 });
 
@@ -41,7 +41,7 @@ export const html = Type.String({
 export function labelIds(description: string) {
   return Type.Array(
     Type.String({
-      description: "Id of a label, such as `UNREAD`, or as `labels.list` gives it.",
+      description: "Id of a label, such as `UNREAD`, or from `labels.list`.",
       maxLength: 225,
       pattern: "^[A-Za-z0-9_-]+$",
     }),
@@ -49,19 +49,23 @@ export function labelIds(description: string) {
   );
 }
 
-/** A search as in Gmail's own field. */
+/** A search as in Gmail's own search box. */
 export const query = Type.String({
-  description: "A search as in Gmail, such as `from:robin@example.com has:attachment newer_than:7d`.",
+  description: "Search query, as in Gmail's search box, such as `from:robin@example.com has:attachment newer_than:7d`.",
   minLength: 1,
   maxLength: 1000,
 });
 
-/** Entries on a page. */
-export const pageSize = Type.Integer({ description: "Entries on a page; 50 by default.", minimum: 1, maximum: 100 });
+/** The size of a page. */
+export const pageSize = Type.Integer({
+  description: "Number of entries per page; 50 by default.",
+  minimum: 1,
+  maximum: 100,
+});
 
-/** Where a list continues. */
+/** The token of a page. */
 export const pageToken = Type.String({
-  description: "`nextPageToken` of the page before.",
+  description: "`nextPageToken` of the previous page.",
   maxLength: 2048,
   pattern: "^[!-~]+$",
 });

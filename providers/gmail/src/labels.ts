@@ -6,23 +6,23 @@ import { labelsRequest } from "./client.ts";
 import { label, labelled } from "./resources.ts";
 import { readMetadata } from "./sent.ts";
 
-/** What an action that sets labels saw before. */
+/** The facts that an action that sets labels records before its change. */
 export const labelFacts = Type.Object(
-  { wasDifferent: Type.Boolean({ description: "Whether its labels weren't already as asked." }) },
+  { wasDifferent: Type.Boolean({ description: "Whether its labels were different before the change." }) },
   { additionalProperties: false },
 );
 
-/** Which labels a message is to have, and which not. */
+/** The labels that a message should and shouldn't have. */
 export type WantedLabels = { add: readonly string[]; remove: readonly string[] };
 
-/** Reads which message it is, and whether its labels are as wanted. */
+/** Reads a message's labels, and whether they are as requested. */
 export async function readLabels(provider: ReadPort, messageId: string, { add, remove }: WantedLabels) {
   const now = labelled.read(await readMetadata(provider, messageId));
   const isSo = add.every((id) => now.labelIds.includes(id)) && !remove.some((id) => now.labelIds.includes(id));
   return { now, isSo };
 }
 
-/** Reads all labels of the mailbox, which are one list without pages. */
+/** Reads all labels of the mailbox. The list has no pages. */
 export async function readAllLabels(provider: ReadPort) {
   const { body } = await provider.read(labelsRequest, { accept: [200] });
   return list(record(body)["labels"]).map(label.read);
@@ -35,6 +35,6 @@ export async function settleLabels(
   wanted: WantedLabels,
 ): Promise<EvidenceVerdict> {
   const { now, isSo } = await readLabels(provider, messageId, wanted);
-  if (!isSo) return { verdict: "undetermined", why: "The message's labels aren't as asked." };
+  if (!isSo) return { verdict: "undetermined", why: "The message's labels aren't as requested." };
   return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
 }

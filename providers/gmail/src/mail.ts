@@ -1,9 +1,9 @@
-/** Messages as text (RFC 5322, 2045 and 2047), as Gmail takes them. Pure. */
+/** Formats messages (RFC 5322, 2045 and 2047) as Gmail accepts them. Pure. */
 
-/** Our header on every message, with the marker of the execution that wrote it. */
+/** svc's own header on every message, with the marker of the execution that wrote it. */
 export const markerHeader = "X-Svc-Execution";
 
-/** What a message says. Addresses and subject have no line breaks. */
+/** A message's content. Addresses and subject have no line breaks. */
 export type Mail = {
   to: readonly string[];
   cc?: readonly string[] | undefined;
@@ -15,7 +15,7 @@ export type Mail = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The longest line that RFC 5322 wants, without its end. */
+/** The maximum length of a base64 line without its line break (RFC 2045 §6.8), within what RFC 5322 recommends for any line. */
 const lineLength = 76;
 
 /**
@@ -37,18 +37,18 @@ export function rawMessage({ to, cc = [], bcc = [], subject, text, html, headers
   return Buffer.from(`${lines.join("\r\n")}\r\n`, "utf8").toString("base64url");
 }
 
-/** One address on a line, so that no line is too long. */
+/** Puts each address on its own line, so that no line is too long. */
 function addressHeader(name: string, list: readonly string[]): string[] {
   return list.length === 0 ? [] : [`${name}: ${list.join(",\r\n ")}`];
 }
 
-/** A text in a header: as it is if it is printable ASCII, otherwise as encoded words of whole characters (RFC 2047). */
+/** Encodes a header's text: printable ASCII unchanged, anything else as encoded words of whole characters (RFC 2047). */
 export function encodedWords(value: string): string {
   if (/^[ -~]*$/.test(value) && !value.includes("=?")) return folded(value);
   const words: string[] = [];
   for (const character of value) {
     const last = words.at(-1) ?? "";
-    // 42 bytes are 56 characters of base64: with frame and the header's name, a line has at most 78.
+    // 42 bytes are 56 characters of base64. With the encoding marks and the header's name, a line has at most 78.
     if (words.length > 0 && Buffer.byteLength(last + character) <= 42) words[words.length - 1] = last + character;
     else words.push(character);
   }

@@ -1,4 +1,4 @@
-/** The provider's manifest: its origin, its authorization, its actions. */
+/** The provider's manifest: origin, authorization and actions. */
 import { defineProvider } from "@svc/provider-kit";
 import { draftsCreate } from "./actions/drafts.create.ts";
 import { draftsGet } from "./actions/drafts.get.ts";

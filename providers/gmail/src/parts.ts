@@ -1,10 +1,10 @@
-/** What Gmail parsed out of a message: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages */
+/** The parts of a message, as parsed by Gmail: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages */
 import { isRecord } from "@svc/provider-kit/shape";
 
-/** How many characters of a text are returned. */
+/** The maximum number of characters of a text that are returned. */
 export const textMaxLength = 100_000;
 
-/** The headers that a message has, by name in lower case; the first of a name. */
+/** A message's headers by lowercase name; if a name occurs twice, the first one counts. */
 export function headersOf(message: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const payload = message["payload"];
   const headers = new Map<string, string>();
@@ -16,7 +16,7 @@ export function headersOf(message: Readonly<Record<string, unknown>>): ReadonlyM
   return headers;
 }
 
-/** The parts that have a content, from the outside in. */
+/** The parts that have content, from the outside in. */
 function* leaves(part: Readonly<Record<string, unknown>>): Iterable<Readonly<Record<string, unknown>>> {
   const parts = entries(part["parts"]);
   if (parts.length === 0) yield part;

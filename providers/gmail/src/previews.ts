@@ -1,4 +1,4 @@
-/** What a person sees who approves a change, from Gmail's messages, drafts and labels as they are. */
+/** Previews of changes to messages, drafts and labels, for the person who approves them. */
 import { counted, listed, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import { record } from "@svc/provider-kit/shape";
 import { draftRequest } from "./client.ts";
@@ -10,7 +10,7 @@ import { readMetadata } from "./sent.ts";
 
 type OfMessage = { messageId?: string | undefined };
 
-/** Previews a reply: to which message, and to whom. A message never changes, so the plan depends on nothing else. */
+/** Previews a reply: the message and the recipients. A message never changes, so the approval depends on nothing else. */
 export async function previewReply(
   {
     messageId = "",
@@ -28,7 +28,7 @@ export async function previewReply(
   };
 }
 
-/** Previews a change of labels, by their names. */
+/** Previews a change of labels, with their names. */
 export async function previewLabels(
   {
     messageId = "",
@@ -54,24 +54,24 @@ export async function previewLabels(
   const changes = words.length === 0 ? "have the same labels as now" : words.join(" and ");
   return {
     text: `${capitalized(subjectOf(message))} would ${changes}.`,
-    // Other labels come and go, such as when it is read.
+    // Other labels may change, such as when the message is read.
     precondition: { added: [...added].sort(), removed: [...removed].sort() },
   };
 }
 
-/** Previews a message in the trash. */
+/** Previews a move to the trash. */
 export async function previewTrash({ messageId = "" }: OfMessage, provider: ReadPort): Promise<Preview> {
   const message = await readMetadata(provider, messageId);
   const isThere = labelled.read(message).labelIds.includes("TRASH");
   return {
     text: isThere
-      ? `${capitalized(subjectOf(message))} is in the trash already.`
+      ? `${capitalized(subjectOf(message))} is already in the trash.`
       : `Moves ${subjectOf(message)} to the trash.`,
     precondition: { isThere },
   };
 }
 
-/** Previews the sending of a draft: to whom. */
+/** Previews the sending of a draft: its recipients. */
 export async function previewSend(
   { draftId = "" }: { draftId?: string | undefined },
   provider: ReadPort,
@@ -83,16 +83,16 @@ export async function previewSend(
   const receivers = [to, cc, bcc].flatMap((header) => header?.split(",") ?? []).map((one) => one.trim());
   return {
     text: `Sends the draft ${subject === null ? "without a subject" : quoted(subject)} to ${people(receivers)}.`,
-    // Gmail gives a draft's message another id when it is edited.
+    // Gmail assigns a draft's message a new id when it is edited.
     precondition: { id, to, cc, bcc, subject, snippet },
   };
 }
 
-/** Previews a new label: whether it is there. */
+/** Previews a new label: whether it already exists. */
 export async function previewLabel({ name = "" }: { name?: string | undefined }, provider: ReadPort): Promise<Preview> {
   const found = (await readAllLabels(provider)).find((one) => one.name === name);
   return {
-    text: `The label ${quoted(name)} ${found === undefined ? "doesn't exist and would be created" : "exists already"}.`,
+    text: `The label ${quoted(name)} ${found === undefined ? "doesn't exist and would be created" : "already exists"}.`,
     precondition: { exists: found !== undefined },
   };
 }

@@ -1,23 +1,23 @@
-/** What a reply takes from the message that it answers (RFC 5322 §3.6.4). Pure. */
+/** The parts of a reply that come from the original message (RFC 5322 §3.6.4). Pure. */
 import { ProviderFailure } from "@svc/provider-kit";
 
-/** How many earlier messages `References` names. */
+/** The maximum number of earlier messages in `References`. */
 const referencesMax = 20;
 
-/** What a reply has. */
+/** The recipient, subject and headers of a reply. */
 export type ReplyHead = { to: string; subject: string; headers: Readonly<Record<string, string>> };
 
 /**
- * Takes address, subject and references from a message's headers. They are a stranger's text, so nothing is copied that could
+ * Derives the address, subject and references from a message's headers. They are untrusted, so nothing is copied that could
  * begin another header or address.
- * @throws ProviderFailure `PROVIDER_REJECTED` if the message names no sender.
+ * @throws ProviderFailure `PROVIDER_REJECTED` if the message has no sender.
  */
 export function replyTo(headers: ReadonlyMap<string, string>): ReplyHead {
   const to = addressIn(headers.get("reply-to") ?? "") ?? addressIn(headers.get("from") ?? "");
   if (to === null) {
     throw new ProviderFailure({
       code: "PROVIDER_REJECTED",
-      detail: "The message names no sender to reply to. Send a new message instead; nothing was sent.",
+      detail: "The message has no sender to reply to, so nothing was sent. Send a new message instead.",
     });
   }
   const subject = (headers.get("subject") ?? "").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, 500);

@@ -1,40 +1,40 @@
-/** Messages, drafts and labels, as far as they are returned: https://developers.google.com/workspace/gmail/api/reference/rest */
+/** The returned fields of messages, drafts and labels: https://developers.google.com/workspace/gmail/api/reference/rest */
 import { orNull, part, record, shape, text, textOf, textsOf } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
 import { attachmentsOf, contentOf, headersOf, textMaxLength } from "./parts.ts";
 
-/** A message that was sent, or of which no more is known. */
+/** A message by its ids alone, as in lists and drafts. */
 export const reference = shape({
   id: text("id", "Id of the message."),
-  threadId: text("threadId", "Id of its thread."),
+  threadId: text("threadId", "Id of the thread that it belongs to."),
 });
 
 /** A message that was changed or sent. */
 export const labelled = shape({
   id: text("id", "Id of the message."),
-  threadId: text("threadId", "Id of its thread."),
-  labelIds: textsOf("labelIds", "Its labels, such as `INBOX`, `UNREAD` and `SENT`."),
+  threadId: text("threadId", "Id of the thread that it belongs to."),
+  labelIds: textsOf("labelIds", "Ids of its labels, such as `INBOX`, `UNREAD` and `SENT`."),
 });
 
 /** A label. */
 export const label = shape({
-  id: text("id", "Id of the label, which other actions take."),
-  name: text("name", "Its name; `/` separates levels."),
-  type: orNull(text("type", "system or user.")),
+  id: text("id", "Id of the label, for use in other actions."),
+  name: text("name", "Name of the label; `/` separates levels."),
+  type: orNull(text("type", "Kind of label: system or user.")),
 });
 
 const nullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 const envelopeFields = {
   ...labelled.schema.properties,
-  snippet: Type.String({ description: "How the message begins." }),
-  from: nullableText("Who sent it."),
-  to: nullableText("To whom."),
-  cc: nullableText("Who got a copy."),
-  subject: nullableText("Its subject."),
-  date: nullableText("When it was sent, as its sender says."),
+  snippet: Type.String({ description: "Beginning of the message's text." }),
+  from: nullableText("Sender, as in the From header."),
+  to: nullableText("Recipients, as in the To header."),
+  cc: nullableText("Cc recipients, as in the Cc header."),
+  subject: nullableText("Subject of the message."),
+  date: nullableText("When it was sent, according to the sender's Date header."),
   receivedAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-    description: "When Gmail accepted it.",
+    description: "When Gmail received it.",
   }),
 };
 
@@ -45,15 +45,17 @@ export const envelopeSchema = Type.Object(envelopeFields, { additionalProperties
 export const messageSchema = Type.Object(
   {
     ...envelopeFields,
-    text: nullableText(`Its plain text, at most ${textMaxLength} characters; null if it has none.`),
+    text: nullableText(
+      `Its plain text, at most ${textMaxLength.toLocaleString("en-US")} characters; null if it has none.`,
+    ),
     html: nullableText(
-      `Its HTML, at most ${textMaxLength} characters, as the sender wrote it: never show it unfiltered.`,
+      `Its HTML, at most ${textMaxLength.toLocaleString("en-US")} characters, exactly as sent: sanitize it before you display it.`,
     ),
     attachments: Type.Array(
       Type.Object(
         {
-          filename: Type.String({ description: "Name of the file, as the sender chose it." }),
-          mimeType: Type.String({ description: "Its type, as the sender says." }),
+          filename: Type.String({ description: "Name of the file, according to the sender." }),
+          mimeType: Type.String({ description: "MIME type, according to the sender." }),
           size: Type.Integer({ description: "Size in bytes.", minimum: 0 }),
         },
         { additionalProperties: false },
@@ -93,8 +95,8 @@ export function readMessage(value: unknown): Static<typeof messageSchema> {
   };
 }
 
-/** A draft that was just made. */
+/** A draft by its ids. */
 export const draft = shape({
-  id: text("id", "Id of the draft, which `drafts.send` takes."),
+  id: text("id", "Id of the draft, for use in `drafts.send`."),
   message: part("message", reference),
 });

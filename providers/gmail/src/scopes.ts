@@ -1,7 +1,7 @@
 /**
  * Scopes of the Gmail API: https://developers.google.com/workspace/gmail/api/auth/scopes
  *
- * `gmail.metadata` isn't used: a token that has it, even beside others, may not search and may not read a message whole.
+ * `gmail.metadata` isn't used: a token that has it, even along with other scopes, can't search or read full messages.
  */
 import { googleScope } from "@svc/google";
 
@@ -11,20 +11,20 @@ const composeScope = googleScope("gmail.compose");
 const modifyScope = googleScope("gmail.modify");
 const labelsScope = googleScope("gmail.labels");
 
-/** The user's address and permanent id, because nothing in every mailbox says whose token it is. */
+/** The user's address and permanent id. No other request that works with every scope identifies the token's user. */
 const emailScope = googleScope("userinfo.email");
 
-/** What reading mail requires. */
+/** The scopes for reading mail. */
 export const reading: readonly string[] = [readScope, emailScope];
-/** What sending a new message requires. */
+/** The scopes for sending a new message. */
 export const sending: readonly string[] = [sendScope, emailScope];
-/** What replying requires: it reads the message first. */
+/** The scopes for replying, which reads the message first. */
 export const replying: readonly string[] = [readScope, sendScope, emailScope];
-/** What drafts require. */
+/** The scopes for drafts. */
 export const composing: readonly string[] = [composeScope, emailScope];
-/** What changing a message's labels requires. */
+/** The scopes for changing a message's labels. */
 export const modifying: readonly string[] = [modifyScope, emailScope];
-/** What the labels themselves require. */
+/** The scopes for the labels themselves. */
 export const labelling: readonly string[] = [labelsScope, emailScope];
 
 /** Each required scope, described for the person who grants it. */
@@ -40,7 +40,7 @@ export const scopeWords: Readonly<Record<string, string>> = {
 /** Scopes that allow more than some of the actions that require them. */
 export const broadScopes: readonly string[] = [composeScope, modifyScope, labelsScope];
 
-/** Which scopes a scope includes: every method that lists the inner scope also lists the outer one. */
+/** The scopes that each scope includes: every method that accepts the included scope also accepts the including one. */
 export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
   [composeScope]: [sendScope],
   [modifyScope]: [readScope, composeScope, labelsScope],

@@ -1,4 +1,4 @@
-/** Examples of inputs, for the suite of the kit. */
+/** Example inputs for the kit's suite. */
 import type { ProviderExamples } from "@svc/provider-kit/testing";
 
 const lunch = { messageId: "18f0000000000001" };

@@ -1,4 +1,4 @@
-/** The provider as the server's runs of evidence try it: its simulated Gmail, and examples of inputs. */
+/** The provider for the server's evidence runs: its simulated Gmail and example inputs. */
 import type { ProviderLab } from "@svc/provider-kit/testing";
 import { gmailExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";

@@ -1,4 +1,4 @@
-/** Google's own client against the simulator: it does what the actions do, and agrees with them on every common field. */
+/** Google's own client against the simulator: it does the same as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { auth as googleAuth, gmail, type gmail_v1 } from "@googleapis/gmail";
@@ -21,7 +21,7 @@ async function open(t: TestContext) {
 
 const me = { userId: "me" };
 
-/** The client's message in our form, without its text. */
+/** Converts the client's message to the form of our output, without its text. */
 function ours({ id, threadId, labelIds, snippet, internalDate, payload }: gmail_v1.Schema$Message) {
   const header = (name: string) => payload?.headers?.find((one) => one.name?.toLowerCase() === name)?.value ?? null;
   const receivedAt = new Date(Number(internalDate)).toISOString();
@@ -76,7 +76,7 @@ test("reads agree: searches, messages, threads, drafts and labels", async (t) =>
   );
 });
 
-test("writes agree: what the action sends, the client reads, and the reverse", async (t) => {
+test("writes agree: the client reads what the action sends, and vice versa", async (t) => {
   const { client, run } = await open(t);
   const sent = await run("messages.send", { to: ["robin@example.com"], subject: "Café ☕", text: "Grüße\nA." });
   const { data } = await client.messages.get({ ...me, id: String(sent["id"]) });

@@ -1,4 +1,4 @@
-/** What previews say about the simulated Gmail, and what makes a plan stale. */
+/** Texts of previews for the simulated Gmail, and changes that make an approval stale. */
 import { exercisePlans } from "@svc/provider-kit/testing";
 import { gmail } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -39,7 +39,7 @@ exercisePlans(gmail, () => openSimulated(), {
     ["messages.trash", lunch, "Moves the message “Lunch?” from “Robin <robin@example.com>” to the trash."],
     ["drafts.send", draft, "Sends the draft “Dinner” to Robin <robin@example.com>."],
     ["labels.create", { name: "Invoices/2026" }, "The label “Invoices/2026” doesn't exist and would be created."],
-    ["labels.create", { name: "Receipts" }, "The label “Receipts” exists already."],
+    ["labels.create", { name: "Receipts" }, "The label “Receipts” already exists."],
   ],
   meanwhile: [
     ["messages.reply", { ...lunch, text: "Yes." }, ["messages.label", { ...lunch, remove: ["UNREAD"] }], "same"],

@@ -1,4 +1,4 @@
-/** What another writer does in the mailbox, and what is so, in the simulated Gmail's own state. */
+/** Scenarios: another writer changes the mailbox, directly in the simulated Gmail's state. */
 import type { Marker } from "@svc/provider-kit";
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import { headerOf, type GmailWorld, type StoredMessage } from "../simulator/index.ts";
@@ -19,7 +19,7 @@ const nothing = {
   creates_without_marker: null,
 };
 
-/** The scenarios of the changing actions. */
+/** The scenarios for the changing actions. */
 export function scenariosOf(world: GmailWorld): Readonly<Record<string, EvidenceScenario>> {
   const seeded = new Set(world.messages.keys());
   const others = new Set<string>();

@@ -4,7 +4,7 @@ import { startGmailSimulator, tokens, type GmailSimulator, type Switches } from 
 import { gmail } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated Gmail with one token to talk to it. */
+/** A simulated Gmail and one token for it. */
 export type Simulated = simulated.Simulated<GmailSimulator>;
 
 /** Starts the simulator and opens a channel to it; by default, the token has every scope. */

@@ -1,4 +1,4 @@
-/** What Gmail does that other APIs don't, and mail that could become something else. */
+/** Gmail's traps, and mail that could be misread. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { runLook, testMarker } from "@svc/provider-kit/testing";
@@ -26,7 +26,7 @@ async function open(t: TestContext, switches: Partial<Switches> = {}, token?: st
   return { ...world, codeOf, outputOf, message };
 }
 
-test("a rate limit is one with 403 and with 429, and a missing scope is not", async (t) => {
+test("recognizes a rate limit with 403 and with 429, but not a missing scope", async (t) => {
   for (const limitStatus of [403, 429]) {
     const { codeOf } = await open(t, { requestsPerMinute: 0, limitStatus });
     assert.equal(await codeOf("messages.send", mail), "PROVIDER_RATE_LIMITED");
@@ -40,7 +40,7 @@ test("a rate limit is one with 403 and with 429, and a missing scope is not", as
   assert.equal(await unknown.codeOf("labels.list", {}), "PROVIDER_UNAUTHORIZED");
 });
 
-test("what Gmail refuses changes nothing, and a draft is sent once", async (t) => {
+test("changes nothing if Gmail refuses, and sends a draft once", async (t) => {
   const { codeOf, simulator } = await open(t);
   const { id } = simulator.world.drafts.values()[0] ?? { id: "" };
   assert.equal(await codeOf("drafts.send", { draftId: "r999" }), "PROVIDER_NOT_FOUND");
@@ -54,7 +54,7 @@ test("what Gmail refuses changes nothing, and a draft is sent once", async (t) =
   assert.equal(await codeOf("drafts.send", { draftId: id }), "PROVIDER_NOT_FOUND");
 });
 
-test("a reply goes where the sender wants it, into the conversation, with its references", async (t) => {
+test("sends a reply to the Reply-To address, in the conversation, with its references", async (t) => {
   const { outputOf, message } = await open(t);
   const { id, threadId } = await outputOf("messages.reply", { messageId: "18f0000000000002", text: "Paid." });
   assert.equal(threadId, "18f0000000000002");
@@ -65,7 +65,7 @@ test("a reply goes where the sender wants it, into the conversation, with its re
   assert.equal(headerOf(sent, "References"), "<invoice-7@example.com>");
 });
 
-test("nothing in a stranger's message becomes a header of the reply", () => {
+test("nothing in an untrusted message becomes a header of the reply", () => {
   const head = replyTo(
     new Map([
       ["from", "Eve <eve@example.com>, <all@example.com>"],
@@ -81,7 +81,7 @@ test("nothing in a stranger's message becomes a header of the reply", () => {
   assert.throws(() => replyTo(new Map([["from", "nobody"]])), { name: "ProviderFailure" });
 });
 
-test("subjects and texts arrive as they were written", async (t) => {
+test("subjects and texts arrive unchanged", async (t) => {
   const { outputOf, message } = await open(t);
   const long = "A subject of many words, ".repeat(18).trim();
   const texts = [
@@ -116,7 +116,7 @@ test("subjects and texts arrive as they were written", async (t) => {
   assert.equal(headerOf(message(id), "Bcc"), "");
 });
 
-test("a look at a sent message is sure only of what it finds", async (t) => {
+test("a look for a sent message proves only what it finds", async (t) => {
   const action = gmail.actions.find(({ id }) => id === "messages.send");
   assert.ok(action);
   for (const keepsHeaders of [true, false]) {

@@ -1,4 +1,4 @@
-/** The bodies of answers. */
+/** Bodies of answers. */
 import type { StoredCalendar, StoredEvent } from "./model.ts";
 import { timeOf } from "./model.ts";
 
@@ -25,7 +25,7 @@ export function eventBody(event: StoredEvent): object {
   };
 }
 
-/** The instances of an event: for one that doesn't recur, itself. Rules have a frequency of days or weeks and a count. */
+/** The instances of an event; for a single event, itself. Rules have a daily or weekly frequency and a count. */
 export function instancesOf(event: StoredEvent): StoredEvent[] {
   const [rule] = event.recurrence ?? [];
   const [, frequency, count] = /^RRULE:FREQ=(DAILY|WEEKLY);COUNT=(\d+)$/.exec(rule ?? "") ?? [];

@@ -8,7 +8,7 @@ export { CalendarWorld, teamCalendar } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startGoogleCalendarSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: the app of a sandbox. */
+/** The credentials that the simulator accepts: the sandbox's app. */
 export const sandboxCredentials = {
   SVC_OAUTH_GOOGLE_CALENDAR_CLIENT_ID: oauthApp.clientId,
   SVC_OAUTH_GOOGLE_CALENDAR_CLIENT_SECRET: oauthApp.clientSecret,

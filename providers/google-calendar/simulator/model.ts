@@ -1,4 +1,4 @@
-/** What the simulated Calendar stores. */
+/** The data that the simulated Calendar stores. */
 
 /** A calendar in the user's list. */
 export interface StoredCalendar {
@@ -9,7 +9,7 @@ export interface StoredCalendar {
   readonly primary?: boolean;
 }
 
-/** An event as the API shows it, with its version. */
+/** An event as the API returns it, with its version. */
 export interface StoredEvent {
   readonly id: string;
   readonly status: "confirmed" | "tentative" | "cancelled";
@@ -23,7 +23,7 @@ export interface StoredEvent {
   readonly [field: string]: unknown;
 }
 
-/** A day or a moment. */
+/** A date or a time. */
 export interface When {
   readonly date?: string;
   readonly dateTime?: string;

@@ -4,12 +4,12 @@ import { calendarBody, eventBody, instancesOf } from "./bodies.ts";
 import { timeOf, type StoredEvent } from "./model.ts";
 import type { CalendarWorld } from "./world.ts";
 
-/** Who calls. */
+/** The caller of a method. */
 export interface Caller {
   readonly scopes: readonly string[];
 }
 
-/** A call of this API. */
+/** A call to this API. */
 export type CalendarCall = Call<CalendarWorld, Caller>;
 
 /** `calendarList.list` */
@@ -51,7 +51,7 @@ export function getEvent({ store, params }: CalendarCall): Result {
   return { json: eventBody(eventOf(store, params)) };
 }
 
-/** The event of a path. Throws `Refusal` 404. */
+/** The event in a path. Throws `Refusal` 404. */
 export function eventOf(store: CalendarWorld, params: Readonly<Record<string, string>>): StoredEvent {
   const { id } = store.calendar(params["calendar"] ?? "");
   const event = store.events.in(id).get(params["event"] ?? "");

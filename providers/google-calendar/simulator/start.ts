@@ -5,13 +5,13 @@ import { calendarApi } from "./api.ts";
 import { app } from "./app.ts";
 import { CalendarWorld, type Switches } from "./world.ts";
 
-/** What the simulator accepts, by name. */
+/** The tokens that the simulator accepts, by name. */
 export const tokens = { everything: "ya29.everything", readOnly: "ya29.readonly" } as const;
 
 /** A running simulator. */
 export type GoogleCalendarSimulator = StoreSimulator<CalendarWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startGoogleCalendarSimulator(
   options: { port?: number; switches?: Partial<Switches> } = {},
 ): Promise<GoogleCalendarSimulator> {
@@ -33,5 +33,5 @@ export async function startGoogleCalendarSimulator(
   return startStore({ api: calendarApi, world, commands: authorizationCommands(world), ...more });
 }
 
-/** What a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

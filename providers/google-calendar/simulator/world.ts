@@ -15,9 +15,9 @@ import type { StoredCalendar, StoredEvent } from "./model.ts";
 
 /** The switches of the simulated Calendar. */
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
-  /** How many requests a user has in a minute. */
+  /** The maximum number of requests per user per minute. */
   requestsPerMinute: number;
-  /** The status of a rate limit: Google documents both. */
+  /** The status of a rate-limit error: Google documents both. */
   limitStatus: number;
 }
 
@@ -26,7 +26,7 @@ const switchTable = {
   positions: { ...googlePositions, limitStatus: [403, 429] },
 };
 
-/** A calendar of somebody else that the user can write to. */
+/** Someone else's calendar that the user can write to. */
 export const teamCalendar = "team@group.calendar.google.com";
 
 /** The state. */
@@ -88,7 +88,7 @@ export class CalendarWorld extends Store<Switches> {
     return { ...this.authorization.facts(nowMs), events: this.events.in(googleUser.email).values() };
   }
 
-  /** The id that a calendar's name stands for. Throws `Refusal` 404 for one that the user doesn't have. */
+  /** Resolves `primary`, or another calendar's id. Throws `Refusal` 404 for a calendar that the user doesn't have. */
   calendar(id: string): StoredCalendar {
     const found = this.calendars.get(id === "primary" ? googleUser.email : id);
     if (found === undefined) throw new Refusal(404, "Not Found", { code: "notFound" });

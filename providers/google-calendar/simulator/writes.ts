@@ -75,7 +75,7 @@ function present(event: StoredEvent): StoredEvent {
   return event;
 }
 
-/** Checks times, and gives new guests their status. Throws `Refusal` 400. */
+/** Validates times, and sets the status of new guests. Throws `Refusal` 400. */
 function checked(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { start, end, attendees } = fields as { start?: When; end?: When; attendees?: Partial<Guest>[] };
   if (start !== undefined && end !== undefined && !(timeOf(end) > timeOf(start))) {

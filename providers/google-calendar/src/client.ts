@@ -1,7 +1,7 @@
 /** Requests to the Calendar API v3 as data, one function per method of the API. Pure. */
 import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 
-/** The name of our private property on an event, which holds the marker of the last change by svc. */
+/** The name of svc's private property on an event, which has the marker of svc's last change. */
 export const markerProperty = "svc";
 
 /** A page of a list. */
@@ -37,7 +37,7 @@ export function instancesRequest(
   return get(eventsOf(calendarId, eventId, "instances"), { ...filters, maxResults: pageSize, pageToken });
 }
 
-/** `events.insert` with an id of our own. A second one is refused. */
+/** `events.insert` with an id that svc chooses. Google refuses a second event with it. */
 export function insertRequest(
   calendarId: string,
   body: object,
@@ -46,7 +46,7 @@ export function insertRequest(
   return { method: "POST", path: eventsOf(calendarId), query, json: body };
 }
 
-/** `events.patch`, only if the event is as it was read. */
+/** `events.patch`, only if the event still has the version that was read. */
 export function patchRequest(
   calendarId: string,
   eventId: string,

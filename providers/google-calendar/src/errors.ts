@@ -4,10 +4,10 @@ import type { Refusal } from "@svc/provider-kit";
 
 const gone: Refusal = {
   code: "PROVIDER_NOT_FOUND",
-  detail: "The event has been deleted, or the page's cursor is too old. List the events again.",
+  detail: "The event has been deleted, or the page token is too old. List the events again.",
 };
 
-/** Judges an answer that an action didn't accept. */
+/** Maps an answer that an action didn't accept to an error. */
 export const refuse = googleRefusals({
   api: "The Calendar API",
   check: "the times and the calendar",
@@ -15,22 +15,23 @@ export const refuse = googleRefusals({
     duplicate: { code: "PROVIDER_REJECTED", detail: "The calendar already has an event with this id." },
     conditionNotMet: {
       code: "PROVIDER_REJECTED",
-      detail: "Somebody has changed the event in the meantime, so it wasn't changed. Read it again before you decide.",
+      detail:
+        "Someone else changed the event in the meantime, so nothing was changed. Read the event again before you decide.",
     },
     deleted: gone,
     fullSyncRequired: gone,
     updatedMinTooLongAgo: gone,
     requiredAccessLevel: {
       code: "PROVIDER_FORBIDDEN",
-      detail: "The user may not do this with the calendar. Its owner decides who may.",
+      detail: "The user isn't allowed to do this with the calendar. Its owner decides who is.",
     },
     forbiddenForNonOrganizer: {
       code: "PROVIDER_FORBIDDEN",
-      detail: "Only the organizer may change this about the event.",
+      detail: "Only the organizer can change this property of the event.",
     },
     calendarUsageLimitsExceeded: {
       code: "PROVIDER_RATE_LIMITED",
-      detail: "Google's limit for changes by this user has been reached. Wait some hours.",
+      detail: "The user has reached Google's limit for calendar changes. Wait a few hours.",
     },
   },
 });

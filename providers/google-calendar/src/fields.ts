@@ -1,16 +1,16 @@
-/** Fields that several actions have. */
+/** Fields that several actions share. */
 import { oneOf } from "@svc/contract";
 import { Type } from "typebox";
 
-/** A calendar's id: an address, or `primary`. */
+/** A calendar's id: an email address, or `primary`. */
 export const calendarId = Type.String({
-  description: "Id of the calendar, as `calendars.list` gives it; `primary` is the user's own.",
+  description: "Id of the calendar, from `calendars.list`; `primary` is the user's own calendar.",
   minLength: 1,
   maxLength: 254,
   pattern: "^[^\\s/?#]+$",
 });
 
-/** An event's id, also of an instance of a recurring event. */
+/** The id of an event, or of an instance of a recurring event. */
 export const eventId = Type.String({
   description: "Id of the event.",
   minLength: 5,
@@ -18,7 +18,7 @@ export const eventId = Type.String({
   pattern: "^[A-Za-z0-9_@.-]+$",
 });
 
-/** A moment (RFC 3339). */
+/** A time (RFC 3339). */
 export function moment(description: string) {
   return Type.String({
     description: `${description} RFC 3339 with an offset, such as \`2026-03-10T09:00:00+01:00\`.`,
@@ -34,18 +34,22 @@ export const timeZone = Type.String({
   pattern: "^[A-Za-z0-9_+/-]+$",
 });
 
-/** When an event starts or ends: a day for an all-day event, otherwise a moment. */
+/** When an event starts or ends: a date for an all-day event, otherwise a time. */
 export function when(description: string) {
   return Type.Union(
     [
       Type.Object(
         {
-          date: Type.String({ description: "The day.", maxLength: 10, pattern: "^\\d{4}-\\d\\d-\\d\\d$" }),
+          date: Type.String({
+            description: "The date, such as `2026-03-10`.",
+            maxLength: 10,
+            pattern: "^\\d{4}-\\d\\d-\\d\\d$",
+          }),
         },
         { additionalProperties: false },
       ),
       Type.Object(
-        { dateTime: moment("The moment."), timeZone: Type.Optional(timeZone) },
+        { dateTime: moment("The time."), timeZone: Type.Optional(timeZone) },
         { additionalProperties: false },
       ),
     ],
@@ -56,44 +60,55 @@ export function when(description: string) {
 /** The title. */
 export const summary = Type.String({ description: "Title of the event.", maxLength: 1024 });
 /** The description. */
-export const description = Type.String({ description: "Description of the event. It may have HTML.", maxLength: 8192 });
-/** The place. */
-export const location = Type.String({ description: "Place of the event, as free text.", maxLength: 1024 });
+export const description = Type.String({
+  description: "Description of the event. It may contain HTML.",
+  maxLength: 8192,
+});
+/** The location. */
+export const location = Type.String({ description: "Location of the event, as free-form text.", maxLength: 1024 });
 
-/** Guests by address. */
+/** Guests by email address. */
 export const attendees = Type.Array(
   Type.Object(
     {
-      email: Type.String({ description: "Address of the guest.", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$" }),
-      optional: Type.Optional(Type.Boolean({ description: "Whether the guest may be absent." })),
+      email: Type.String({
+        description: "Email address of the guest.",
+        maxLength: 254,
+        pattern: "^[^\\s@]+@[^\\s@]+$",
+      }),
+      optional: Type.Optional(Type.Boolean({ description: "Whether the guest's attendance is optional." })),
     },
     { additionalProperties: false },
   ),
   { description: "The guests.", maxItems: 200 },
 );
 
-/** Rules of recurrence (RFC 5545). */
+/** Recurrence rules (RFC 5545). */
 export const recurrence = Type.Array(
   Type.String({
-    description: "A line of RFC 5545, such as `RRULE:FREQ=WEEKLY;COUNT=4`.",
+    description: "A recurrence rule or date in RFC 5545 format, such as `RRULE:FREQ=WEEKLY;COUNT=4`.",
     maxLength: 500,
     pattern: "^(RRULE|EXRULE|RDATE|EXDATE)[:;][!-~]+$",
   }),
-  { description: "How the event recurs.", minItems: 1, maxItems: 10 },
+  { description: "Recurrence rules and dates of the event.", minItems: 1, maxItems: 10 },
 );
 
-/** Whom Google mails about a change. */
+/** The guests whom Google emails about a change. */
 export const sendUpdates = oneOf(
   ["all", "externalOnly", "none"],
-  "Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default.",
+  "Whom Google emails about the change: all guests, only guests who don't use Google Calendar, or none; none by default.",
 );
 
-/** Entries on a page. */
-export const pageSize = Type.Integer({ description: "Entries on a page; 50 by default.", minimum: 1, maximum: 250 });
+/** The size of a page. */
+export const pageSize = Type.Integer({
+  description: "Number of entries per page; 50 by default.",
+  minimum: 1,
+  maximum: 250,
+});
 
-/** Where a list continues. */
+/** The token of a page. */
 export const pageToken = Type.String({
-  description: "`nextPageToken` of the page before.",
+  description: "`nextPageToken` of the previous page.",
   maxLength: 2048,
   pattern: "^[!-~]+$",
 });

@@ -1,4 +1,4 @@
-/** The provider's manifest: its origin, its authorization, its actions. */
+/** The provider's manifest: origin, authorization and actions. */
 import { defineProvider } from "@svc/provider-kit";
 import { calendarsList } from "./actions/calendars.list.ts";
 import { eventsCreate } from "./actions/events.create.ts";

@@ -1,4 +1,4 @@
-/** What a person sees who approves a change, from Google's events and calendars as they are. */
+/** Previews of event changes, for the person who approves them. */
 import { counted, listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import type { Static } from "typebox";
@@ -8,10 +8,10 @@ import { answerOf, calendar, type event } from "./resources.ts";
 
 type Event = Static<typeof event.schema>;
 
-/** Where an event is. */
+/** The address of an event. */
 type Address = { calendarId?: string | undefined; eventId?: string | undefined };
 
-/** Previews a new event: in which calendar, and who is mailed. */
+/** Previews a new event: its calendar, and the guests whom Google emails. */
 export async function previewCreation(
   { calendarId = "", sendUpdates, attendees = [] }: Address & Mailing & { attendees?: readonly unknown[] | undefined },
   provider: ReadPort,
@@ -35,7 +35,7 @@ export async function previewUpdate(
   const before = {
     location: set.includes("location") ? output.location : null,
     description: set.includes("description") ? output.description : null,
-    // Those who would be replaced, whatever they answered.
+    // The guests who would be replaced, whatever their responses.
     guests: set.includes("attendees") ? output.attendees.map(({ email }) => email).sort() : null,
   };
   return {
@@ -44,7 +44,7 @@ export async function previewUpdate(
   };
 }
 
-/** Previews an answer to an invitation. */
+/** Previews a response to an invitation. */
 export async function previewResponse(
   { calendarId = "", eventId = "", response = "" }: Address & { response?: string | undefined },
   provider: ReadPort,
@@ -52,14 +52,14 @@ export async function previewResponse(
   const { output } = await readEvent(provider, calendarId, eventId);
   const answer = answerOf(output);
   if (answer === null) throw notGuest();
-  const before = answer === "needsAction" ? "wasn't answered yet" : `was answered with “${shortened(answer)}”`;
+  const before = answer === "needsAction" ? "hasn't been answered yet" : `was answered with “${shortened(answer)}”`;
   return {
     text: `The invitation to ${subject(output)} ${before}, and would be answered with “${response}”.`,
     precondition: { ...shown(output), answer },
   };
 }
 
-/** Previews a move: of what, from where and to where. */
+/** Previews a move: the event and its destination. */
 export async function previewMove(
   {
     calendarId = "",
@@ -94,7 +94,7 @@ export async function previewDeletion(
   };
 }
 
-/** The refusal of an answer to an invitation that wasn't sent to the calendar's user. */
+/** The refusal of a response by a calendar's user who isn't invited. */
 export function notGuest(): ProviderFailure {
   return new ProviderFailure({
     code: "PROVIDER_REJECTED",
@@ -106,10 +106,10 @@ type Mailing = { sendUpdates?: string | undefined };
 
 function mailing(sendUpdates: string | undefined, guests: number): string {
   if (guests === 0 || sendUpdates === undefined || sendUpdates === "none") return "";
-  return ` Google mails ${sendUpdates === "all" ? "all guests" : "the guests outside of Google Calendar"}.`;
+  return ` Google emails ${sendUpdates === "all" ? "all guests" : "the guests who don't use Google Calendar"}.`;
 }
 
-/** Reads the user's list for the calendar's name. Its id is the name if it isn't among the first 250. */
+/** Reads the calendar's name from the user's list. If it isn't among the first 250, its id is the name. */
 async function readCalendar(provider: ReadPort, id: string): Promise<{ name: string; isOwn: boolean }> {
   const { body } = await provider.read(calendarsRequest({ pageSize: 250 }), { accept: [200] });
   const all = list(record(body)["items"]).map(calendar.read);
@@ -127,7 +127,7 @@ function subject(found: Event): string {
   return at === undefined ? title : `${title} on ${shortened(at)}`;
 }
 
-/** What a person recognizes an event by. Guests come and answer without making it another one. */
+/** The fields by which a person recognizes an event. New guests and responses don't make it a different one. */
 function shown({ status, summary, start, end, recurrence }: Event) {
   return { status, title: summary === null ? null : quoted(summary), start, end, recurs: recurrence.length > 0 };
 }

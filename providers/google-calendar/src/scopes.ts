@@ -6,16 +6,16 @@ const readScope = googleScope("calendar.events.readonly");
 const writeScope = googleScope("calendar.events");
 const freeBusyScope = googleScope("calendar.freebusy");
 
-/** The user's address and permanent id, because nothing in every calendar says whose token it is. */
+/** The user's address and permanent id. No other request that works with every scope identifies the token's user. */
 const emailScope = googleScope("userinfo.email");
 
-/** What listing calendars requires. */
+/** The scopes for listing calendars. */
 export const listing: readonly string[] = [listScope, emailScope];
-/** What reading events requires. */
+/** The scopes for reading events. */
 export const reading: readonly string[] = [readScope, emailScope];
-/** What changing events requires. */
+/** The scopes for changing events. */
 export const writing: readonly string[] = [writeScope, emailScope];
-/** What asking for busy times requires. */
+/** The scopes for reading busy times. */
 export const askingBusy: readonly string[] = [freeBusyScope, emailScope];
 
 /** Each required scope, described for the person who grants it. */
@@ -30,7 +30,7 @@ export const scopeWords: Readonly<Record<string, string>> = {
 /** Scopes that allow more than some of the actions that require them: creating and deleting share one scope. */
 export const broadScopes: readonly string[] = [writeScope];
 
-/** Which scopes a scope includes: every method that lists the inner scope also lists the outer one. */
+/** The scopes that each scope includes: every method that accepts the included scope also accepts the including one. */
 export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
   [writeScope]: [readScope],
   [googleScope("calendar")]: [writeScope, listScope, freeBusyScope],

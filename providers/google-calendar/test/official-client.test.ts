@@ -1,4 +1,4 @@
-/** Google's own client against the simulator: it does what the actions do, and agrees with them on every common field. */
+/** Google's own client against the simulator: it does the same as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { calendar, auth as googleAuth, type calendar_v3 } from "@googleapis/calendar";
@@ -21,7 +21,7 @@ async function open(t: TestContext) {
 
 const primary = { calendarId: "primary" };
 
-/** The client's event in our form, as far as both have it. */
+/** Converts the client's event to the form of our output, with the common fields only. */
 function ours(event: calendar_v3.Schema$Event): Record<string, unknown> {
   const { id, status, summary, location, htmlLink, sequence, updated, recurringEventId, hangoutLink, recurrence } =
     event;
@@ -41,7 +41,7 @@ function ours(event: calendar_v3.Schema$Event): Record<string, unknown> {
   };
 }
 
-/** The action's event in the same form. */
+/** Converts the action's event to the same form. */
 function same(event: Record<string, unknown>): Record<string, unknown> {
   const start = event["start"] as { dateTime: string | null; date: string | null };
   const attendees = event["attendees"] as { email: string; responseStatus: string; self: boolean | null }[];
@@ -74,7 +74,7 @@ test("reads agree: calendars, events, instances and one event", async (t) => {
   assert.deepEqual(same(await run("events.get", review)), ours((await client.events.get(review)).data));
 });
 
-test("writes agree: what the action writes, the client reads, and the reverse", async (t) => {
+test("writes agree: the client reads what the action writes, and vice versa", async (t) => {
   const { client, run } = await open(t);
   const when = { start: { date: "2026-05-01" }, end: { date: "2026-05-02" } };
   const made = await run("events.create", { ...primary, summary: "May Day", ...when });

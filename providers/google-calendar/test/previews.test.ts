@@ -1,4 +1,4 @@
-/** What previews say about the simulated Google Calendar, and what makes a plan stale. */
+/** Texts of previews for the simulated Google Calendar, and changes that make an approval stale. */
 import { exercisePlans } from "@svc/provider-kit/testing";
 import { teamCalendar } from "../simulator/world.ts";
 import { googleCalendar } from "../src/index.ts";
@@ -23,7 +23,7 @@ exercisePlans(googleCalendar, () => openSimulated(), {
     [
       "events.create",
       { ...lunch, calendarId: teamCalendar, attendees: guests, sendUpdates: "all" },
-      "Creates an event in the calendar “Team” with 1 guest. Google mails all guests.",
+      "Creates an event in the calendar “Team” with 1 guest. Google emails all guests.",
     ],
     [
       "events.update",
@@ -33,19 +33,19 @@ exercisePlans(googleCalendar, () => openSimulated(), {
     [
       "events.update",
       { ...review, attendees: guests, sendUpdates: "externalOnly" },
-      "Sets the list of guests of the event “Review” on 2026-03-11 14:00+01:00. Google mails the guests outside of Google Calendar.",
+      "Sets the list of guests of the event “Review” on 2026-03-11 14:00+01:00. Google emails the guests who don't use Google Calendar.",
     ],
     [
       "events.respond",
       accepting,
-      "The invitation to the event “Review” on 2026-03-11 14:00+01:00 wasn't answered yet, and would be answered with “accepted”.",
+      "The invitation to the event “Review” on 2026-03-11 14:00+01:00 hasn't been answered yet, and would be answered with “accepted”.",
     ],
     ["events.move", moving, "Moves the event “Stand-up” on 2026-03-10 09:00+01:00 to the calendar “Team”."],
     ["events.delete", standup, "Deletes the event “Stand-up” on 2026-03-10 09:00+01:00."],
     [
       "events.delete",
       { ...review, sendUpdates: "all" },
-      "Deletes the event “Review” on 2026-03-11 14:00+01:00 with 2 guests. Google mails all guests.",
+      "Deletes the event “Review” on 2026-03-11 14:00+01:00 with 2 guests. Google emails all guests.",
     ],
     ["events.delete", { ...own, eventId: "offsite00001" }, "Deletes the event “Offsite” on 2026-03-20."],
     [

@@ -1,4 +1,4 @@
-/** What another writer does to events, and what is so, in the simulated Calendar's own state. */
+/** Scenarios: another writer changes events, directly in the simulated Calendar's state. */
 import { googleUser } from "@svc/google/simulator";
 import type { Marker } from "@svc/provider-kit";
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
@@ -15,7 +15,7 @@ const nothing = {
 };
 const me = googleUser.email;
 
-/** The scenarios of the changing actions. */
+/** The scenarios for the changing actions. */
 export function scenariosOf(world: CalendarWorld): Readonly<Record<string, EvidenceScenario>> {
   const seeded = new Set(world.events.in(me).keys());
   const others = new Set<string>();

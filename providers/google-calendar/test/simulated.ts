@@ -9,7 +9,7 @@ import {
 import { googleCalendar } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated Calendar with one token to talk to it. */
+/** A simulated Calendar and one token for it. */
 export type Simulated = simulated.Simulated<GoogleCalendarSimulator>;
 
 /** Starts the simulator and opens a channel to it; by default, the token has every scope. */

@@ -1,4 +1,4 @@
-/** What Google Calendar does that other APIs don't. */
+/** Google Calendar's traps. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { googleUser } from "@svc/google/simulator";
@@ -29,7 +29,7 @@ async function open(t: TestContext, switches: Partial<Switches> = {}, token?: st
   return { ...world, codeOf, outputOf, event };
 }
 
-test("a rate limit is one with 403 and with 429, and a missing scope is not", async (t) => {
+test("recognizes a rate limit with 403 and with 429, but not a missing scope", async (t) => {
   for (const limitStatus of [403, 429]) {
     const { codeOf } = await open(t, { requestsPerMinute: 0, limitStatus });
     assert.equal(await codeOf("events.create", lunch), "PROVIDER_RATE_LIMITED");
@@ -44,7 +44,7 @@ test("a rate limit is one with 403 and with 429, and a missing scope is not", as
   assert.equal(await expired.codeOf("events.get", standup), "PROVIDER_UNAUTHORIZED");
 });
 
-test("the event has the id that svc chose, so a second one with it is refused", async (t) => {
+test("creates the event with the id that svc chose, so a second one with it is refused", async (t) => {
   const { outputOf, codeOf, simulator } = await open(t);
   const made = await outputOf("events.create", lunch);
   assert.match(String(made["id"]), /^svc[a-v0-9]{26}$/);
@@ -52,7 +52,7 @@ test("the event has the id that svc chose, so a second one with it is refused", 
   assert.equal(simulator.ledger.effects.length, 1);
 });
 
-test("an all-day event has days, a meeting has its address, and guests are mailed only if asked", async (t) => {
+test("an all-day event has dates, a meeting has its URL, and guests are emailed only on request", async (t) => {
   const { outputOf, simulator } = await open(t);
   const holiday = { ...lunch, start: { date: "2026-07-01" }, end: { date: "2026-07-15" }, withMeet: true };
   const made = await outputOf("events.create", { ...holiday, attendees: [{ email: "robin@example.com" }] });
@@ -65,7 +65,7 @@ test("an all-day event has days, a meeting has its address, and guests are maile
   });
 });
 
-test("a change is based on the version that was read, and keeps what it doesn't name", async (t) => {
+test("bases a change on the version that was read, and keeps omitted fields", async (t) => {
   const { outputOf, event, simulator } = await open(t);
   await outputOf("events.update", { ...standup, location: "Room 4" });
   assert.deepEqual([event("standup00001")?.["location"], event("standup00001")?.["summary"]], ["Room 4", "Stand-up"]);
@@ -73,7 +73,7 @@ test("a change is based on the version that was read, and keeps what it doesn't 
   assert.ok(patch?.headerNames.includes("if-match"));
 });
 
-test("an answer to an invitation leaves the other guests as they are", async (t) => {
+test("a response to an invitation leaves the other guests unchanged", async (t) => {
   const { outputOf, codeOf, event } = await open(t);
   await outputOf("events.respond", { calendarId: "primary", eventId: "review00001", response: "accepted" });
   const statuses = event("review00001")?.attendees?.map(({ email, responseStatus }) => [email, responseStatus]);
@@ -84,7 +84,7 @@ test("an answer to an invitation leaves the other guests as they are", async (t)
   assert.equal(await codeOf("events.respond", { ...standup, response: "accepted" }), "PROVIDER_REJECTED");
 });
 
-test("a deleted event is cancelled: it isn't listed, can't be changed, and is deleted once", async (t) => {
+test("a deleted event is cancelled: it isn't listed, can't be changed, and can be deleted only once", async (t) => {
   const { outputOf, codeOf } = await open(t);
   assert.deepEqual(await outputOf("events.delete", standup), { deleted: true });
   assert.equal((await outputOf("events.get", standup))["status"], "cancelled");
@@ -94,7 +94,7 @@ test("a deleted event is cancelled: it isn't listed, can't be changed, and is de
   assert.ok(!events.some(({ id }) => id === "standup00001"));
 });
 
-test("a recurring event is listed as its instances, in order, and pages continue", async (t) => {
+test("lists the instances of a recurring event in order, page by page", async (t) => {
   const { outputOf } = await open(t);
   const list = (more: object) => outputOf("events.list", { calendarId: "primary", query: "Weekly", ...more });
   const first = await list({ pageSize: 2 });
@@ -108,7 +108,7 @@ test("a recurring event is listed as its instances, in order, and pages continue
   assert.equal((whole["events"] as unknown[]).length, 1);
 });
 
-test("busy times come without titles, and a calendar that can't be asked has an error", async (t) => {
+test("returns busy times without titles, and an error for a calendar that can't be read", async (t) => {
   const { outputOf } = await open(t);
   const asked = {
     calendarIds: ["primary", "nobody@example.com"],

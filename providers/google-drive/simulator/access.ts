@@ -1,4 +1,4 @@
-/** What a caller may see and change: https://developers.google.com/workspace/drive/api/guides/api-specific-auth */
+/** Access control: the files that a caller can see and change: https://developers.google.com/workspace/drive/api/guides/api-specific-auth */
 import { Refusal } from "@svc/simulator";
 import type { Caller, StoredFile } from "./model.ts";
 import type { DriveWorld } from "./world.ts";
@@ -9,7 +9,7 @@ const appFiles = scope("drive.file");
 const readonlyScope = scope("drive.readonly");
 const metadata = [scope("drive.metadata"), scope("drive.metadata.readonly")];
 
-/** The scopes with which each kind of method can be called. */
+/** The scopes that allow each kind of method. */
 export const methodScopes = {
   metadata: [drive, appFiles, readonlyScope, ...metadata],
   content: [drive, appFiles, readonlyScope],
@@ -17,7 +17,7 @@ export const methodScopes = {
   update: [drive, appFiles, scope("drive.metadata")],
 } as const;
 
-/** The file, if the caller sees it. Throws `Refusal` 404 `notFound`. */
+/** The file, if the caller can see it. Otherwise throws `Refusal` 404 `notFound`. */
 export function seen(
   world: DriveWorld,
   caller: Caller,
@@ -34,7 +34,7 @@ export function seen(
   return file;
 }
 
-/** The file, if the caller may change it. Throws `Refusal`: 404 if the caller doesn't see it, else 403. */
+/** The file, if the caller can change it. Otherwise throws `Refusal`: 404 if the caller can't see it, else 403. */
 export function changeable(world: DriveWorld, caller: Caller, id: string, allDrives: boolean): StoredFile {
   const file = seen(world, caller, id, { allDrives });
   if (!caller.scopes.includes(drive) && !isApps(caller, file)) {
@@ -47,13 +47,13 @@ export function changeable(world: DriveWorld, caller: Caller, id: string, allDri
   return file;
 }
 
-/** Whether a list shows it. */
+/** Whether a list shows the file. */
 export function sees({ scopes, app }: Caller, file: StoredFile, content = false): boolean {
   const wide = content ? [drive, readonlyScope] : [drive, readonlyScope, ...metadata];
   return wide.some((one) => scopes.includes(one)) || isApps({ scopes, app }, file);
 }
 
-/** The root is every app's, so that each can create something there. */
+/** The root belongs to every app, so that each can create files there. */
 function isApps({ scopes, app }: Caller, { apps, parentId, driveId }: StoredFile): boolean {
   const isRoot = parentId === null && driveId === undefined;
   return scopes.includes(appFiles) && (isRoot || apps.includes(app));

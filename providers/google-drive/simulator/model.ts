@@ -1,4 +1,4 @@
-/** What the simulated Drive stores. Times are Unix milliseconds. */
+/** The data that the simulated Drive stores. Times are Unix milliseconds. */
 
 /** A file or folder. */
 export interface StoredFile {
@@ -9,7 +9,7 @@ export interface StoredFile {
   /** Null for the root of My Drive and of a shared drive. */
   readonly parentId: string | null;
   readonly driveId?: string;
-  /** The text of a file, or what a Google document is exported as; null for folders. */
+  /** The text of a file, or the exported text of a Google document; null for folders. */
   readonly content: string | null;
   readonly createdAtMs: number;
   readonly modifiedAtMs: number;
@@ -23,7 +23,7 @@ export interface StoredFile {
   readonly apps: readonly string[];
 }
 
-/** Access of someone to a file. */
+/** Someone's access to a file. */
 export interface StoredPermission {
   readonly id: string;
   readonly type: string;
@@ -34,7 +34,7 @@ export interface StoredPermission {
   readonly allowFileDiscovery?: boolean;
 }
 
-/** Who calls. */
+/** The caller of a method. */
 export interface Caller {
   readonly app: string;
   readonly scopes: readonly string[];
@@ -46,7 +46,7 @@ export const nativePrefix = "application/vnd.google-apps.";
 /** The type of a folder. */
 export const folderType = `${nativePrefix}folder`;
 
-/** Whether Google takes no id for a new file of this type: all of its own but folders and third-party shortcuts. */
+/** Whether Google accepts no id for a new file of this type: all of its own except folders and third-party shortcuts. */
 export function takesNoId(mimeType: string): boolean {
   return (
     mimeType.startsWith(nativePrefix) && mimeType !== folderType && !mimeType.startsWith(`${nativePrefix}drive-sdk`)
@@ -60,5 +60,5 @@ export const user = {
   emailAddress: "alex@example.com",
 } as const;
 
-/** The id of My Drive's root, which `root` is another name for. */
+/** The id of My Drive's root, for which `root` is an alias. */
 export const rootId = "0ASimulatedMyDriveRoot";

@@ -5,7 +5,7 @@ interface Selection {
   readonly [name: string]: Selection | null;
 }
 
-/** The members of an answer that `fields` names: `a,b/c,d(e,f)`, or `*`. Throws `Refusal` 400 `invalidParameter`. */
+/** Selects the fields of an answer that `fields` names: `a,b/c,d(e,f)`, or `*`. Throws `Refusal` 400 `invalidParameter`. */
 export function selectFields(answer: unknown, fields: string): unknown {
   const [selection, rest] = parsed(fields);
   if (rest !== "") throw invalid(fields);

@@ -1,7 +1,7 @@
 /** The search language: https://developers.google.com/workspace/drive/api/guides/ref-search-terms */
 import { Refusal } from "@svc/simulator";
 
-/** What a query can compare. */
+/** The file fields that a query can compare. */
 export interface Searchable {
   readonly name: string;
   readonly fullText: string;
@@ -21,7 +21,7 @@ const token = /\s*(?:'((?:\\.|[^'\\])*)'|(<=|>=|!=|=|<|>|\(|\)|\{|\})|([A-Za-z]+
 
 type Token = { readonly kind: "value" | "word"; readonly text: string };
 
-/** Compiles a query. Throws `Refusal` 400 `invalid` for anything that isn't one. */
+/** Compiles a query. Throws `Refusal` 400 `invalid` for an invalid one. */
 export function compileQuery(q: string): Test {
   const tokens = tokensOf(q.trim());
   let at = 0;
@@ -137,7 +137,7 @@ function textTerm(field: "name" | "mimeType", operator: string, value: string): 
   return ({ name }) => wanted.every((word) => wordsOf(name).some((own) => own.startsWith(word)));
 }
 
-/** Whole words, or in double quotes a phrase. */
+/** Matches whole words or, in double quotes, a phrase. */
 function words(value: string): Test {
   const phrase = /^"(.*)"$/s.exec(value)?.[1];
   const wanted = wordsOf(phrase ?? value);

@@ -7,15 +7,15 @@ import { selectFields } from "./partial.ts";
 import { compileQuery, type Searchable } from "./query.ts";
 import type { DriveWorld } from "./world.ts";
 
-/** A call of this API. */
+/** A call to this API. */
 export type DriveCall = Call<DriveWorld, Caller>;
 
-/** Whether the request knows shared drives. */
+/** Whether the request supports shared drives. */
 export function allDrives({ request }: DriveCall): boolean {
   return request.query.get("supportsAllDrives") === "true";
 }
 
-/** An answer with the fields that the request wants. */
+/** An answer with the requested fields. */
 export function answer({ request }: DriveCall, body: unknown, absent: string): Result {
   return { json: selectFields(body, request.query.get("fields") ?? absent) };
 }

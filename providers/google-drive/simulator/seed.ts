@@ -1,14 +1,14 @@
-/** The Drive at the start. */
+/** The default data. */
 import { app } from "./app.ts";
 import { folderType, nativePrefix, rootId, user } from "./model.ts";
 import type { DriveWorld } from "./world.ts";
 
-/** Fills the empty Drive. Only some files are the app's. */
+/** Fills the empty Drive. Only some files belong to the app. */
 export function seedDrive(world: DriveWorld): void {
   const add = (id: string, name: string, mimeType: string, more: object = {}): void => {
     world.generated.add(id);
     const file = { name, mimeType, apps: [app.clientId], ...more };
-    // Google makes the ids of its own documents, so they can't be given.
+    // Google assigns the ids of its own documents, so they can't be chosen.
     world.files.create({
       parentId: rootId,
       content: mimeType === folderType ? null : "",

@@ -5,13 +5,13 @@ import { driveApi } from "./api.ts";
 import { DriveWorld, type Switches } from "./world.ts";
 import { app } from "./app.ts";
 
-/** What the simulator accepts, by name. */
+/** The tokens that the simulator accepts, by name. */
 export const tokens = { everything: "ya29.everything", fileOnly: "ya29.file", metadataOnly: "ya29.metadata" } as const;
 
 /** A running simulator. */
 export type GoogleDriveSimulator = StoreSimulator<DriveWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startGoogleDriveSimulator(
   options: { port?: number; switches?: Partial<Switches> } = {},
 ): Promise<GoogleDriveSimulator> {
@@ -27,5 +27,5 @@ export async function startGoogleDriveSimulator(
   return startStore({ api: driveApi, world, commands: authorizationCommands(world), ...more });
 }
 
-/** What a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

@@ -18,9 +18,9 @@ import { app } from "./app.ts";
 
 /** The switches of the simulated Drive. */
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
-  /** How many requests a user has in a minute. */
+  /** The maximum number of requests per user per minute. */
   requestsPerMinute: number;
-  /** The status of a rate limit: Google documents both. */
+  /** The status of a rate-limit error: Google documents both. */
   limitStatus: number;
 }
 
@@ -29,7 +29,7 @@ const switchTable = {
   positions: { ...googlePositions, limitStatus: [403, 429] },
 };
 
-/** What a new file may bring. */
+/** The properties of a new file. */
 export type NewFile = Pick<StoredFile, "name" | "mimeType"> & Partial<StoredFile>;
 
 /** The state. */
@@ -62,7 +62,7 @@ export class DriveWorld extends Store<Switches> {
     };
   }
 
-  /** An id that no file has had. */
+  /** Generates an id that no file has had. */
   newId(): string {
     const id = `1${createHash("sha256")
       .update(`file ${String(this.#ids++)}`)
@@ -74,7 +74,7 @@ export class DriveWorld extends Store<Switches> {
 
   /**
    * Adds a file with its owner's permission.
-   * Throws `Refusal` 409 for an id that is taken, and 400 for one that wasn't generated or that the type doesn't take.
+   * Throws `Refusal` 409 for an id that is taken, and 400 for one that wasn't generated or that the type doesn't accept.
    */
   addFile(fields: NewFile, nowMs: number): StoredFile {
     const { id } = fields;
@@ -110,7 +110,7 @@ export class DriveWorld extends Store<Switches> {
     return this.files.update(id, { ...changes, modifiedAtMs: nowMs });
   }
 
-  /** Gives someone access. A grantee has one permission, so a second one replaces it. */
+  /** Grants access. A grantee has one permission, so a second one replaces it. */
   share(fileId: string, granted: Omit<StoredPermission, "id" | "displayName">): StoredPermission {
     const { type, emailAddress, domain, allowFileDiscovery } = granted;
     const grantee = emailAddress ?? domain ?? "";
@@ -120,18 +120,18 @@ export class DriveWorld extends Store<Switches> {
     return this.permissions.in(fileId).put({ id, ...granted, ...displayName });
   }
 
-  /** The id that a parent's name stands for. */
+  /** Resolves `root`, or another parent's id. */
   resolve(id: string): string {
     return id === "root" ? rootId : id;
   }
 
-  /** Whether it, or a folder above it, is in the trash. */
+  /** Whether a file, or a folder above it, is in the trash. */
   isTrashed({ trashed, parentId }: StoredFile): boolean {
     const parent = parentId === null ? undefined : this.files.get(parentId);
     return trashed || (parent !== undefined && this.isTrashed(parent));
   }
 
-  /** The properties that the caller's app gave a file. */
+  /** The properties that the caller's app set on a file. */
   propertiesFor({ appProperties }: StoredFile, { app }: Caller): Readonly<Record<string, string>> {
     return appProperties[app] ?? {};
   }

@@ -1,4 +1,4 @@
-/** The methods that change something. Each effect names what changed. */
+/** The methods that change something. Each effect names the change. */
 import { fieldsOf, Refusal, type Fields, type Result } from "@svc/simulator";
 import { changeable, seen } from "./access.ts";
 import { defaultFileFields, defaultPermissionFields, fileBody, permissionBody } from "./bodies.ts";

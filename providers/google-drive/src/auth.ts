@@ -1,4 +1,4 @@
-/** How a connection gets its token, and whose account it is. */
+/** The OAuth flow that gives a connection its token, and the account that the token belongs to. */
 import { googleOAuth } from "@svc/google";
 import { aboutRequest } from "./client.ts";
 import { about } from "./resources.ts";

@@ -1,13 +1,13 @@
 /**
  * Requests to the Drive API v3 as data, one function per method of the API. Pure.
  *
- * `supportsAllDrives` is on every request that knows it, because without it, what is in a shared drive doesn't exist. `fields`
- * is always set, because Google's default has little more than id and name.
+ * Every request that supports `supportsAllDrives` sets it, because without it, files in shared drives don't exist. `fields` is
+ * always set, because Google's default has little more than id and name.
  */
 import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 import { fieldsOf, file, permission } from "./resources.ts";
 
-/** What a new or changed file may have. An update takes its parents as parameters. */
+/** The metadata of a new or changed file. An update passes its parents as parameters. */
 export type FileBody = {
   id?: string;
   name?: string | undefined;
@@ -22,7 +22,7 @@ export type FileBody = {
 /** A page of a list. */
 export type Page = { pageSize?: number | undefined; pageToken?: string | undefined };
 
-/** Who gets access, and to do what. */
+/** The grantee of a permission, and the role. */
 export type PermissionBody = {
   type: string;
   role: string;
@@ -58,12 +58,12 @@ export function filesRequest(list: Page & { q: string; orderBy?: string; driveId
   return get(files(), query);
 }
 
-/** `files.get`: its metadata. */
+/** `files.get`: a file's metadata. */
 export function fileRequest(fileId: string): ProviderRequest {
   return get(files(fileId), writtenFile);
 }
 
-/** `files.get` with `alt=media`: its content, as text. */
+/** `files.get` with `alt=media`: a file's content, as text. */
 export function contentRequest(fileId: string): ProviderRequest {
   return { ...get(files(fileId), { ...allDrives, alt: "media" }), answerBody: "text" };
 }
@@ -98,7 +98,7 @@ export function copyRequest(fileId: string, body: FileBody): ProviderRequest {
   return { method: "POST", path: files(fileId, "copy"), query: writtenFile, json: metadata(body) };
 }
 
-/** `files.update` of metadata. Parents change by parameters. */
+/** `files.update` of metadata. Parents are changed with parameters. */
 export function updateRequest(
   fileId: string,
   body: Omit<FileBody, "parentId">,

@@ -1,6 +1,6 @@
 /**
- * New files with an id that was generated beforehand: a second request with it is refused, and a read by it says whether the
- * file is there. https://developers.google.com/workspace/drive/api/guides/create-file#generate-ids
+ * New files with a pre-generated id: a second request with it is refused, and a read by it shows whether the file exists.
+ * https://developers.google.com/workspace/drive/api/guides/create-file#generate-ids
  */
 import { reasonsOf } from "@svc/google";
 import type { EvidenceVerdict, Look, ProviderPort, ReadPort } from "@svc/provider-kit";
@@ -13,7 +13,7 @@ import { file } from "./resources.ts";
 /** The facts of a change that creates a file. */
 export const createdFacts = Type.Object({ fileId }, { additionalProperties: false });
 
-/** Asks Google for an id for a new file. */
+/** Gets an id for a new file from Google. */
 export async function newId(provider: ProviderPort): Promise<string> {
   const { body } = await provider.read(newIdRequest, { accept: [200] });
   const [id] = list(record(body)["ids"]);
@@ -26,7 +26,7 @@ export async function readFile(provider: ReadPort, id: string): Promise<Static<t
   return file.read((await provider.read(fileRequest(id), { accept: [200] })).body);
 }
 
-/** The evidence of an action that creates a file with an id of its own. */
+/** The evidence of an action that creates a file with a pre-generated id. */
 export const createdEvidence = {
   strength: "exact",
   needs: ["files.get"],
@@ -35,13 +35,13 @@ export const createdEvidence = {
     facts,
     provider,
   }: Pick<Look<unknown, Static<typeof createdFacts>>, "facts" | "provider">): Promise<EvidenceVerdict> {
-    if (facts === null) return { verdict: "undetermined", why: "It isn't known which id the file was to have." };
+    if (facts === null) return { verdict: "undetermined", why: "The id that the file was to have isn't known." };
     const answer = await provider.read(fileRequest(facts.fileId), { accept: [200, 404] });
     if (answer.status === 200) return { verdict: "applied", basis: "marker", output: file.read(answer.body) };
     if (!reasonsOf(answer).includes("notFound")) {
       return { verdict: "undetermined", why: "Google's answer doesn't say whether the file exists." };
     }
-    // Somebody may have deleted it for good.
+    // Someone may have permanently deleted it.
     return { verdict: "not_applied", basis: "absence", isAnchored: false };
   },
 } as const;

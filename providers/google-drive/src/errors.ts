@@ -1,7 +1,7 @@
 /** What Drive's refusals mean: https://developers.google.com/workspace/drive/api/guides/handle-errors */
 import { googleRefusals } from "@svc/google";
 
-/** Judges an answer that an action didn't accept. */
+/** Maps an answer that an action didn't accept to an error. */
 export const refuse = googleRefusals({
   api: "The Drive API",
   check: "the input against Drive's rules",
@@ -12,10 +12,13 @@ export const refuse = googleRefusals({
     },
     insufficientFilePermissions: {
       code: "PROVIDER_FORBIDDEN",
-      detail: "The user may not do this with the file. Its owner decides who may.",
+      detail: "The user isn't allowed to do this with the file. Its owner decides who is.",
     },
-    fileIdInUse: { code: "PROVIDER_REJECTED", detail: "Another file has the id that Google generated. Try again." },
+    fileIdInUse: {
+      code: "PROVIDER_REJECTED",
+      detail: "Another file already has the id that Google generated. Try again.",
+    },
     storageQuotaExceeded: { code: "PROVIDER_REJECTED", detail: "The user's Google storage is full." },
-    cannotAddParent: { code: "PROVIDER_REJECTED", detail: "A file can't be in several folders." },
+    cannotAddParent: { code: "PROVIDER_REJECTED", detail: "A file can't be in more than one folder." },
   },
 });

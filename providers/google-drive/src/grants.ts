@@ -1,4 +1,4 @@
-/** Finds a permission among those of a file. */
+/** Finds a permission of a file. */
 import type { ReadPort } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
 import { readPermissions } from "./lists.ts";
@@ -9,13 +9,13 @@ type Permission = Static<typeof permission.schema>;
 const pagesMax = 3;
 const pageSize = 100;
 
-/** What a change of a permission saw before. */
+/** The facts that an action records before it changes a file or its permissions. */
 export const grantFacts = Type.Object(
-  { wasDifferent: Type.Boolean({ description: "Whether the file's permissions were certainly different before." }) },
+  { wasDifferent: Type.Boolean({ description: "Whether the file was certainly different before the change." }) },
   { additionalProperties: false },
 );
 
-/** @returns the permission; null if the file has none that fits; undefined if it has too many to read them all. */
+/** @returns the permission; null if the file has no matching one; undefined if it has too many to read them all. */
 export async function findPermission(
   provider: ReadPort,
   fileId: string,

@@ -12,11 +12,12 @@ import { file, permission } from "./resources.ts";
 export const filePage = Type.Object(
   {
     files: summaryCount(
-      Type.Array(file.schema, { description: "The files on this page; there may be fewer than fit." }),
+      Type.Array(file.schema, { description: "The files on this page. There may be fewer than `pageSize`." }),
     ),
     incompleteSearch: summary(
       Type.Boolean({
-        description: "Whether Google couldn't search everything. Narrow the list, for example by `driveId`.",
+        description:
+          "Whether the search was incomplete, so that files may be missing. If so, narrow the list, for example with `driveId`.",
       }),
     ),
     nextPageToken,
@@ -26,11 +27,14 @@ export const filePage = Type.Object(
 
 /** The output of a list of permissions. */
 export const permissionPage = Type.Object(
-  { permissions: summaryCount(Type.Array(permission.schema, { description: "The permissions." })), nextPageToken },
+  {
+    permissions: summaryCount(Type.Array(permission.schema, { description: "The permissions on this page." })),
+    nextPageToken,
+  },
   { additionalProperties: false },
 );
 
-/** Reads one page of files. Google sorts a search for words itself, and refuses any other order. */
+/** Reads one page of files. Google sorts a full-text search itself and refuses any other order. */
 export async function readFiles(
   provider: ReadPort,
   { driveId, pageSize = 50, pageToken, ...filters }: Filters & Page & { driveId?: string | undefined },

@@ -1,4 +1,4 @@
-/** What a person sees who approves a change, from Drive's files and permissions as they are. */
+/** Previews of changes to files and permissions, for the person who approves them. */
 import { listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import type { Static } from "typebox";
 import { readFile } from "./created.ts";
@@ -9,17 +9,17 @@ import type { file, permission } from "./resources.ts";
 type File = Static<typeof file.schema>;
 type Permission = Static<typeof permission.schema>;
 
-/** Where something is put. */
+/** The folder for a file. */
 type InFolder = { parentId?: string | undefined };
 type OfFile = { fileId?: string | undefined };
 
-/** Previews a new file or folder: in which folder. @param what "a folder". */
+/** Previews a new file or folder: the folder it would be in. @param what such as "a folder". */
 export async function previewCreation(what: string, { parentId }: InFolder, provider: ReadPort): Promise<Preview> {
   const folder = await readFolder(provider, parentId);
   return { text: `Creates ${what} in ${folder.name}.`, precondition: folder };
 }
 
-/** Previews a copy: of what, and in which folder. @param parentId the folder of the original by default. */
+/** Previews a copy: the original and the folder. @param parentId the original's folder by default. */
 export async function previewCopy(
   { fileId = "", parentId }: OfFile & InFolder,
   provider: ReadPort,
@@ -34,7 +34,7 @@ export async function previewCopy(
   };
 }
 
-/** @throws ProviderFailure `PROVIDER_REJECTED` if Google takes no id for a copy of this file. */
+/** @throws ProviderFailure `PROVIDER_REJECTED` if Google accepts no id for a copy of this file. */
 export function assertCopiedById({ mimeType }: Pick<File, "mimeType">): void {
   if (!mimeType.startsWith("application/vnd.google-apps.")) return;
   throw new ProviderFailure({
@@ -63,7 +63,7 @@ export async function previewUpdate(
   const words = [
     ...(asked.trashed === undefined || asked.trashed === now.trashed
       ? []
-      : [asked.trashed ? "put into the trash" : "taken out of the trash"]),
+      : [asked.trashed ? "moved to the trash" : "restored from the trash"]),
     ...(folder === null || now.parents.includes(parentId ?? "") ? [] : [`moved to ${folder.name}`]),
     ...(asked.name === undefined ? [] : ["renamed"]),
     ...(asked.description === undefined ? [] : ["described"]),
@@ -71,13 +71,13 @@ export async function previewUpdate(
   ];
   const isWhole = now.mimeType === kinds.folder && asked.trashed === true && !now.trashed;
   return {
-    text: `${capitalized(subject(now))} would be ${words.length === 0 ? "left as it is" : listed(words)}${
+    text: `${capitalized(subject(now))} would be ${words.length === 0 ? "left unchanged" : listed(words)}${
       isWhole ? ", with everything in it" : ""
     }.`,
     precondition: {
       ...shown(now),
       folder,
-      // What an update doesn't set may change meanwhile, and so may the content.
+      // Fields that the update doesn't set may change in the meantime, and so may the content.
       before: {
         parents: parentId === undefined ? null : now.parents,
         description: asked.description === undefined ? null : now.description,
@@ -87,7 +87,7 @@ export async function previewUpdate(
   };
 }
 
-/** Who is to get access. */
+/** The grantee of a new permission. */
 type Grantee = {
   type?: string | undefined;
   role?: string | undefined;
@@ -95,7 +95,7 @@ type Grantee = {
   domain?: string | undefined;
 };
 
-/** Previews a new permission: to what, and what they may do already. */
+/** Previews a new permission: the file, and the grantee's current role. */
 export async function previewSharing(
   {
     fileId = "",
@@ -115,7 +115,7 @@ export async function previewSharing(
     (one) => one.type === type && (one.emailAddress ?? one.domain ?? "").toLowerCase() === who,
   );
   const grantee = type === "anyone" ? "Everyone with the link" : shortened(emailAddress ?? domain ?? type, 100);
-  const mail = notify ? " Google mails them." : "";
+  const mail = notify ? " Google emails them." : "";
   const text =
     before === undefined || before === null
       ? `${grantee} would get the role ${role} on ${subject(now)}.`
@@ -123,7 +123,7 @@ export async function previewSharing(
   return { text: text + mail, precondition: { ...shown(now), before: before?.role ?? null } };
 }
 
-/** Previews the end of a permission: of whom, and to what. */
+/** Previews the removal of a permission: the grantee and the file. */
 export async function previewUnsharing(
   { fileId = "", permissionId = "" }: OfFile & { permissionId?: string | undefined },
   provider: ReadPort,
@@ -136,9 +136,9 @@ export async function previewUnsharing(
       precondition: { ...shown(now), before: null },
     };
   }
-  // A file with too many permissions to read them all.
+  // The file has too many permissions to read them all.
   if (found === undefined) {
-    return { text: `Removes a permission of ${subject(now)}.`, precondition: { ...shown(now), before: null } };
+    return { text: `Removes a permission from ${subject(now)}.`, precondition: { ...shown(now), before: null } };
   }
   return {
     text: `${granteeOf(found)} would lose the role ${shortened(found.role)} on ${subject(now)}.`,
@@ -150,7 +150,7 @@ function granteeOf({ type, emailAddress, domain, displayName }: Permission): str
   return type === "anyone" ? "Everyone with the link" : shortened(emailAddress ?? domain ?? displayName ?? type, 100);
 }
 
-/** A folder's name, as a phrase. My Drive isn't read, because most connections may not. */
+/** A folder's name as a phrase. My Drive isn't read, because most connections aren't allowed to. */
 async function readFolder(provider: ReadPort, id: string | undefined): Promise<{ name: string; id: string }> {
   if (id === undefined || id === "root") return { name: "My Drive", id: "root" };
   const found = await readFile(provider, id);
@@ -166,7 +166,7 @@ function subject({ mimeType, name, trashed }: File): string {
   return `the ${kind} ${quoted(name)}${trashed ? " in the trash" : ""}`;
 }
 
-/** What a person recognizes a file by. */
+/** The fields by which a person recognizes a file. */
 function shown({ id, name, trashed }: File) {
   return { id, name: quoted(name, 200), trashed };
 }

@@ -1,9 +1,9 @@
 /**
  * The search language of `files.list`: https://developers.google.com/workspace/drive/api/guides/ref-search-terms. A query is
- * built from filters, so that no value of a caller can be more than a value.
+ * built from filters, so that a caller's value can never be anything but a value.
  */
 
-/** What a file must have, all of it. */
+/** Conditions for files, all of which must hold. */
 export type Filters = {
   name?: string;
   nameContains?: string;
@@ -18,7 +18,7 @@ export type Filters = {
   modifiedBefore?: string;
 };
 
-/** Kinds of files by their types. */
+/** Kinds of files and their MIME types. */
 export const kinds = {
   folder: "application/vnd.google-apps.folder",
   document: "application/vnd.google-apps.document",
@@ -34,7 +34,7 @@ export function quoted(value: string): string {
   return `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** @returns the query; files in the trash only if `trashed` asks for them. */
+/** @returns the query, which excludes files in the trash unless `trashed` is true. */
 export function queryOf(filters: Filters): string {
   const { name, nameContains, text, kind, mimeType, parentId, trashed = false } = filters;
   const { starred, sharedWithMe, modifiedAfter, modifiedBefore } = filters;
@@ -53,7 +53,7 @@ export function queryOf(filters: Filters): string {
   ].join(" and ");
 }
 
-/** The query for files that have this value among this app's own properties. */
+/** Builds the query for files with this value in one of this app's own properties. */
 export function propertyQuery(key: string, value: string): string {
   return `appProperties has { key=${quoted(key)} and value=${quoted(value)} }`;
 }

@@ -2,13 +2,13 @@
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 
-/** Files that this app created, or that the user opened with it. Google calls it non-sensitive and recommends it. */
+/** Files that this app created, or that the user opened with it. Google classifies it as non-sensitive and recommends it. */
 export const fileScope = scope("drive.file");
 
-/** Names, folders and sharing of every file, without contents. Google calls it restricted. */
+/** Names, folders and sharing of every file, without contents. Google classifies it as restricted. */
 export const metadataScope = scope("drive.metadata.readonly");
 
-/** Every file with its contents. Google calls it restricted. */
+/** Every file with its contents. Google classifies it as restricted. */
 export const readScope = scope("drive.readonly");
 
 /** Each required scope, described for the person who grants it. */
@@ -21,7 +21,7 @@ export const scopeWords: Readonly<Record<string, string>> = {
 /** Scopes that allow more than some of the actions that require them: reading, creating and deleting share one scope. */
 export const broadScopes: readonly string[] = [fileScope];
 
-/** Which scopes a scope includes: every method that lists the inner scope also lists the outer one. */
+/** The scopes that each scope includes: every method that accepts the included scope also accepts the including one. */
 export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
   [scope("drive")]: [fileScope, readScope, scope("drive.metadata")],
   [readScope]: [metadataScope],

@@ -1,4 +1,4 @@
-/** Google's own client against the simulator does what the actions do, and agrees with them on what both return. */
+/** Google's own client against the simulator: it does the same as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { auth, drive as driveOf, type drive_v3 } from "@googleapis/drive";
@@ -11,7 +11,7 @@ const fields = Object.values(file.fields)
   .join(",");
 const allDrives = { supportsAllDrives: true };
 
-/** Fields that differ because there are two files. */
+/** Fields that differ between the two files. */
 function comparable(value: unknown): unknown {
   const { id: _, webViewLink: __, createdTime: ___, modifiedTime: ____, ...rest } = value as Record<string, unknown>;
   return rest;

@@ -1,4 +1,4 @@
-/** What previews say about the simulated Drive, and what makes a plan stale. */
+/** Texts of previews for the simulated Drive, and changes that make an approval stale. */
 import { exercisePlans } from "@svc/provider-kit/testing";
 import { googleDrive } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -21,28 +21,28 @@ exercisePlans(googleDrive, () => openSimulated(), {
       "Copies the file “Plan 2026” to the folder “Projects”.",
     ],
     ["files.copy", notes, "Copies the file “Notes.txt” in its folder."],
-    ["files.update", trashing, "The file “Notes.txt” would be put into the trash."],
+    ["files.update", trashing, "The file “Notes.txt” would be moved to the trash."],
     [
       "files.update",
       { fileId: "projects-folder", trashed: true },
-      "The folder “Projects” would be put into the trash, with everything in it.",
+      "The folder “Projects” would be moved to the trash, with everything in it.",
     ],
     [
       "files.update",
       { ...notes, name: "N", description: "d", parentId: "root", starred: true },
       "The file “Notes.txt” would be moved to My Drive, renamed, described and starred.",
     ],
-    ["files.update", { ...notes, ...projects }, "The file “Notes.txt” would be left as it is."],
+    ["files.update", { ...notes, ...projects }, "The file “Notes.txt” would be left unchanged."],
     [
       "files.update",
       { fileId: "old-file", trashed: false },
-      "The file “Old.txt” in the trash would be taken out of the trash.",
+      "The file “Old.txt” in the trash would be restored from the trash.",
     ],
     ["permissions.create", sharing, "sam@example.com would get the role reader on the file “Notes.txt”."],
     [
       "permissions.create",
       { ...sharing, fileId: "plan-document", role: "writer", emailAddress: "Robin@example.com", notify: true },
-      "Robin@example.com has the role reader on the file “Plan 2026”, and would get the role writer. Google mails them.",
+      "Robin@example.com has the role reader on the file “Plan 2026”, and would get the role writer. Google emails them.",
     ],
     [
       "permissions.create",

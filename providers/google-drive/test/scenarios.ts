@@ -1,4 +1,4 @@
-/** What another writer does to files and permissions, and what is so, in the simulated Drive's own state. */
+/** Scenarios: another writer changes files and permissions, directly in the simulated Drive's state. */
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import { app, type DriveWorld, type StoredFile, type StoredPermission } from "../simulator/index.ts";
 
@@ -14,7 +14,7 @@ const nothing = {
   creates_without_marker: null,
 };
 
-/** The scenarios of the changing actions. Ids that were generated until now are others'. */
+/** The scenarios for the changing actions. Ids generated so far belong to others. */
 export function scenariosOf(world: DriveWorld): Readonly<Record<string, EvidenceScenario>> {
   const others = new Set(world.generated);
   const change = (make: (nowMs: number) => void) => {
@@ -28,7 +28,7 @@ export function scenariosOf(world: DriveWorld): Readonly<Record<string, Evidence
   };
   const creation: EvidenceScenario = {
     holds: () => ours() !== undefined,
-    // The newest id is this execution's; an earlier one may have left a file too.
+    // The newest id is this execution's; an earlier one may also have left a file.
     shows() {
       const id = [...world.generated].findLast((generated) => !others.has(generated));
       return id !== undefined && world.files.has(id);

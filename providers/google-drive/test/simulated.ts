@@ -4,7 +4,7 @@ import { startGoogleDriveSimulator, tokens, type GoogleDriveSimulator, type Swit
 import { googleDrive } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated Drive with one token to talk to it. */
+/** A simulated Drive and one token for it. */
 export type Simulated = simulated.Simulated<GoogleDriveSimulator>;
 
 /** Starts the simulator and opens a channel to it; by default, the token has every scope. */

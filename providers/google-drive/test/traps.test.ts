@@ -1,4 +1,4 @@
-/** What is special about Drive: ids, native types, scopes by file, shared drives, parents, queries, mails. */
+/** Drive's traps: ids, native types, per-file scopes, shared drives, parents, queries and emails. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { testMarker } from "@svc/provider-kit/testing";
@@ -29,7 +29,7 @@ async function refusal({ run }: Simulated, id: string, input: unknown): Promise<
 const changes = ({ simulator }: Simulated) => simulator.ledger.requests.filter(({ method }) => method !== "GET");
 const names = ({ files }: Output) => (files as { name: string }[]).map(({ name }) => name);
 
-test("an id that is taken is refused with 409, and the file that has it stays", async (t) => {
+test("refuses a taken id with 409, and leaves the file that has it unchanged", async (t) => {
   const drive = await open(t);
   const { world } = drive.simulator;
   world.newId = () => "notes-file";
@@ -39,7 +39,7 @@ test("an id that is taken is refused with 409, and the file that has it stays", 
   assert.equal(drive.simulator.ledger.requests.at(-1)?.status, 409);
 });
 
-test("Google's own documents are created without an id, and copied only by documents.create", async (t) => {
+test("creates Google's own documents without an id, and copies them only with documents.create", async (t) => {
   const drive = await open(t);
   await output(drive, "documents.create", { name: "Notes", kind: "document" });
   const [created] = changes(drive);
@@ -51,7 +51,7 @@ test("Google's own documents are created without an id, and copied only by docum
   const refused = await refusal(drive, "files.copy", { fileId: "plan-document" });
   assert.equal(refused.code, "PROVIDER_REJECTED");
   assert.equal(changes(drive).length, 1);
-  // The simulator refuses the id as Google does, so the actions can't be wrong unseen.
+  // The simulator refuses the id like Google, so that a mistake in the actions would be seen.
   const id = drive.simulator.world.newId();
   const json = { id, name: "Notes", mimeType: "application/vnd.google-apps.document" };
   const facts = await drive.send({ method: "POST", path: ["drive", "v3", "files"], json }, "change");
@@ -59,13 +59,13 @@ test("Google's own documents are created without an id, and copied only by docum
 });
 
 for (const limitStatus of [403, 429]) {
-  test(`a rate limit with status ${String(limitStatus)} is known by its reason`, async (t) => {
+  test(`recognizes a rate limit with status ${String(limitStatus)} by its reason`, async (t) => {
     const drive = await open(t, {}, { requestsPerMinute: 0, limitStatus });
     assert.equal((await refusal(drive, "files.get", { fileId: "notes-file" })).code, "PROVIDER_RATE_LIMITED");
   });
 }
 
-test("a file that isn't the app's is missing with drive.file alone, and forbidden if the app may see it", async (t) => {
+test("reports another app's file as missing with drive.file alone, and as forbidden if the app can see it", async (t) => {
   const narrow = await open(t, { token: tokens.fileOnly });
   const change = { fileId: "private-file", starred: true };
   assert.equal((await refusal(narrow, "files.get", { fileId: "private-file" })).code, "PROVIDER_NOT_FOUND");
@@ -77,18 +77,18 @@ test("a file that isn't the app's is missing with drive.file alone, and forbidde
   assert.match(refused.detail ?? "", /opened with this app/);
 });
 
-test("a token without an action's scope is forbidden, and the connection stays", async (t) => {
+test("a token without an action's scope is forbidden, but the connection remains valid", async (t) => {
   const drive = await open(t, { token: tokens.metadataOnly });
   assert.equal((await refusal(drive, "folders.create", { name: "Invoices" })).code, "PROVIDER_FORBIDDEN");
   assert.equal((await refusal(drive, "files.text", { fileId: "notes-file" })).code, "PROVIDER_FORBIDDEN");
 });
 
-test("a token that is revoked is unauthorized", async (t) => {
+test("a revoked token is unauthorized", async (t) => {
   const drive = await open(t, { token: "ya29.unknown" });
   assert.equal((await refusal(drive, "about.get", {})).code, "PROVIDER_UNAUTHORIZED");
 });
 
-test("what is in a shared drive can be listed, read, changed and shared", async (t) => {
+test("lists, reads, changes and shares files in a shared drive", async (t) => {
   const drive = await open(t);
   assert.deepEqual(names(await output(drive, "files.list", { driveId: "team-drive" })), ["Team plan.txt"]);
   assert.equal((await output(drive, "files.get", { fileId: "team-file" }))["driveId"], "team-drive");
@@ -112,7 +112,7 @@ test("a move leaves the file in one folder", async (t) => {
   assert.match(changes(drive)[0]?.query ?? "", /addParents=root&removeParents=projects-folder/);
 });
 
-test("a value in a query is nothing but a value", async (t) => {
+test("a value in a query can't be anything but a value", async (t) => {
   const drive = await open(t);
   assert.deepEqual(names(await output(drive, "files.list", { name: "Valentine's \\ Day.txt" })), [
     "Valentine's \\ Day.txt",
@@ -124,7 +124,7 @@ test("a value in a query is nothing but a value", async (t) => {
   assert.equal(propertyQuery("k", "v'"), "appProperties has { key='k' and value='v\\'' }");
 });
 
-test("pages continue until the last, and a list has no order while words are searched", async (t) => {
+test("reads pages to the last one, and sets no order for a full-text search", async (t) => {
   const drive = await open(t);
   const found: string[] = [];
   let pageToken: unknown;
@@ -146,7 +146,7 @@ test("pages continue until the last, and a list has no order while words are sea
   assert.deepEqual(names(await output(drive, "files.search", { text: '"budget well"' })), ["Plan 2026"]);
 });
 
-test("text is bounded, and bytes are refused before they are read", async (t) => {
+test("limits text, and refuses binary files before it reads them", async (t) => {
   const drive = await open(t);
   const cut = await output(drive, "files.text", { fileId: "notes-file", maxCharacters: 3 });
   assert.deepEqual([cut["text"], cut["isTruncated"]], ["The", true]);
@@ -166,14 +166,14 @@ test("text is bounded, and bytes are refused before they are read", async (t) =>
   );
 });
 
-test("content with the boundary in it is stored as it is", async (t) => {
+test("stores content that contains the boundary unchanged", async (t) => {
   const drive = await open(t);
   const content = `before\r\n--svc-${testMarker.hex}\r\n--svc-${testMarker.hex}x--\r\n\r\nafter ünïcödé\n`;
   const { id } = await output(drive, "files.create", { name: "odd.txt", content });
   assert.equal((await output(drive, "files.text", { fileId: id }))["text"], content);
 });
 
-test("a mail goes out only if the caller asks for one", async (t) => {
+test("sends an email only if the caller requests one", async (t) => {
   const drive = await open(t);
   const mails = () => drive.simulator.ledger.effects.filter(({ kind }) => kind === "mail.send").length;
   const share = { fileId: "notes-file", type: "user", role: "reader", emailAddress: "sam@example.com" };

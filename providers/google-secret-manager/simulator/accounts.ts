@@ -33,7 +33,7 @@ const privateKey = [
   "",
 ].join("\n");
 
-/** The key with which tokens are checked. */
+/** The public key that verifies tokens. */
 export const publicKey = createPublicKey(privateKey);
 
 /** The simulated project. */
@@ -49,7 +49,7 @@ const accountOf = (number: number, name: string) => ({
 /** The accounts that have access, by name. */
 export const accounts = { everything: accountOf(1, "everything"), viewer: accountOf(2, "viewer") } as const;
 
-/** An account's key as the console downloads it, with addresses that a client must not use. */
+/** An account's key file as downloaded from the console, with addresses that a client must not use. */
 export function keyFileOf(account: (typeof accounts)[keyof typeof accounts]): string {
   const file = {
     type: "service_account",

@@ -59,7 +59,7 @@ function get({ params, store }: ApiCall): Result {
   return { json: secretOf(secret) };
 }
 
-/** By its number, a version is never behind. */
+/** Reads of a version by its number never lag. */
 function findVersion({ params, store }: ApiCall, which: string): Version {
   const { id = "" } = params;
   const secret = store.secrets.get(id);
@@ -134,7 +134,7 @@ export const secretManagerApi = simulatedApi<SecretManagerWorld, AccountName, ob
     "GET /v1/projects/{project}/secrets/{id}/versions/{version}": { run: getVersion },
   },
   caller({ headers }, store) {
-    // A request that was held is accepted by the time at which it takes effect.
+    // A delayed request is checked against the time at which it takes effect.
     const account = accountOf(tokenIn(headers, ["bearer"]) ?? "", store.nowMs());
     if (account === null) throw refusal(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.");
     return account;

@@ -7,5 +7,5 @@ export type { SecretManagerSimulator } from "./start.ts";
 export { SecretManagerWorld } from "./world.ts";
 export type { Switches } from "./world.ts";
 
-/** What the simulator accepts: the key files of two service accounts. */
+/** The credentials that the simulator accepts: the key files of two service accounts. */
 export const sandboxCredentials = { everything: keyFileOf(accounts.everything), viewer: keyFileOf(accounts.viewer) };

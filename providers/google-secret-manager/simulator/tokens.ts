@@ -9,7 +9,7 @@ const audience = "https://secretmanager.googleapis.com/";
 const lifetimeSecondsMax = 3600;
 const skewSeconds = 300;
 
-/** The account whose valid token this is; null for any other text. */
+/** The account whose valid token this is; null for any other string. */
 export function accountOf(token: string, nowMs: number): AccountName | null {
   const [header = "", claims = "", signature = "", ...more] = token.split(".");
   const { alg, kid } = partOf(header);

@@ -1,4 +1,4 @@
-/** The simulated project: secrets, and their versions, which are never behind when they are asked for by their numbers. */
+/** The simulated project: secrets and their versions. Reads of versions by number never lag. */
 import { commonSwitches, Store, type CommonSwitches } from "@svc/simulator";
 
 /** One version of a secret. */
@@ -10,7 +10,7 @@ export interface Version {
   readonly createdMs: number;
 }
 
-/** A secret. How many versions it has may be behind; the versions themselves aren't. */
+/** A secret. Its number of versions can lag; the versions themselves don't. */
 export interface Secret {
   readonly id: string;
   readonly createdMs: number;
@@ -20,13 +20,13 @@ export interface Secret {
 
 /** The switches of the simulated project. */
 export interface Switches extends CommonSwitches {
-  /** What an absent secret is to an account that may only use some of them. */
+  /** The error for an absent secret if the account may only use some secrets. */
   absentIs: "not_found" | "forbidden";
   /** Whether the API is disabled in the project. */
   isDisabled: boolean;
-  /** Whether every request is answered 429. */
+  /** Whether every request gets a 429. */
   throttles: boolean;
-  /** How many secrets a page has at most. */
+  /** The maximum number of secrets on a page. */
   pageMax: number;
 }
 
@@ -44,9 +44,9 @@ const encode = (text: string): string => Buffer.from(text, "utf8").toString("bas
 /** The state. */
 export class SecretManagerWorld extends Store<Switches> {
   readonly secrets = this.collection<Secret, "id">({ key: "id" });
-  /** By the secret's id. Outside of the collections, so that reads of it don't lag. */
+  /** Keyed by the secret's id. Outside the collections, so that reads of it don't lag. */
   readonly versions = this.keep(new Map<string, readonly Version[]>());
-  /** The clock by which tokens expire, which tests move. */
+  /** The clock for token expiry, which tests advance. */
   readonly nowMs: () => number;
 
   constructor(switches: Partial<Switches> = {}, nowMs: () => number = Date.now) {
@@ -72,7 +72,7 @@ export class SecretManagerWorld extends Store<Switches> {
     return this.secrets.create({ id, createdMs: nowMs, annotations, versions: 0 });
   }
 
-  /** Adds a version to a secret that is there. */
+  /** Adds a version to an existing secret. */
   addVersion(id: string, data: string, nowMs: number): Version {
     const secret = this.secrets.find(id);
     const before = this.versions.get(id) ?? [];
@@ -82,7 +82,7 @@ export class SecretManagerWorld extends Store<Switches> {
     return version;
   }
 
-  /** Changes the newest version, as an administrator disables or destroys it. */
+  /** Changes the newest version, such as when an administrator disables or destroys it. */
   changeNewest(id: string, change: Partial<Version>): void {
     const versions = this.versions.get(id) ?? [];
     this.versions.set(

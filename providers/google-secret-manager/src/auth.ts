@@ -1,6 +1,6 @@
 /**
- * Keys of service accounts: https://cloud.google.com/iam/docs/keys-create-delete. The end user provides one; svc signs short-lived
- * tokens with it, and never asks an address that the key names.
+ * Service account keys: https://cloud.google.com/iam/docs/keys-create-delete. The end user provides one; svc signs short-lived tokens with
+ * it, and never sends a request to an address in the key file.
  */
 import { sensitive } from "@svc/contract";
 import { keptKey, serviceAccountBearer } from "./service-account.ts";
@@ -19,10 +19,10 @@ const submission = Type.Object(
       Type.String({ description: "The JSON file of a service account key.", maxLength: 4096, pattern: keyPattern }),
     ),
   },
-  { additionalProperties: false, description: "The key for the actions. Four members of it are kept." },
+  { additionalProperties: false, description: "The key that the actions use. Only four of its fields are kept." },
 );
 
-/** The key of a service account, which the end user provides. */
+/** A service account key that the end user provides. */
 export const keyAuth = staticCredential({
   submission,
   fields: [
@@ -48,7 +48,7 @@ export const keyAuth = staticCredential({
 /** Says why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const key = isRecord(submitted) ? submitted[field] : undefined;
-  return typeof key === "string" ? refusedKey(key) : `The field ${field} is missing or isn't a text. ${wanted}`;
+  return typeof key === "string" ? refusedKey(key) : `The field ${field} is missing or isn't a string. ${wanted}`;
 }
 
 /** Lists one secret, without its value. The account is the project. */

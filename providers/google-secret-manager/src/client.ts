@@ -12,30 +12,30 @@ export type SecretName = { config: string; name: string };
 /** A secret of the connection's project. */
 export type SecretAddress = SecretName & { project: string };
 
-/** The part of a connection's port that says whose it is. */
+/** The part of a port that has the connection's facts. */
 type Connected = Pick<ReadPort, "connectionFacts">;
 
 const secretsPerPage = 250;
 const pagesMax = 20;
 
-/** The project of the connection. */
+/** The id of the connection's project. */
 export function projectOf({ connectionFacts }: Connected): string {
   return connectionFacts["project_id"] ?? "";
 }
 
-/** @throws ProviderFailure PROVIDER_NOT_FOUND for another project than the connection's; nothing was sent. */
+/** @throws ProviderFailure PROVIDER_NOT_FOUND for a project other than the connection's; nothing was sent. */
 export function assertProject(provider: Connected, project: string): void {
   if (project === projectOf(provider)) return;
   throw new ProviderFailure({
     code: "PROVIDER_NOT_FOUND",
-    detail: "This connection's service account has another project. Its id is the `slug` from projects.list.",
+    detail: "This connection's service account belongs to another project. Its id is the `slug` from projects.list.",
   });
 }
 
 const secretsPath = (provider: Connected): string[] => ["v1", "projects", projectOf(provider), "secrets"];
 const idOf = ({ config, name }: SecretName): string => `${config}-${name}`;
 
-/** One secret without its value: enough to see whether the credential may list. */
+/** Lists one secret without its value: enough to check that the credential may list secrets. */
 export function probeRequest(provider: Connected): ProviderRequest {
   return { method: "GET", path: secretsPath(provider), query: { pageSize: 1 } };
 }
@@ -45,7 +45,7 @@ function secretRequest(provider: Connected, secret: SecretName): ProviderRequest
   return { method: "GET", path: [...secretsPath(provider), idOf(secret)] };
 }
 
-/** A version without its value. @param number that of a version, or `latest`. */
+/** A version without its value. @param number a version's number, or `latest`. */
 function versionRequest(provider: Connected, secret: SecretName, number: string): ProviderRequest {
   return { method: "GET", path: [...secretsPath(provider), idOf(secret), "versions", number] };
 }
@@ -56,7 +56,7 @@ function accessRequest(provider: Connected, secret: SecretName, number: string):
   return { method: "GET", path, answerBody: { keep: ["payload.data", "error.status"] } };
 }
 
-/** Creates a secret without a version. Annotations are for notes of programs. */
+/** Creates a secret without a version. Its annotation is the marker. */
 export function createRequest(provider: Connected, secret: SecretName, marker: string): ProviderRequest {
   const json = { replication: { automatic: {} }, annotations: { [markerName]: marker } };
   return {
@@ -68,7 +68,7 @@ export function createRequest(provider: Connected, secret: SecretName, marker: s
   };
 }
 
-/** The annotation that has the marker of the execution that created a secret. */
+/** The annotation with the marker of the execution that created the secret. */
 export const markerName = "svc-marker";
 
 /** Adds a version. */
@@ -78,12 +78,12 @@ export function addVersionRequest(provider: Connected, secret: SecretName, value
   return { method: "POST", path, json, answerBody: "discard" };
 }
 
-/** Deletes a secret with all its versions, for good. */
+/** Permanently deletes a secret with all its versions. */
 export function deleteRequest(provider: Connected, secret: SecretName): ProviderRequest {
   return { method: "DELETE", path: [...secretsPath(provider), idOf(secret)] };
 }
 
-/** The secrets of the project that are in a config. @param config only those in it; null for all. */
+/** Reads the project's secrets that are in a config. @param config only those in it; null for all configs. */
 export async function readNames(provider: ReadPort, config: string | null): Promise<SecretName[]> {
   const filter = config === null ? undefined : `name:${config}-`;
   const names: SecretName[] = [];
@@ -94,7 +94,7 @@ export async function readNames(provider: ReadPort, config: string | null): Prom
     const { secrets, nextPageToken = "" } = readPage(body);
     for (const secret of secrets) {
       const found = nameIn(textOf(record(secret)["name"]));
-      // The filter finds the text anywhere.
+      // The filter matches anywhere in the name.
       if (found !== null && (config === null || found.config === config)) names.push(found);
     }
     if (nextPageToken === "") return names;
@@ -106,7 +106,7 @@ export async function readNames(provider: ReadPort, config: string | null): Prom
   });
 }
 
-/** Reads a page of secrets. Google leaves out what is empty, and an empty page isn't always the last (AIP-158). */
+/** Parses a page of secrets. Google omits empty fields, and an empty page isn't always the last (AIP-158). */
 export function readPage(body: unknown): { secrets: readonly unknown[]; nextPageToken?: unknown } {
   const { secrets, nextPageToken, totalSize: _count, ...others } = record(body);
   if (secrets === undefined && Object.keys(others).length > 0) throw wrongShape();
@@ -120,7 +120,7 @@ export function isAbsent(answer: ProviderAnswer): boolean {
   throw wrongShape();
 }
 
-/** The address in a resource's name; null if it is no secret of a config. */
+/** Parses a resource name; null if it isn't a secret in a config. */
 function nameIn(resource: string): SecretName | null {
   const [, config, name] = /\/secrets\/([A-Za-z0-9_-]{1,54})-([A-Z_][A-Z0-9_]{0,199})$/.exec(resource) ?? [];
   return config === undefined || name === undefined ? null : { config, name };
@@ -139,10 +139,10 @@ export async function readSecret(provider: ReadPort, secret: SecretName): Promis
   return { marker: typeof marker === "string" ? marker : null };
 }
 
-/** A version without its value. `answeredAtMs`: the time by Google's clock; NaN if it didn't say. */
+/** A version without its value. `answeredAtMs`: the time of the answer by Google's clock; NaN if it didn't say. */
 export type Version = { number: number; createdAt: string; answeredAtMs: number };
 
-/** Reads a version, by its number or the newest one; null if there is none. Whether it can be read isn't asked. */
+/** Reads a version without its value, by its number or the newest one; null if there is none. It may be disabled or destroyed. */
 export async function readVersion(
   provider: ReadPort,
   secret: SecretName,
@@ -159,7 +159,7 @@ export async function readVersion(
 
 /**
  * Reads the value of a version; null if there is no such version.
- * @throws ProviderFailure PROVIDER_REJECTED if it is disabled, destroyed, or no text.
+ * @throws ProviderFailure PROVIDER_REJECTED if it is disabled, destroyed, or not text.
  */
 export async function readValue(
   provider: ReadPort,
@@ -172,5 +172,5 @@ export async function readValue(
   const bytes = Buffer.from(textOf(record(record(answer.body)["payload"])["data"]), "base64");
   const value = bytes.toString("utf8");
   if (Buffer.from(value, "utf8").equals(bytes)) return value;
-  throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: "The secret's value isn't a text." });
+  throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: "The secret's value isn't text." });
 }

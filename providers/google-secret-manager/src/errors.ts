@@ -1,7 +1,7 @@
 /** What Secret Manager's refusals mean: https://cloud.google.com/secret-manager/docs/reference/rest and Google's common errors. */
 import { googleRefusals } from "@svc/google";
 
-/** Judges an answer that an action didn't accept. @returns the code, and a sentence with nothing from the answer. */
+/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the answer. */
 export const refuse = googleRefusals({
   api: "The Secret Manager API",
   check: "the input",
@@ -12,7 +12,7 @@ export const refuse = googleRefusals({
     },
     PERMISSION_DENIED: {
       code: "PROVIDER_FORBIDDEN",
-      detail: "The service account lacks the role for this, or its condition doesn't include this secret.",
+      detail: "The service account lacks the role for this, or the role's condition doesn't include this secret.",
     },
     FAILED_PRECONDITION: {
       code: "PROVIDER_REJECTED",
@@ -20,7 +20,7 @@ export const refuse = googleRefusals({
     },
     ALREADY_EXISTS: {
       code: "PROVIDER_REJECTED",
-      detail: "A secret with this name exists already, so nothing was created.",
+      detail: "A secret with this name already exists, so nothing was created.",
     },
   },
 });

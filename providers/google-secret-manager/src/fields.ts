@@ -1,6 +1,6 @@
 /**
- * What Google Secret Manager accepts of the shared fields. A project is the one of the service account. It has one list of secrets, so a
- * config is the part of their ids before the last hyphen: `API_KEY` of the config `prod` is the secret `prod-API_KEY`.
+ * The shared fields, limited to what Google Secret Manager accepts. The service account's project is the only project. It has one list of
+ * secrets, so the config is the part of the id before the last hyphen: `API_KEY` in the config `prod` is the secret `prod-API_KEY`.
  */
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
@@ -15,9 +15,10 @@ const project = Type.String({
   pattern: "^[a-z][a-z0-9-]{4,28}[a-z0-9]$",
 });
 
-/** With a hyphen and a name, it fits into the 255 characters of an id. */
+/** With a hyphen and a name, it fits in the 255 characters of an id. */
 const config = Type.String({
-  description: "Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY.",
+  description:
+    "The part of the secret ids in the project before the last hyphen, such as prod in prod-API_KEY: the `name` from configs.list.",
   minLength: 1,
   maxLength: 54,
   pattern: "^[A-Za-z0-9_-]{1,54}$",
@@ -25,14 +26,18 @@ const config = Type.String({
 
 const value = sensitive(
   Type.String({
-    ...secretsFields.secretValue("The value; it may not be empty.", secretsFields.secretValueBytesMax),
+    ...secretsFields.secretValue("The value. It can't be empty.", secretsFields.secretValueBytesMax),
     minLength: 1,
   }),
 );
 
 /** The input of `configs.list`. */
 export const configsInput = Type.Object(
-  { ...secretsContract["configs.list"].input.properties, project, environment: Type.Optional(config) },
+  {
+    ...secretsContract["configs.list"].input.properties,
+    project,
+    environment: Type.Optional({ ...config, description: "Lists only this config." }),
+  },
   strict,
 );
 
@@ -62,12 +67,14 @@ export const deleteOutput = Type.Object(
   strict,
 );
 
-/** What a set sees before it. */
+/** What a set reads before its change. */
 export const setFacts = Type.Object(
   {
     version: Type.Integer({ description: "The newest version; 0 if there was none.", minimum: 0 }),
     createdAt: Type.String({ description: "When that version was created; empty if there was none.", maxLength: 40 }),
-    answeredAtMs: Type.Integer({ description: "The time by Google's clock, in milliseconds since the epoch." }),
+    answeredAtMs: Type.Integer({
+      description: "The time of that read by Google's clock, in milliseconds since the epoch; 0 if it didn't say.",
+    }),
   },
   strict,
 );

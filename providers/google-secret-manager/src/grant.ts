@@ -1,7 +1,7 @@
-/** The smallest roles for some actions: https://cloud.google.com/secret-manager/docs/access-control */
+/** The least privileged roles for a set of actions: https://cloud.google.com/secret-manager/docs/access-control */
 import type { GrantAdvice } from "@svc/provider-kit";
 
-/** The roles with the actions that need them. No role but that of an administrator may create and delete secrets. */
+/** The roles with the actions that need them. Only the admin role can create and delete secrets. */
 const roles: readonly (readonly [role: string, actions: readonly string[]])[] = [
   [
     "viewer",
@@ -22,7 +22,7 @@ export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   );
   return {
     title: "A key of a service account with these roles",
-    why: "Replace the project and the service account's email address. With an IAM condition on the resource's name, you can limit a role to the secrets of one config; only listing needs the whole project.",
+    why: "Replace the project and the service account's email address. With an IAM condition on the resource name, you can limit a role to the secrets of one config. Only listing needs access to the whole project.",
     ...(bindings.length === 0 ? {} : { policy: bindings.join("\n") }),
   };
 }

@@ -1,14 +1,14 @@
-/** Kinds of credentials that are pasted as a service account key. The texts are also the keys of the translations in this folder. */
+/** Kinds of credentials that users paste as a service account key. The texts are also the keys of the translations in this folder. */
 import { readDocument, readServiceAccountKey } from "./service-account.ts";
 import type { CredentialHint } from "@svc/provider-kit";
 
-/** A JSON document that says that it's the key of a service account. */
+/** A JSON document with the type of a service account key. */
 export const keyPattern = '^\\s*\\{[\\s\\S]*"service_account"[\\s\\S]*\\}\\s*$';
 
-/** Which credentials are accepted. */
+/** The accepted credential. */
 export const wanted = "Use the whole JSON file of a service account key.";
 
-/** The kinds that are refused by what they begin with. */
+/** The kinds that are refused, by prefix. */
 const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
   ["AIza", "an API key"],
   ["ya29.", "an access token, which expires within an hour"],
@@ -22,12 +22,12 @@ const refusedTypes: Readonly<Record<string, string>> = {
   impersonated_service_account: "a configuration for impersonation",
 };
 
-/** What the first characters of a credential say about it. */
+/** Hints about a credential, by its first characters. */
 export function keyHints(): CredentialHint[] {
   return refusedKinds.map(([prefix, kind]) => ({ prefix, accepted: false, message: `This is ${kind}. ${wanted}` }));
 }
 
-/** Says why a text isn't the key of a service account, without quoting it; null if it is one. */
+/** Says why a string isn't a service account key, without quoting it; null if it is one. */
 export function refusedKey(document: string): string | null {
   if (document.trim() === "") return `The key is empty. ${wanted}`;
   const refused = refusedKinds.find(([prefix]) => document.startsWith(prefix));
@@ -39,6 +39,6 @@ export function refusedKey(document: string): string | null {
     return `This is ${refusedTypes[type] ?? ""}. ${wanted}`;
   }
   return readServiceAccountKey(document) === null
-    ? `The document isn't a complete key: project_id, client_email, private_key_id and private_key have to be as Google gives them. ${wanted}`
+    ? `The document isn't a complete key: project_id, client_email, private_key_id and private_key must be as Google issued them. ${wanted}`
     : null;
 }

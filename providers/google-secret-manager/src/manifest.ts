@@ -1,4 +1,4 @@
-/** The provider's manifest: its origin, its credentials and its actions. */
+/** The provider's manifest: origin, credentials and actions. */
 import { defineProvider } from "@svc/provider-kit";
 import { configsList } from "./actions/configs.list.ts";
 import { projectsList } from "./actions/projects.list.ts";
@@ -15,11 +15,11 @@ import { translations } from "./translations.ts";
 export const googleSecretManager = defineProvider({
   slug: "google-secret-manager",
   name: "Google Secret Manager",
-  description: "Secrets of a Google Cloud project, one secret at a time.",
+  description: "Secrets in a Google Cloud project, one at a time.",
   docsUrl: "https://cloud.google.com/secret-manager/docs/reference/rest",
   origin: "https://secretmanager.googleapis.com",
   auth: [keyAuth],
-  // It has no such header.
+  // Google sends no such header.
   requestIdHeader: "x-request-id",
   answerHeaders: ["date"],
   refuse,

@@ -1,13 +1,13 @@
 /**
- * Keys of service accounts, as Google's console downloads them, and the JSON Web Tokens that are signed with them. Such a token is the
- * bearer token itself, so no token endpoint is asked: https://google.aip.dev/auth/4111
+ * Service account keys, as downloaded from Google's console, and the JSON Web Tokens signed with them. The signed token itself is the bearer
+ * token, so no token endpoint is involved: https://google.aip.dev/auth/4111
  */
 import { sensitive } from "@svc/contract";
 import type { KeptCredential, SignedBearer } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 
-/** What is kept of a key. Its addresses, such as `token_uri`, aren't: only the provider's own origin gets a request. */
+/** The fields of a key that are kept. Its addresses, such as `token_uri`, aren't: svc only sends requests to the provider's own origin. */
 export type ServiceAccountKey = {
   project_id: string;
   client_email: string;
@@ -34,7 +34,7 @@ const forms: Readonly<Record<keyof ServiceAccountKey, RegExp>> = {
   private_key: /^-----BEGIN PRIVATE KEY-----\n[A-Za-z0-9+/=\n]{800,3900}\n-----END PRIVATE KEY-----\n?$/,
 };
 
-/** The members of a JSON document; null for anything else. */
+/** Parses a JSON object; null for anything else. */
 export function readDocument(document: string): Readonly<Record<string, unknown>> | null {
   try {
     const members: unknown = JSON.parse(document);
@@ -44,7 +44,7 @@ export function readDocument(document: string): Readonly<Record<string, unknown>
   }
 }
 
-/** Reads a key's JSON document. @returns null if it isn't one. Whether the private key works, only its use says. */
+/** Parses a key's JSON document; null if it isn't one. Only using the private key shows whether it works. */
 export function readServiceAccountKey(document: string): ServiceAccountKey | null {
   const { type, project_id, client_email, private_key_id, private_key } = readDocument(document) ?? {};
   const key = { project_id, client_email, private_key_id, private_key };
@@ -56,7 +56,7 @@ export function readServiceAccountKey(document: string): ServiceAccountKey | nul
   return type === "service_account" && isFormed ? (key as ServiceAccountKey) : null;
 }
 
-/** Keeps four members of a key that was submitted in this field. */
+/** Keeps four fields of the key submitted in this field. */
 export function keptKey(field: string): KeptCredential<ServiceAccountKey> {
   return {
     schema,
@@ -64,7 +64,7 @@ export function keptKey(field: string): KeptCredential<ServiceAccountKey> {
   };
 }
 
-/** How long a token can be used. A lost change can't take effect after it. */
+/** A token's lifetime. A lost change can't take effect after it. */
 export const tokenSeconds = 300;
 
 /** Signs tokens for an API. @param audience its origin with a slash. */

@@ -1,4 +1,4 @@
-/** Examples of keys and inputs, for the suites of the kit. */
+/** Example keys and inputs for the kit's suites. */
 import { secretsInputs, type ProviderExamples, type SecretsManagerExamples } from "@svc/provider-kit/testing";
 import { accounts, keyFileOf } from "../simulator/index.ts";
 
@@ -18,7 +18,7 @@ export const googleExamples: ProviderExamples = {
   acceptedSubmissions: [
     submission(file),
     submission(` ${file}\n`),
-    // As a form field on one line has it.
+    // As pasted into a single-line form field.
     submission(file.replaceAll("\n", "")),
     changed({ client_email: "482915073366-compute@developer.gserviceaccount.com" }),
     changed({ private_key_id: "key-7" }),
@@ -72,7 +72,7 @@ export const googleExamples: ProviderExamples = {
   }),
 };
 
-/** The examples of the suite for secrets managers. */
+/** The examples for the kit's suite for secrets managers. */
 export const googleSecrets: SecretsManagerExamples = {
   ...at,
   present: "API_KEY",

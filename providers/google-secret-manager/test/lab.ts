@@ -1,7 +1,7 @@
-/** The provider as the server's runs of evidence try it: its simulated project, and examples of inputs. */
+/** The provider for the server's evidence runs: its simulated project and example inputs. */
 import type { ProviderLab } from "@svc/provider-kit/testing";
 import { googleExamples } from "./examples.ts";
 import { openSimulated } from "./simulated.ts";
 
-/** Secret Manager with a service account that may do everything that the actions need. */
+/** Secret Manager with a service account that has every permission the actions need. */
 export const lab: ProviderLab = { examples: googleExamples, open: () => openSimulated() };

@@ -1,6 +1,6 @@
 /**
- * Google's own client against the simulated project. It signs its tokens itself, with the key file as the console downloads it, and
- * reads and writes what the provider does.
+ * Google's own client against the simulated project. It signs its own tokens with the key file as downloaded from the console, and reads
+ * and writes the same as the provider.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -36,7 +36,7 @@ const parent = `projects/${projectId}`;
 const secret = { project: projectId, config: "prod", name: "SHARED" };
 const name = `${parent}/secrets/prod-SHARED`;
 
-test("the client reads what the provider writes, and the provider what the client writes", async () => {
+test("the client reads what the provider writes, and vice versa", async () => {
   assert.equal((await simulated.run("secrets.create", secret)).kind, "output");
   const [created] = await client.getSecret({ name });
   assert.deepEqual(Object.keys(created.annotations ?? {}), ["svc-marker"]);
@@ -48,7 +48,7 @@ test("the client reads what the provider writes, and the provider what the clien
   assert.deepEqual(await simulated.run("secrets.get", secret), { kind: "output", output });
 });
 
-test("the client follows pages and filters, and deletes what the provider then doesn't list", async () => {
+test("the client follows pages and filters, and deletes a secret that the provider then doesn't list", async () => {
   simulated.simulator.world.set({ pageMax: 2 });
   const [all] = await client.listSecrets({ parent });
   const [filtered] = await client.listSecrets({ parent, filter: "name:prod-eu-" });
@@ -64,7 +64,7 @@ test("the client follows pages and filters, and deletes what the provider then d
   assert.ok(names.kind === "output" && !(names.output as { names: string[] }).names.includes("GONE"));
 });
 
-test("the client is refused as the provider is", async () => {
+test("the client gets the same refusals as the provider", async () => {
   const hasStatus = (status: string) => (error: unknown) => String(error).includes(status);
   const gone = { name: `${parent}/secrets/prod-ABSENT/versions/latest` };
   await assert.rejects(client.accessSecretVersion(gone), hasStatus("not found"));

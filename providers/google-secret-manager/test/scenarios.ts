@@ -1,8 +1,8 @@
-/** What another writer does to a secret, and what is so, in the simulated project's own state. */
+/** Scenarios: another writer changes a secret, directly in the simulated project's state. */
 import { secretsScenarios, type EvidenceScenario, type SecretInput } from "@svc/provider-kit/testing";
 import type { SecretManagerWorld } from "../simulator/index.ts";
 
-/** The scenarios of the changing actions. */
+/** The scenarios for the changing actions. */
 export function scenariosOf(world: SecretManagerWorld): Readonly<Record<string, EvidenceScenario>> {
   const idOf = ({ config, name }: SecretInput) => `${config}-${name}`;
   const has = (secret: SecretInput) => world.secrets.has(idOf(secret));

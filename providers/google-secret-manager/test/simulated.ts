@@ -9,10 +9,10 @@ import {
 import { googleSecretManager } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated project with one service account to talk to it. */
+/** A simulated project and one service account for it. */
 export type Simulated = simulated.Simulated<SecretManagerSimulator>;
 
-/** Starts the simulator and opens a channel to it; by default, the account may do everything that the actions need. */
+/** Starts the simulator and opens a channel to it; by default, the account has every permission the actions need. */
 export async function openSimulated(
   switches: Partial<Switches> = {},
   account: keyof typeof accounts = "everything",

@@ -1,4 +1,4 @@
-/** What is special about Google: the key, its token, ids, empty secrets, versions by number, and an answer that is lost for good. */
+/** Google Secret Manager's traps: the key, its token, ids, empty secrets, versions by number, and lost answers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -33,7 +33,7 @@ const refused = (status: number, code: string) =>
 const notFound = refused(404, "NOT_FOUND");
 const names = ["BINARY", "DESTROYED", "DISABLED", "EMPTY", "API_KEY"];
 const changes = ["secrets.set", "secrets.delete", "secrets.create"] as const;
-/** A secret whose newest version is off. */
+/** A secret whose newest version is disabled or destroyed. */
 const off = (name: string) =>
   [
     ["secrets.get", { name }, "PROVIDER_REJECTED", /disabled or destroyed/],
@@ -45,15 +45,15 @@ const noNumber = (name: string) =>
   answering([answered(200, { name, createTime: "2026-11-27T10:00:00.123Z" })], ["secrets.set", {}, "PROVIDER_ERROR"]);
 
 exerciseTraps(googleSecretManager, openSimulated, googleSecrets, {
-  "the account is the project": {
+  "identifies the project as the account": {
     runs: [["identify", {}, { slug: projectId, name: client_email }]],
     sends: [`GET /v1/projects/${projectId}/secrets`],
   },
-  "a refused token means that the key is dead": answering(
+  "reports a refused token as an invalid key": answering(
     [refused(401, "UNAUTHENTICATED")],
     ["secrets.get", {}, "PROVIDER_UNAUTHORIZED"],
   ),
-  "a config is what an id has before its last hyphen; other ids are left out": {
+  "takes the config from the part of an id before the last hyphen, and skips other ids": {
     before({ simulator }) {
       for (const id of ["a--b-_X", "prod-lower"]) simulator.world.change(1, () => simulator.world.create(id, {}, 1));
     },
@@ -67,11 +67,11 @@ exerciseTraps(googleSecretManager, openSimulated, googleSecrets, {
     ...when({ pageMax: 2 })(["secrets.names.list", {}, names]),
     after: (_world, exchanges) => assert.equal(exchanges.length, 3),
   },
-  "gives up on a list that never ends after 20 pages": answering(
+  "gives up on an endless list after 20 pages": answering(
     Array.from({ length: 20 }, () => answered(200, { secrets: [{ name: "s/prod-A" }], nextPageToken: "more" })),
     ["secrets.names.list", {}, "PROVIDER_REJECTED"],
   ),
-  "an empty page isn't always the last": answering(
+  "reads on after an empty page": answering(
     [
       answered(200, { nextPageToken: "more" }),
       answered(200, { totalSize: 1, nextPageToken: "more" }),
@@ -79,35 +79,39 @@ exerciseTraps(googleSecretManager, openSimulated, googleSecrets, {
     ],
     ["secrets.names.list", {}, ["A"]],
   ),
-  "an answer of another form is no page": answering(
+  "rejects an answer that isn't a page": answering(
     [answered(200, { items: [] })],
     ["secrets.names.list", {}, "PROVIDER_ERROR"],
   ),
-  "an empty secret has no value": [["secrets.get", { name: "EMPTY" }, "SECRET_NOT_FOUND"]],
-  "a secret whose newest version is disabled can't be read, but be written": off("DISABLED"),
-  "a secret whose newest version is destroyed can't be read, but be written": off("DESTROYED"),
-  "bytes are no text": [["secrets.get", { name: "BINARY" }, "PROVIDER_REJECTED", /isn't a text/]],
-  "a 404 without a body doesn't say that there is no secret": no404(undefined),
-  "a 404 with another body doesn't say that there is no secret": no404({}),
-  "a 404 in other words doesn't say that there is no secret": no404({ error: { status: "OTHER" } }),
-  "an account that may use only some secrets hears that it may not": when({ absentIs: "forbidden" })(
-    ...(["secrets.get", ...changes] as const).map((id): TrapRun => [id, { name: "ABSENT" }, "PROVIDER_FORBIDDEN"]),
-  ),
-  "an account that may only look lists names and changes nothing": when({}, "viewer")(
+  "reports an empty secret as not found": [["secrets.get", { name: "EMPTY" }, "SECRET_NOT_FOUND"]],
+  "refuses to read a secret whose newest version is disabled, but writes it": off("DISABLED"),
+  "refuses to read a secret whose newest version is destroyed, but writes it": off("DESTROYED"),
+  "refuses to read a value that isn't text": [["secrets.get", { name: "BINARY" }, "PROVIDER_REJECTED", /isn't text/]],
+  "doesn't take a 404 without a body to mean that there is no secret": no404(undefined),
+  "doesn't take a 404 with an unknown body to mean that there is no secret": no404({}),
+  "doesn't take a 404 with another status to mean that there is no secret": no404({ error: { status: "OTHER" } }),
+  "reports an absent secret as forbidden to an account with access to only some secrets": when({
+    absentIs: "forbidden",
+  })(...(["secrets.get", ...changes] as const).map((id): TrapRun => [id, { name: "ABSENT" }, "PROVIDER_FORBIDDEN"])),
+  "a viewer account can list names, but not read or change secrets": when({}, "viewer")(
     ["secrets.names.list", {}, {}],
     ["secrets.get", {}, "PROVIDER_FORBIDDEN", /lacks the role/],
     ["secrets.set", {}, "PROVIDER_FORBIDDEN", /lacks the role/],
     ["secrets.delete", {}, "PROVIDER_FORBIDDEN", /lacks the role/],
     ["secrets.create", { name: "ABSENT" }, "PROVIDER_FORBIDDEN", /lacks the role/],
   ),
-  "a disabled API is named": when({ isDisabled: true })([
+  "reports that the API is disabled": when({ isDisabled: true })([
     "projects.list",
     {},
     "PROVIDER_FORBIDDEN",
     /isn't enabled in the service account's project/,
   ]),
-  "a used quota is a rate limit": when({ throttles: true })(["projects.list", {}, "PROVIDER_RATE_LIMITED"]),
-  "another project than the key's gets no request": {
+  "reports an exhausted quota as a rate limit": when({ throttles: true })([
+    "projects.list",
+    {},
+    "PROVIDER_RATE_LIMITED",
+  ]),
+  "sends no request for a project other than the key's": {
     runs: (["configs.list", "secrets.names.list", "secrets.get", ...changes] as const).map((id) => [
       id,
       { project: "other-one" },
@@ -115,25 +119,25 @@ exerciseTraps(googleSecretManager, openSimulated, googleSecrets, {
     ]),
     sends: [],
   },
-  "an absent secret gets neither a version nor a deletion, and one that is there no second creation": {
+  "doesn't add a version to an absent secret, delete it, or create an existing one": {
     runs: [
       ["secrets.set", { name: "ABSENT" }, "SECRET_NOT_FOUND", /secrets\.create/],
       ["secrets.delete", { name: "ABSENT" }, { result: "already_absent" }],
-      ["secrets.create", {}, "PROVIDER_REJECTED", /exists already/],
+      ["secrets.create", {}, "PROVIDER_REJECTED", /already exists/],
     ],
     sends: "reads",
   },
-  "someone who creates the secret first makes Google refuse its creation": answering(
+  "reports Google's refusal if someone else creates the secret first": answering(
     [notFound, refused(409, "ALREADY_EXISTS")],
     ["secrets.create", {}, "PROVIDER_REJECTED"],
   ),
-  "a secret that is gone by the time it is deleted is already absent": answering(
+  "reports a secret deleted in the meantime as already absent": answering(
     [answered(200, { name: "n" }), notFound],
     ["secrets.delete", {}, { result: "already_absent" }],
   ),
-  "a newest version without a number is a fault": noNumber("projects/1/secrets/s/versions/latest"),
-  "a newest version with the number 0 is a fault": noNumber("projects/1/secrets/s/versions/0"),
-  "a newest version without a name is a fault": noNumber(""),
+  "rejects a newest version without a number": noNumber("projects/1/secrets/s/versions/latest"),
+  "rejects a newest version with the number 0": noNumber("projects/1/secrets/s/versions/0"),
+  "rejects a newest version without a name": noNumber(""),
 });
 
 const createdAt = "2026-11-27T10:00:00.123Z";
@@ -145,7 +149,7 @@ const sentAt = 1_790_000_000_000;
 const expiresAt = sentAt + tokenSeconds * 1000 + 10 * 60_000;
 const facts = { version: 2, createdAt, answeredAtMs: sentAt };
 const empty = { version: 0, createdAt: "", answeredAtMs: sentAt };
-/** By Google's clock, the token ends a minute later. */
+/** By Google's clock, the token expires a minute later. */
 const behind = { ...facts, answeredAtMs: sentAt - 60_000 };
 const [ours, theirs] = [value("ours-and-long"), value("theirs")];
 const applied = { verdict: "applied", basis: "state" } as const;
@@ -153,7 +157,7 @@ const expired = { verdict: "not_applied", basis: "expiry", expiresAt } as const;
 const open = { verdict: "undetermined" } as const;
 
 exerciseLooks(googleSecretManager, openSimulated, googleSecrets, {
-  sentence: "a lost set is settled by the versions after the one before, each by its number",
+  sentence: "a lost set is settled by the versions added since, each by its number",
   id: "secrets.set",
   value: "ours-and-long",
   sentAt,
@@ -191,7 +195,7 @@ exerciseLooks(googleSecretManager, openSimulated, googleSecrets, {
   ],
 });
 
-test("a set remembers the newest version, when it was made, and Google's time", async () => {
+test("a set records the newest version, its creation time, and Google's time", async () => {
   const factsOf = async (...answers: ExchangeFacts[]) => {
     const { send } = scriptedSend([...answers, answered(200, { name: "n" })]);
     const action = findAction(googleSecretManager, "secrets.set");
@@ -204,19 +208,19 @@ test("a set remembers the newest version, when it was made, and Google's time", 
   const body = { name: versionName(7), createTime: createdAt };
   const dated = answered(200, body, { date: new Date(sentAt).toUTCString() });
   assert.deepEqual(await factsOf(dated), { version: 7, createdAt, answeredAtMs: sentAt });
-  // Without Google's time, the request can be accepted for ever.
+  // Without Google's time, the request could be accepted at any time.
   assert.deepEqual(await factsOf(answered(200, body)), { version: 7, createdAt, answeredAtMs: 0 });
   assert.deepEqual(await factsOf(notFound, answered(200, { name: "n" })), { ...empty, answeredAtMs: 0 });
 });
 
-test("of a key four members are kept, and none of its addresses", () => {
+test("keeps four fields of a key, and none of its addresses", () => {
   const submission = { service_account_key: keyFileOf(everything) };
   assert.ok(submission.service_account_key.includes("elsewhere"));
   assert.deepEqual(keyAuth.kept?.from(submission), everything);
   assert.deepEqual(keyAuth.connectionFacts?.(everything), { project_id: projectId, client_email });
 });
 
-test("a token is for this API alone, with the key's id, and works for five minutes", async () => {
+test("a token is for this API only, has the key's id, and is valid for five minutes", async () => {
   const nowMs = 1_790_000_000_500;
   const bearer = keyAuth.bearer?.(everything);
   assert.ok(bearer?.kind === "signed");
@@ -225,12 +229,12 @@ test("a token is for this API alone, with the key's id, and works for five minut
   const [iat, exp] = [1_790_000_000, 1_790_000_300];
   const aud = "https://secretmanager.googleapis.com/";
   assert.deepEqual(claims, { iss: client_email, sub: client_email, aud, iat, exp });
-  const token = await makeBearer(bearer, () => assert.fail("it asks no token endpoint"), nowMs);
+  const token = await makeBearer(bearer, () => assert.fail("it must not use a token endpoint"), nowMs);
   assert.equal(accountOf(token, exp * 1000 - 1), "everything");
   assert.equal(accountOf(token, exp * 1000), null);
 });
 
-test("the advice has the smallest roles for the requested actions", () => {
+test("advises the least privileged roles for the requested actions", () => {
   const rolesFor = (...ids: string[]) =>
     [...(grantAdvice(ids).policy ?? "").matchAll(/roles\/secretmanager\.(\w+)/g)].map(([, role]) => role);
   assert.deepEqual(rolesFor("secrets.names.list"), ["viewer"]);

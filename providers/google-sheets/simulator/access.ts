@@ -1,9 +1,9 @@
-/** What a caller may see and change. */
+/** Access control: the spreadsheets that a caller can use. */
 import { Refusal, type Call } from "@svc/simulator";
 import type { Caller, StoredSpreadsheet } from "./model.ts";
 import type { SheetsWorld } from "./world.ts";
 
-/** A call of this API. */
+/** A call to this API. */
 export type SheetsCall = Call<SheetsWorld, Caller>;
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
@@ -12,13 +12,13 @@ const wide = {
   write: ["drive", "spreadsheets"],
 };
 
-/** The scopes with which each kind of method can be called. */
+/** The scopes that allow each kind of method. */
 export const methodScopes = {
   read: [...wide.read, "drive.file"].map(scope),
   write: [...wide.write, "drive.file"].map(scope),
 } as const;
 
-/** The spreadsheet of a call, if the caller may use it. Throws `Refusal` 404 `NOT_FOUND`. */
+/** The spreadsheet of a call, if the caller can use it. Otherwise throws `Refusal` 404 `NOT_FOUND`. */
 export function spreadsheetOf(
   { store, caller, params }: SheetsCall,
   purpose: "read" | "write" = "read",

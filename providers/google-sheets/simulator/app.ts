@@ -1,5 +1,5 @@
-/** The app that a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 import { googleApp } from "@svc/google/simulator";
 
-/** It has created some of what is there at the start. */
+/** This app created some of the default data. */
 export const app = googleApp("google-sheets");

@@ -16,7 +16,7 @@ const parts: Readonly<Record<string, Part>> = {
   deleteDeveloperMetadata,
 };
 
-/** Applies the requests in order. One that throws undoes those before it, as in every route. */
+/** Applies the requests in order. If one throws, the previous ones are rolled back, as in every route. */
 export function batchUpdate(call: SheetsCall): Result {
   const { spreadsheetId } = spreadsheetOf(call, "write");
   const { requests } = fieldsOf(call.request);
@@ -129,7 +129,7 @@ function deleteDeveloperMetadata({ store, caller }: SheetsCall, spreadsheetId: s
   return { deleteDeveloperMetadata: { deletedDeveloperMetadata: found.map(metadataBody) } };
 }
 
-/** Metadata of a project is only there for its app. */
+/** Project metadata is only visible to its app. */
 export function isVisible({ visibility, app }: StoredMetadata, caller: string): boolean {
   return visibility !== "PROJECT" || app === caller;
 }

@@ -2,7 +2,7 @@
 import type { StoredMetadata, StoredSheet, StoredSpreadsheet } from "./model.ts";
 import type { SheetsWorld } from "./world.ts";
 
-/** `SheetProperties`. `hidden` is only there if it is true. */
+/** `SheetProperties`. `hidden` is only present if true. */
 export function sheetBody({ sheetId, title, index, rowCount, columnCount, hidden }: StoredSheet) {
   const gridProperties = { rowCount, columnCount };
   return { sheetId, title, index, sheetType: "GRID", gridProperties, ...(hidden ? { hidden } : {}) };

@@ -1,8 +1,8 @@
-/** Cells: how values are taken, kept and returned. */
+/** Cells: how values are interpreted, stored and returned. */
 import type { Cell, Grid, Plain } from "./model.ts";
 import type { Area } from "./ranges.ts";
 
-/** A cell from a value of a request. An empty text empties it. */
+/** Converts a value in a request to a cell. An empty string clears the cell. */
 export function cellFrom(value: Plain, option: string): Cell | undefined {
   if (value === "") return undefined;
   if (option === "RAW" || typeof value !== "string") return { value };
@@ -17,13 +17,13 @@ export function cellFrom(value: Plain, option: string): Cell | undefined {
   return { value: days / 86_400_000 };
 }
 
-/** A cell with a formula. Only sums of numbers have a result here. */
+/** A cell with a formula. Only sums of numbers are calculated. */
 export function formulaCell(formula: string): Cell {
   const terms = /^=(-?\d+(?:\+\d+)*)$/.exec(formula)?.[1]?.split("+");
   return { formula, value: terms === undefined ? "#NAME?" : terms.reduce((sum, term) => sum + Number(term), 0) };
 }
 
-/** A cell as an answer has it. */
+/** A cell in an answer. */
 export function shown(cell: Cell | undefined, option: string): Plain {
   if (cell === undefined) return "";
   if (option === "FORMULA") return cell.formula ?? cell.value;
@@ -41,7 +41,7 @@ export function valuesIn({ sheet, top, left, bottom, right }: Area, option: stri
   return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1);
 }
 
-/** A grid with these cells written from a corner on; null leaves a cell as it is. */
+/** Writes cells to a grid, starting at a corner; null leaves a cell unchanged. */
 export function written(
   grid: Grid,
   top: number,

@@ -9,7 +9,7 @@ export { SheetsWorld } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startGoogleSheetsSimulator as startSimulator } from "./start.ts";
 
-/** What the simulator accepts: the app of a sandbox. */
+/** The credentials that the simulator accepts: the sandbox's app. */
 export const sandboxCredentials = {
   SVC_OAUTH_GOOGLE_SHEETS_CLIENT_ID: oauthApp.clientId,
   SVC_OAUTH_GOOGLE_SHEETS_CLIENT_SECRET: oauthApp.clientSecret,

@@ -1,4 +1,4 @@
-/** What the simulated Sheets stores. */
+/** The data that the simulated Sheets stores. */
 
 /** A plain value. */
 export type Plain = string | number | boolean;
@@ -23,7 +23,7 @@ export interface StoredSheet {
   readonly cells: Grid;
 }
 
-/** Developer metadata of a spreadsheet, or with `sheetId` of a sheet. */
+/** Developer metadata of a spreadsheet or, with `sheetId`, of a sheet. */
 export interface StoredMetadata {
   readonly metadataId: number;
   readonly metadataKey: string;
@@ -44,7 +44,7 @@ export interface StoredSpreadsheet {
   readonly apps: readonly string[];
 }
 
-/** Who calls. */
+/** The caller of a method. */
 export interface Caller {
   readonly app: string;
   readonly scopes: readonly string[];

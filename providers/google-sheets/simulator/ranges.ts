@@ -2,7 +2,7 @@
 import { Refusal } from "@svc/simulator";
 import type { StoredSheet } from "./model.ts";
 
-/** A rectangle of cells, from 0 and without its end. */
+/** A rectangle of cells, counted from 0; its ends are exclusive. */
 export interface Area {
   readonly sheet: StoredSheet;
   readonly top: number;
@@ -14,7 +14,7 @@ export interface Area {
 const whole = /^(?:(?:'((?:[^']|'')+)'|([^!']+))!)?([^!]*)$/;
 const corner = /^([A-Za-z]{1,3})?([1-9]\d*)?$/;
 
-/** The area that a text names, within the sheet. Throws `Refusal` 400 `INVALID_ARGUMENT`. */
+/** Parses a range, limited to the sheet. Throws `Refusal` 400 `INVALID_ARGUMENT`. */
 export function parseRange(text: string, sheets: readonly StoredSheet[]): Area {
   const [, quoted, plain, cells = ""] = whole.exec(text) ?? [];
   const title = quoted?.replaceAll("''", "'") ?? plain;
@@ -34,7 +34,7 @@ export function parseRange(text: string, sheets: readonly StoredSheet[]): Area {
   return { sheet, top, left, bottom: Math.min(bottom, sheet.rowCount), right: Math.min(right, sheet.columnCount) };
 }
 
-/** An area as Google writes it. */
+/** Formats an area like Google. */
 export function rangeText({ sheet, top, left, bottom, right }: Area): string {
   const title = /^[A-Za-z0-9_]+$/.test(sheet.title) ? sheet.title : `'${sheet.title.replaceAll("'", "''")}'`;
   const first = `${columnText(left)}${String(top + 1)}`;

@@ -1,9 +1,9 @@
-/** The spreadsheets at the start. */
+/** The default data. */
 import { app } from "./app.ts";
 import type { Cell, Plain } from "./model.ts";
 import type { SheetsWorld } from "./world.ts";
 
-/** Fills the empty store. Only the first spreadsheet is the app's. */
+/** Fills the empty store. Only the first spreadsheet belongs to the app. */
 export function seedSheets(world: SheetsWorld): void {
   const row = (...values: Plain[]): Cell[] => values.map((value) => ({ value }));
   const properties = { locale: "en_US", timeZone: "America/New_York" };

@@ -5,13 +5,13 @@ import { sheetsApi } from "./api.ts";
 import { SheetsWorld, type Switches } from "./world.ts";
 import { app } from "./app.ts";
 
-/** What the simulator accepts, by name. */
+/** The tokens that the simulator accepts, by name. */
 export const tokens = { everything: "ya29.everything", readOnly: "ya29.readonly", fileOnly: "ya29.file" } as const;
 
 /** A running simulator. */
 export type GoogleSheetsSimulator = StoreSimulator<SheetsWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startGoogleSheetsSimulator(
   options: { port?: number; switches?: Partial<Switches> } = {},
 ): Promise<GoogleSheetsSimulator> {
@@ -27,5 +27,5 @@ export async function startGoogleSheetsSimulator(
   return startStore({ api: sheetsApi, world, commands: authorizationCommands(world), ...more });
 }
 
-/** What a sandbox's operator configures. */
+/** The OAuth app that a sandbox's operator configures. */
 export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

@@ -37,7 +37,7 @@ export function updateValues(call: SheetsCall): Result {
   const area = parseRange(range, call.store.sheetsOf(spreadsheetId));
   const rows = rowsIn(call);
   const isWithin = rows.length <= area.bottom - area.top && rows.every((row) => row.length <= area.right - area.left);
-  // One cell is where the values begin; a larger range limits them.
+  // A single cell is where the values begin; a larger range limits them.
   const isCorner = area.bottom - area.top === 1 && area.right - area.left === 1;
   if (!isWithin && !isCorner) {
     throw invalid(`Requested writing within range [${range}], but tried writing to a larger one.`);
@@ -84,7 +84,7 @@ export function clearValues(call: SheetsCall): Result {
 
 type Row = readonly (Cell | undefined | null)[];
 
-/** The rows of a body, in the order and form of cells. */
+/** Converts the rows of a body to cells. */
 function rowsIn({ request }: SheetsCall): Row[] {
   const option = request.query.get("valueInputOption") ?? "";
   if (!inputOptions.includes(option)) throw invalid("'valueInputOption' is required but not specified");

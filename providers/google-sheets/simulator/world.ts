@@ -17,9 +17,9 @@ import { app } from "./app.ts";
 
 /** The switches of the simulated Sheets. */
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
-  /** How many requests a user has in a minute. */
+  /** The maximum number of requests per user per minute. */
   requestsPerMinute: number;
-  /** How many characters of developer metadata a sheet has room for. */
+  /** The maximum number of characters of developer metadata in a sheet. */
   metadataCharacters: number;
 }
 
@@ -59,14 +59,14 @@ export class SheetsWorld extends Store<Switches> {
     };
   }
 
-  /** An id for a new spreadsheet. */
+  /** Generates an id for a new spreadsheet. */
   newId(): string {
     return `1${createHash("sha256")
       .update(`spreadsheet ${String(this.#ids++)}`)
       .digest("base64url")}`;
   }
 
-  /** A number for a new sheet or entry of metadata that has none. */
+  /** Generates an id for a new sheet or metadata entry without one. */
   newNumber(): number {
     return (
       createHash("sha256")
@@ -76,7 +76,7 @@ export class SheetsWorld extends Store<Switches> {
     );
   }
 
-  /** The sheets of a spreadsheet in their order. */
+  /** The sheets of a spreadsheet, in order. */
   sheetsOf(spreadsheetId: string): StoredSheet[] {
     return this.sheets.in(spreadsheetId).list({ by: ({ index }) => index });
   }

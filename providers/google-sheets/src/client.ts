@@ -1,18 +1,18 @@
 /** Requests to the Sheets API v4 as data, one function per method of the API. Pure. */
 import type { ProviderRequest } from "@svc/provider-kit";
 
-/** A value of a cell as requests and answers have it. */
+/** The value of a cell in requests and answers. */
 export type CellValue = string | number | boolean | null;
 
-/** How Google takes values: as they are, or as if a person typed them. */
+/** How Google interprets values: unchanged, or as if a person had typed them. */
 export type ValueInput = "RAW" | "USER_ENTERED";
 
-/** One request within a batch, which applies as a whole or not at all. */
+/** One request in a batch. All of a batch is applied, or nothing. */
 export type BatchPart = Readonly<Record<string, unknown>>;
 
 const spreadsheets = (...more: string[]) => ["v4", "spreadsheets", ...more];
 
-/** What an answer of `spreadsheets.get` and `spreadsheets.create` should have. No cells. */
+/** The requested fields of `spreadsheets.get` and `spreadsheets.create`. No cells. */
 const spreadsheetFields = "spreadsheetId,spreadsheetUrl,properties(title,locale,timeZone),sheets.properties";
 
 /** `spreadsheets.get` */
@@ -54,7 +54,7 @@ export function updateValuesRequest(
   };
 }
 
-/** `spreadsheets.values.append`: after the table that is found in the range. */
+/** `spreadsheets.values.append`: after the table found in the range. */
 export function appendValuesRequest(
   spreadsheetId: string,
   range: string,

@@ -1,4 +1,4 @@
-/** The provider's manifest: its origins, its authorization, its actions. */
+/** The provider's manifest: origins, authorization and actions. */
 import { defineProvider } from "@svc/provider-kit";
 import { metadataClear } from "./actions/metadata.clear.ts";
 import { metadataGet } from "./actions/metadata.get.ts";

@@ -1,6 +1,6 @@
 /**
- * The marker of an execution as developer metadata of a sheet. It is written in the same batch as the change, and a batch
- * applies as a whole or not at all: https://developers.google.com/workspace/sheets/api/guides/batchupdate
+ * The marker of an execution, as developer metadata of a sheet. It is written in the same batch as the change, and all of a batch
+ * is applied, or nothing: https://developers.google.com/workspace/sheets/api/guides/batchupdate
  */
 import { reasonsOf } from "@svc/google";
 import type { EvidenceVerdict, Look, Marker } from "@svc/provider-kit";
@@ -10,7 +10,7 @@ import { metadata } from "./resources.ts";
 /** The key of every marker. */
 export const markerKey = "svc";
 
-/** The part of a batch that leaves the marker. Google refuses an id that is taken. */
+/** The part of a batch that writes the marker. Google refuses an id that is taken. */
 export function markerPart(sheetId: number, { int31, base64url }: Marker): BatchPart {
   const location = { sheetId };
   return {
@@ -27,9 +27,9 @@ export function markerPart(sheetId: number, { int31, base64url }: Marker): Batch
 }
 
 /**
- * Reads whether the batch with the marker was applied. The id has 31 bits, so another execution can have the same; the value
- * tells them apart.
- * @param output called if it was.
+ * Reads whether the batch with the marker was applied. The id has 31 bits, so another execution can have the same one; the value
+ * distinguishes them.
+ * @param output called if the batch was applied.
  */
 export async function findMarker(
   { marker, provider }: Pick<Look, "marker" | "provider">,
@@ -41,12 +41,12 @@ export async function findMarker(
     if (!reasonsOf(answer).includes("NOT_FOUND")) {
       return { verdict: "undetermined", why: "Google's answer doesn't say whether the marker exists." };
     }
-    // Its metadata is deleted together with a sheet.
+    // Deleting a sheet also deletes its metadata.
     return { verdict: "not_applied", basis: "absence", isAnchored: false };
   }
   const { metadataKey, metadataValue } = metadata.read(answer.body);
   if (metadataKey !== markerKey || metadataValue !== marker.base64url) {
-    return { verdict: "undetermined", why: "Another execution has the same id of 31 bits in this spreadsheet." };
+    return { verdict: "undetermined", why: "Another execution has the same 31-bit id in this spreadsheet." };
   }
   return { verdict: "applied", basis: "marker", output: await output() };
 }

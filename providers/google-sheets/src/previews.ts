@@ -1,4 +1,4 @@
-/** What a person sees who approves a change, from spreadsheets and ranges as they are. */
+/** Previews of spreadsheet changes, for the person who approves them. */
 import { checksumOf, counted, listed, ProviderFailure, quoted, type Preview, type ReadPort } from "@svc/provider-kit";
 import type { Static } from "typebox";
 import { spreadsheetRequest, type CellValue } from "./client.ts";
@@ -9,14 +9,14 @@ type OfSpreadsheet = { spreadsheetId?: string | undefined };
 type OfRange = OfSpreadsheet & { range?: string | undefined };
 type OfSheet = OfSpreadsheet & { sheetId?: number | undefined };
 
-/** Previews written values: how many other values they would replace. */
+/** Previews a write: how many existing values it would replace. */
 export async function previewWrite(
   { spreadsheetId = "", range = "", values = [] }: OfRange & { values?: readonly (readonly CellValue[])[] | undefined },
   provider: ReadPort,
 ): Promise<Preview> {
   const { title } = await readSpreadsheet(provider, spreadsheetId);
   const now = await readRange(provider, spreadsheetId, range);
-  // null leaves a cell alone.
+  // null leaves a cell unchanged.
   const before = values.map((row, at) =>
     row.map((value, column) => (value === null ? null : (now.values[at]?.[column] ?? ""))),
   );
@@ -35,18 +35,18 @@ function stateOf(written: number, replaced: number): string {
     : `${String(replaced)} of which ${replaced === 1 ? "has a value" : "have values"} now`;
 }
 
-/** Previews an emptied range: how many values it has. */
+/** Previews the clearing of a range: how many values it has. */
 export async function previewClear({ spreadsheetId = "", range = "" }: OfRange, provider: ReadPort): Promise<Preview> {
   const { title } = await readSpreadsheet(provider, spreadsheetId);
   const now = await readRange(provider, spreadsheetId, range);
   const removed = now.values.flat().filter(isValue).length;
   return {
-    text: `Empties ${quoted(now.range)} of ${quoted(title)}, which has ${removed === 0 ? "no values" : counted(removed, "value")} now.`,
+    text: `Clears ${quoted(now.range)} of ${quoted(title)}, which has ${removed === 0 ? "no values" : counted(removed, "value")} now.`,
     precondition: { title: quoted(title), range: now.range, before: checksumOf(now.values) },
   };
 }
 
-/** Previews rows after a table. What is in the table makes no difference. */
+/** Previews rows after a table. The table's content doesn't matter. */
 export async function previewTable({ spreadsheetId = "", range = "" }: OfRange, provider: ReadPort): Promise<Preview> {
   const { title } = await readSpreadsheet(provider, spreadsheetId);
   return {
@@ -55,7 +55,7 @@ export async function previewTable({ spreadsheetId = "", range = "" }: OfRange, 
   };
 }
 
-/** Previews rows at the end of a sheet. What is in the sheet makes no difference. */
+/** Previews rows at the end of a sheet. The sheet's content doesn't matter. */
 export async function previewRows({ spreadsheetId = "", sheetId = 0 }: OfSheet, provider: ReadPort): Promise<Preview> {
   const found = await readSpreadsheet(provider, spreadsheetId);
   const { title } = sheetIn(found, sheetId);
@@ -74,12 +74,12 @@ export async function previewSheet(
   if (found.sheets.some((one) => one.title.toLowerCase() === title.toLowerCase())) {
     throw new ProviderFailure({
       code: "PROVIDER_REJECTED",
-      detail: "The spreadsheet has a sheet with this name already.",
+      detail: "The spreadsheet already has a sheet with this name.",
     });
   }
   return {
     text: `Adds a sheet to ${quoted(found.title)}, which has ${counted(found.sheets.length, "sheet")} now.`,
-    // Others add sheets without making it another spreadsheet.
+    // A sheet that someone else adds doesn't make it a different spreadsheet.
     precondition: { title: quoted(found.title) },
   };
 }
@@ -101,7 +101,7 @@ export async function previewSheetUpdate(
     ...(hidden === undefined || hidden === now.hidden ? [] : [hidden ? "hidden" : "shown"]),
   ];
   return {
-    text: `The sheet ${quoted(now.title)} of ${quoted(found.title)} would be ${words.length === 0 ? "left as it is" : listed(words)}.`,
+    text: `The sheet ${quoted(now.title)} of ${quoted(found.title)} would be ${words.length === 0 ? "left unchanged" : listed(words)}.`,
     precondition: {
       title: quoted(found.title),
       sheet: quoted(now.title),
@@ -114,7 +114,7 @@ export async function previewSheetUpdate(
 export async function previewMarkers({ spreadsheetId = "" }: OfSpreadsheet, provider: ReadPort): Promise<Preview> {
   const { title } = await readSpreadsheet(provider, spreadsheetId);
   return {
-    text: `Deletes this app's markers from ${quoted(title)}. Its values stay.`,
+    text: `Deletes this app's markers from ${quoted(title)}. Its values remain.`,
     precondition: { title: quoted(title) },
   };
 }

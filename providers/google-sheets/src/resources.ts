@@ -1,4 +1,4 @@
-/** Spreadsheets and ranges, as https://developers.google.com/workspace/sheets/api/reference/rest has them. */
+/** Spreadsheets and ranges: https://developers.google.com/workspace/sheets/api/reference/rest */
 import { Type, type Static } from "typebox";
 import { count, countOf, flag, flagOf, list, listOf, orNull, part, record, recorded } from "@svc/provider-kit/shape";
 import { shape, text, textOf, wrongShape, type Field } from "@svc/provider-kit/shape";
@@ -14,30 +14,30 @@ function falseOr(from: string, description: string) {
   return { ...flag(from, description), read: (value: unknown) => flagOf(value ?? false) };
 }
 
-/** A sheet, which is a tab of a spreadsheet. */
+/** A sheet: a tab in a spreadsheet. */
 export const sheet = shape({
-  sheetId: recorded(zeroOr("sheetId", "Id of the sheet, which stays the same.")),
-  title: text("title", "Its name."),
-  index: zeroOr("index", "Its place among the sheets, from 0."),
-  sheetType: orNull(text("sheetType", "GRID for one with cells.")),
-  rowCount: orNull(count("gridProperties.rowCount", "How many rows it has; null if it has no cells.")),
-  columnCount: orNull(count("gridProperties.columnCount", "How many columns it has; null if it has no cells.")),
+  sheetId: recorded(zeroOr("sheetId", "Id of the sheet, which never changes.")),
+  title: text("title", "Name of the sheet."),
+  index: zeroOr("index", "Position among the sheets, from 0."),
+  sheetType: orNull(text("sheetType", "Type of sheet; GRID for a sheet with cells.")),
+  rowCount: orNull(count("gridProperties.rowCount", "Number of rows; null if it has no cells.")),
+  columnCount: orNull(count("gridProperties.columnCount", "Number of columns; null if it has no cells.")),
   hidden: falseOr("hidden", "Whether it is hidden."),
 });
 
 /** A spreadsheet without its cells. */
 export const spreadsheet = shape({
   spreadsheetId: recorded(text("spreadsheetId", "Id of the spreadsheet.")),
-  title: text("properties.title", "Its title."),
+  title: text("properties.title", "Title of the spreadsheet."),
   locale: orNull(
-    text("properties.locale", "Its language and country, such as en_US, which decide how values are read."),
+    text("properties.locale", "Language and country, such as en_US. They determine how values are interpreted."),
   ),
-  timeZone: orNull(text("properties.timeZone", "Its time zone, such as America/New_York.")),
-  spreadsheetUrl: text("spreadsheetUrl", "Where to open it in a browser."),
+  timeZone: orNull(text("properties.timeZone", "Time zone, such as America/New_York.")),
+  spreadsheetUrl: text("spreadsheetUrl", "URL to open it in a browser."),
   sheets: sheetsOf(),
 });
 
-/** The sheets, each of which is in `properties`. */
+/** The sheets. In Google's answer, each is in `properties`. */
 function sheetsOf() {
   const described = listOf("sheets", "Its sheets, in order.", sheet);
   const read = (value: unknown) => list(value).map((item) => sheet.read(record(item)["properties"]));
@@ -48,7 +48,7 @@ function sheetsOf() {
 export const cellValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
 const rows = Type.Array(Type.Array(cellValue), {
-  description: "Rows of values. Empty cells at the end of a row, and empty rows at the end, are left out.",
+  description: "Rows of values. Empty cells at the end of a row and empty rows at the end are omitted.",
 });
 
 /** Rows of values; none if the range is empty. */
@@ -71,18 +71,18 @@ export const valueRange = shape({
   values,
 });
 
-/** A range with its values, as code works with it. */
+/** A range with its values. */
 export type ValueRange = Static<typeof valueRange.schema>;
 
-/** What a change of values did. */
+/** The result of a write of values. */
 export const updatedValues = shape({
-  updatedRange: text("updatedRange", "The range that was written, in A1 notation."),
-  updatedRows: zeroOr("updatedRows", "How many rows changed."),
-  updatedColumns: zeroOr("updatedColumns", "How many columns changed."),
-  updatedCells: zeroOr("updatedCells", "How many cells were written."),
+  updatedRange: text("updatedRange", "The written range in A1 notation."),
+  updatedRows: zeroOr("updatedRows", "Number of changed rows."),
+  updatedColumns: zeroOr("updatedColumns", "Number of changed columns."),
+  updatedCells: zeroOr("updatedCells", "Number of written cells."),
 });
 
-/** What an append did. */
+/** The result of an append. */
 export const appendedValues = shape({
   tableRange: orNull(text("tableRange", "The table that the values were appended to; null if there was none.")),
   updates: part("updates", updatedValues),
@@ -90,10 +90,10 @@ export const appendedValues = shape({
 
 /** Developer metadata. */
 export const metadata = shape({
-  metadataId: recorded(count("metadataId", "Its id in the spreadsheet.")),
-  metadataKey: recorded(text("metadataKey", "Its key.")),
-  metadataValue: orNull(text("metadataValue", "Its value.")),
-  visibility: text("visibility", "DOCUMENT, or PROJECT if only this app sees it."),
+  metadataId: recorded(count("metadataId", "Id of the entry in the spreadsheet.")),
+  metadataKey: recorded(text("metadataKey", "Key of the entry.")),
+  metadataValue: orNull(text("metadataValue", "Value of the entry.")),
+  visibility: text("visibility", "Visibility: DOCUMENT, or PROJECT if only this app can see it."),
 });
 
 /** The replies of a batch, one per request. */

@@ -2,23 +2,23 @@
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 
-/** All spreadsheets, for reading. Google calls it sensitive, as the next one. */
+/** All spreadsheets, for reading. Google classifies it as sensitive, like the next one. */
 const readScope = scope("spreadsheets.readonly");
 
 /** All spreadsheets, for reading and writing. */
 const writeScope = scope("spreadsheets");
 
-/** Spreadsheets that this app created, or that the user opened with it. Google calls it non-sensitive. */
+/** Spreadsheets that this app created, or that the user opened with it. Google classifies it as non-sensitive. */
 const fileScope = scope("drive.file");
 
-/** The user's address and permanent id, because nothing in the Sheets API says whose token it is. */
+/** The user's address and permanent id, because nothing in the Sheets API identifies the token's user. */
 const emailScope = scope("userinfo.email");
 
-/** What reading requires. */
+/** The scopes for reading. */
 export const reading: readonly string[] = [readScope, emailScope];
-/** What writing requires. */
+/** The scopes for writing. */
 export const writing: readonly string[] = [writeScope, emailScope];
-/** What creating a spreadsheet requires. */
+/** The scopes for creating a spreadsheet. */
 export const creating: readonly string[] = [fileScope, emailScope];
 
 /** Each required scope, described for the person who grants it. */
@@ -32,7 +32,7 @@ export const scopeWords: Readonly<Record<string, string>> = {
 /** Scopes that allow more than some of the actions that require them. */
 export const broadScopes: readonly string[] = [writeScope, fileScope];
 
-/** Which scopes a scope includes: every method that lists the inner scope also lists the outer one. */
+/** The scopes that each scope includes: every method that accepts the included scope also accepts the including one. */
 export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
   [writeScope]: [readScope],
   [scope("drive")]: [writeScope, fileScope, scope("drive.readonly")],

@@ -1,16 +1,16 @@
-/** Reads ranges, and compares their values with what was written. */
+/** Reads ranges, and compares their values with written ones. */
 import type { ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { valuesRequest, type CellValue } from "./client.ts";
 import { valueRange, type ValueRange } from "./resources.ts";
 
-/** What a change saw before. */
+/** The facts that an action records before its change. */
 export const beforeFacts = Type.Object(
-  { wasDifferent: Type.Boolean({ description: "Whether the spreadsheet was certainly different before." }) },
+  { wasDifferent: Type.Boolean({ description: "Whether the spreadsheet was certainly different before the change." }) },
   { additionalProperties: false },
 );
 
-/** Reads a range; formulas as formulas. */
+/** Reads a range, with formulas instead of results. */
 export async function readRange(provider: ReadPort, spreadsheetId: string, range: string): Promise<ValueRange> {
   const request = valuesRequest(spreadsheetId, range, "FORMULA");
   return valueRange.read((await provider.read(request, { accept: [200] })).body);

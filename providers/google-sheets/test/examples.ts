@@ -1,4 +1,4 @@
-/** Examples of inputs and error bodies for the kit's suite. */
+/** Example inputs and error bodies for the kit's suite. */
 import type { ProviderExamples } from "@svc/provider-kit/testing";
 
 const badIds = ["", "a b", "a/b", "..", "é", "a".repeat(129), 7, null];

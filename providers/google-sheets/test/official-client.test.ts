@@ -1,4 +1,4 @@
-/** Google's own client against the simulator does what the actions do, and agrees with them on what both return. */
+/** Google's own client against the simulator: it does the same as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { auth, sheets as sheetsOf, type sheets_v4 } from "@googleapis/sheets";
@@ -82,7 +82,7 @@ test("Google's client and the actions agree", async (t) => {
   const { sheetId: _, ...added } = await run("sheets.add", { title: "Ours" });
   const { sheetId: __, ...expected } = sheet.read(theirs);
   assert.deepEqual(added, { ...expected, title: "Ours", index: 4 });
-  // A taken id refuses the batch as a whole.
+  // With a taken id, the whole batch is refused.
   await assert.rejects(client.spreadsheets.batchUpdate({ ...at, requestBody: { requests: requests.toReversed() } }), {
     status: 400,
   });

@@ -1,4 +1,4 @@
-/** What previews say about the simulated Sheets, and what makes a plan stale. */
+/** Texts of previews for the simulated Sheets, and changes that make an approval stale. */
 import { exercisePlans } from "@svc/provider-kit/testing";
 import { googleSheets } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -32,11 +32,11 @@ exercisePlans(googleSheets, () => openSimulated(), {
       { ...write, range: "Months!B2", values: [["x"]] },
       "Writes 1 cell in “Months!B2” of “Budget 2026”, which has a value now.",
     ],
-    ["values.clear", clear, "Empties “Months!A1:B4” of “Budget 2026”, which has 6 values now."],
+    ["values.clear", clear, "Clears “Months!A1:B4” of “Budget 2026”, which has 6 values now."],
     [
       "values.clear",
       { ...at, range: "Months!D1:E9" },
-      "Empties “Months!D1:E9” of “Budget 2026”, which has no values now.",
+      "Clears “Months!D1:E9” of “Budget 2026”, which has no values now.",
     ],
     ["values.append", append, "Appends rows to the table in “Months!A:B” of “Budget 2026”."],
     ["rows.append", rows, "Appends rows to the sheet “Months” of “Budget 2026”."],
@@ -45,9 +45,9 @@ exercisePlans(googleSheets, () => openSimulated(), {
     [
       "sheets.update",
       { ...at, sheetId: 11, hidden: false },
-      "The sheet “Totals” of “Budget 2026” would be left as it is.",
+      "The sheet “Totals” of “Budget 2026” would be left unchanged.",
     ],
-    ["metadata.clear", at, "Deletes this app's markers from “Budget 2026”. Its values stay."],
+    ["metadata.clear", at, "Deletes this app's markers from “Budget 2026”. Its values remain."],
   ],
   meanwhile: [
     ["values.update", write, ["values.update", { ...write, range: "Months!B4", values: [[1]] }], "stale"],

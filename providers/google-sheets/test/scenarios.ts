@@ -1,4 +1,4 @@
-/** What another writer does to values and sheets, and what is so, in the simulated Sheets' own state. */
+/** Scenarios: another writer changes values and sheets, directly in the simulated Sheets' state. */
 import type { Marker } from "@svc/provider-kit";
 import type { EvidenceScenario } from "@svc/provider-kit/testing";
 import type { StoredSheet, SheetsWorld } from "../simulator/index.ts";
@@ -17,7 +17,7 @@ const nothing = {
   creates_without_marker: null,
 };
 
-/** The scenarios of the changing actions that have evidence. */
+/** The scenarios for the changing actions with evidence. */
 export function scenariosOf(world: SheetsWorld): Readonly<Record<string, EvidenceScenario>> {
   const change = (make: () => void) => world.change(Date.now(), make);
   const areaOf = ({ spreadsheetId, range }: Place) => parseRange(range, world.sheetsOf(spreadsheetId));
@@ -55,7 +55,7 @@ export function scenariosOf(world: SheetsWorld): Readonly<Record<string, Evidenc
     });
   const added = (input: unknown) =>
     world.sheetsOf((input as Place).spreadsheetId).find(({ title }) => title === "Ideas");
-  // Its own, and not that of an execution before it.
+  // This execution's own, not an earlier one's.
   const marked = {
     holds: hasMarker,
     shows: (input: unknown, { base64url }: Marker) =>

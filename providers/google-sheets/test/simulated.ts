@@ -6,7 +6,7 @@ import { startGoogleSheetsSimulator, tokens, type GoogleSheetsSimulator, type Sw
 import { googleSheets } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
-/** A simulated Sheets with one token to talk to it. */
+/** A simulated Sheets and one token for it. */
 export type Simulated = simulated.Simulated<GoogleSheetsSimulator> & {
   /** Looks for the effect of an action; its reads succeed. */
   look: (id: string, input: unknown, facts: Readonly<Record<string, unknown>>) => Promise<EvidenceVerdict>;

@@ -1,4 +1,4 @@
-/** What is special about Sheets: markers of 31 bits, batches, formulas, ranges, room for metadata, scopes by file. */
+/** Sheets' traps: 31-bit markers, batches, formulas, ranges, room for metadata, and per-file scopes. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { testMarker } from "@svc/provider-kit/testing";
@@ -32,7 +32,7 @@ async function valuesAt(simulated: Simulated, range: string, render = "formula")
   return (await output(simulated, "values.get", { ...at, range, render }))["values"];
 }
 
-test("another execution with the same 31 bits is no proof, and its metadata refuses the batch as a whole", async (t) => {
+test("another execution with the same 31 bits proves nothing, and its metadata makes Google refuse the whole batch", async (t) => {
   const sheets = await open(t);
   const { world, ledger } = sheets.simulator;
   const before = world.sheetsOf(at.spreadsheetId);
@@ -45,17 +45,17 @@ test("another execution with the same 31 bits is no proof, and its metadata refu
     app: "simulated-google-sheets-app",
   });
   assert.equal((await refusal(sheets, "rows.append", rows)).code, "PROVIDER_REJECTED");
-  // The sheet is added before the metadata is refused, and is undone with it.
+  // The sheet is added before the metadata is refused, and is then rolled back.
   assert.equal((await refusal(sheets, "sheets.add", { ...at, title: "Ideas" })).code, "PROVIDER_REJECTED");
   assert.deepEqual(world.sheetsOf(at.spreadsheetId), before);
   assert.equal(ledger.effects.length, 0);
   assert.deepEqual(await sheets.look("rows.append", rows, { appendedRows: 1 }), {
     verdict: "undetermined",
-    why: "Another execution has the same id of 31 bits in this spreadsheet.",
+    why: "Another execution has the same 31-bit id in this spreadsheet.",
   });
 });
 
-test("a text is a formula only where the caller says so", async (t) => {
+test("a string is a formula only where the caller says so", async (t) => {
   const sheets = await open(t);
   const write = { ...at, range: "Months!D1", values: [["=1+2"]] };
   await output(sheets, "values.update", { ...write, valueInput: "raw" });
@@ -67,7 +67,7 @@ test("a text is a formula only where the caller says so", async (t) => {
   assert.deepEqual(await valuesAt(sheets, "Months!A4:D4", "unformatted"), [["=1+2", 3, "", true]]);
 });
 
-test("values that Google converts are never taken for what was written", async (t) => {
+test("never counts values that Google converts as written", async (t) => {
   const sheets = await open(t);
   const dated = { ...at, range: "Months!D1", values: [["3/10/2026"]], valueInput: "user_entered" };
   await output(sheets, "values.update", dated);
@@ -77,7 +77,7 @@ test("values that Google converts are never taken for what was written", async (
   assert.equal((await sheets.look("values.update", plain, { wasDifferent: true })).verdict, "applied");
 });
 
-test("null leaves a cell as it is, an empty text empties it, and a range limits what is written", async (t) => {
+test("null leaves a cell unchanged, an empty string clears it, and a range limits the written values", async (t) => {
   const sheets = await open(t);
   const write = { ...at, range: "Months!A2:B3", valueInput: "raw" };
   await output(sheets, "values.update", { ...write, values: [[null, ""], ["Avril"]] });
@@ -88,7 +88,7 @@ test("null leaves a cell as it is, an empty text empties it, and a range limits 
   );
 });
 
-test("names of sheets are quoted as people write them, and a range outside the sheet is refused", async (t) => {
+test("accepts quoted names of sheets, and refuses a range outside the sheet", async (t) => {
   const sheets = await open(t);
   const read = await output(sheets, "values.get", { ...at, range: "'It''s ours'!A:ZZ" });
   assert.deepEqual(read, { range: "'It''s ours'!A1:C5", values: [] });
@@ -96,7 +96,7 @@ test("names of sheets are quoted as people write them, and a range outside the s
   assert.equal((await refusal(sheets, "values.get", { ...at, range: "Nowhere!A1" })).code, "PROVIDER_REJECTED");
 });
 
-test("more values than one request may have are refused before anything is sent", async (t) => {
+test("refuses more values than one request can have before anything is sent", async (t) => {
   const sheets = await open(t);
   const wide = Array.from({ length: 51 }, () => Array.from({ length: 100 }, () => 1));
   const long = Array.from({ length: 61 }, () => ["x".repeat(5000)]);
@@ -108,7 +108,7 @@ test("more values than one request may have are refused before anything is sent"
   assert.equal(sheets.simulator.ledger.requests.length, 0);
 });
 
-test("a sheet has room for so many markers, and metadata.clear makes room again", async (t) => {
+test("a sheet has limited room for markers, and metadata.clear makes room again", async (t) => {
   const sheets = await open(t, {}, { metadataCharacters: 30 });
   await output(sheets, "rows.append", rows);
   const { world } = sheets.simulator;
@@ -122,7 +122,7 @@ test("a sheet has room for so many markers, and metadata.clear makes room again"
   assert.equal(((await valuesAt(sheets, "Months!A:B")) as unknown[]).length, 5);
 });
 
-test("a token without an action's scope is refused, and the connection stays", async (t) => {
+test("a token without an action's scope is refused, but the connection remains valid", async (t) => {
   const readOnly = await open(t, { token: tokens.readOnly });
   await output(readOnly, "spreadsheets.get", at);
   const refused = await refusal(readOnly, "rows.append", rows);
@@ -136,7 +136,7 @@ test("a token without an action's scope is refused, and the connection stays", a
   assert.equal((await refusal(unknown, "spreadsheets.get", at)).code, "PROVIDER_UNAUTHORIZED");
 });
 
-test("a quota is a rate limit", async (t) => {
+test("reports an exhausted quota as a rate limit", async (t) => {
   const sheets = await open(t, {}, { requestsPerMinute: 0 });
   assert.equal((await refusal(sheets, "spreadsheets.get", at)).code, "PROVIDER_RATE_LIMITED");
 });

@@ -1,12 +1,12 @@
 /** The types of svc's own actions. Generated from the providers' schemas by tools/generate; do not edit. */
 export interface BuiltInActions {
-  /** List configs. Lists the second levels of the names of a project's parameters or, with `environment`, that one alone. AWS doesn't page by them, so svc cuts the list. */
+  /** List configs. Lists the configs of a project: the second levels of its parameter names. With `environment`, lists only that config. svc reads at most 1,000 parameters and paginates the result itself. */
   "aws-parameter-store/configs.list": {
     effect: "read";
     input: {
-      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      /** First level of the parameter names, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** A config, to list it alone. */
+      /** Lists only this config. */
       environment?: string;
       /** Page of the list, from 1. */
       page?: number;
@@ -33,7 +33,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** List projects. Lists the first levels of the names of the region's parameters, of which svc reads 1,000 at most. AWS doesn't page by them, so svc cuts the list. */
+  /** List projects. Lists the projects: the first levels of the region's parameter names. svc reads at most 1,000 parameters and paginates the result itself. */
   "aws-parameter-store/projects.list": {
     effect: "read";
     input: {
@@ -58,21 +58,21 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** Delete a secret. Deletes one parameter with its history, for good. A missing name is a result (`already_absent`), not an error. */
+  /** Delete a secret. Permanently deletes one parameter and its history. A missing name is a result (`already_absent`), not an error. */
   "aws-parameter-store/secrets.delete": {
     effect: "destructive";
     input: {
-      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      /** First level of the parameter names, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      /** Second level of the parameter names, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
     };
     output: {
-      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      /** First level of the parameter names, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      /** Second level of the parameter names, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -80,13 +80,13 @@ export interface BuiltInActions {
       result: "deleted" | "already_absent";
     };
   };
-  /** Read a secret. Reads the value of one parameter, decrypted. */
+  /** Read a secret. Reads the decrypted value of one parameter. */
   "aws-parameter-store/secrets.get": {
     effect: "read";
     input: {
-      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      /** First level of the parameter names, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      /** Second level of the parameter names, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -98,13 +98,13 @@ export interface BuiltInActions {
       computed: string;
     };
   };
-  /** List secret names. Lists the names of the parameters in a config, without any value and without deeper levels. */
+  /** List secret names. Lists the names of the parameters in a config, without their values. Parameters at deeper levels aren't listed. */
   "aws-parameter-store/secrets.names.list": {
     effect: "read";
     input: {
-      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      /** First level of the parameter names, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      /** Second level of the parameter names, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
       config: string;
     };
     output: {
@@ -112,23 +112,23 @@ export interface BuiltInActions {
       names: string[];
     };
   };
-  /** Write a secret. Creates one encrypted parameter (SecureString), or writes a new version of it with the same KMS key. Its description then ends with a mark of svc. If someone else creates the parameter at the same time, AWS refuses this write; if someone else writes it, the last one wins. */
+  /** Write a secret. Creates one encrypted parameter (SecureString), or writes a new version of it with the same KMS key. svc appends its marker to the description. If someone else creates the parameter at the same time, AWS refuses this write; if someone else updates it, the last write wins. */
   "aws-parameter-store/secrets.set": {
     effect: "write";
     input: {
-      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      /** First level of the parameter names, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      /** Second level of the parameter names, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
-      /** The value, which can't be empty or have text in double braces. At most 4,096 bytes of UTF-8. */
+      /** The value. It can't be empty or contain text in double braces. At most 4,096 bytes of UTF-8. */
       value: string;
     };
     output: {
-      /** First level of the names of parameters, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
+      /** First level of the parameter names, such as app in /app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second level of the names of parameters, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
+      /** Second level of the parameter names, such as prod in /app/prod/API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -136,13 +136,13 @@ export interface BuiltInActions {
       saved: true;
     };
   };
-  /** List configs. Lists the second parts of the names of a project's secrets or, with `environment`, that one alone. AWS doesn't page by them, so svc cuts the list. It can be five minutes old. */
+  /** List configs. Lists the configs of a project: the second parts of its secret names. With `environment`, lists only that config. svc reads at most 2,000 secrets and paginates the result itself. The list can be up to five minutes old. */
   "aws-secrets-manager/configs.list": {
     effect: "read";
     input: {
-      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      /** First part of the secret names, such as app in app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** A config, to list it alone. */
+      /** Lists only this config. */
       environment?: string;
       /** Page of the list, from 1. */
       page?: number;
@@ -169,7 +169,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** List projects. Lists the first parts of the names of the region's secrets, of which svc reads 2,000 at most. AWS doesn't page by them, so svc cuts the list. It can be five minutes old. */
+  /** List projects. Lists the projects: the first parts of the region's secret names. svc reads at most 2,000 secrets and paginates the result itself. The list can be up to five minutes old. */
   "aws-secrets-manager/projects.list": {
     effect: "read";
     input: {
@@ -194,21 +194,21 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** Delete a secret. Schedules one secret for deletion in seven days. It can't be read from then on, its name can't be used until it's gone, and in AWS it can be restored. A missing name is a result (`already_absent`), not an error. */
+  /** Delete a secret. Schedules one secret for deletion in seven days. From then on it can't be read. Until it's deleted, its name can't be reused, and you can restore it in AWS. A missing name is a result (`already_absent`), not an error. */
   "aws-secrets-manager/secrets.delete": {
     effect: "destructive";
     input: {
-      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      /** First part of the secret names, such as app in app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      /** Second part of the secret names, such as prod in app/prod/API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
     };
     output: {
-      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      /** First part of the secret names, such as app in app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      /** Second part of the secret names, such as prod in app/prod/API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -216,13 +216,13 @@ export interface BuiltInActions {
       result: "deleted" | "already_absent";
     };
   };
-  /** Read a secret. Reads the value of one secret, in its current version. Binary secrets aren't read. */
+  /** Read a secret. Reads the value of one secret's current version. Binary secrets aren't supported. */
   "aws-secrets-manager/secrets.get": {
     effect: "read";
     input: {
-      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      /** First part of the secret names, such as app in app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      /** Second part of the secret names, such as prod in app/prod/API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -234,13 +234,13 @@ export interface BuiltInActions {
       computed: string;
     };
   };
-  /** List secret names. Lists the names of the secrets in a config, without any value and without those that are scheduled for deletion. The list can be five minutes old. */
+  /** List secret names. Lists the names of the secrets in a config, without their values. Secrets scheduled for deletion aren't listed. The list can be up to five minutes old. */
   "aws-secrets-manager/secrets.names.list": {
     effect: "read";
     input: {
-      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      /** First part of the secret names, such as app in app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      /** Second part of the secret names, such as prod in app/prod/API_KEY: the `name` from configs.list. */
       config: string;
     };
     output: {
@@ -248,23 +248,23 @@ export interface BuiltInActions {
       names: string[];
     };
   };
-  /** Write a secret. Creates one secret, or writes a new version of it. If someone else creates the secret at the same time, AWS refuses this write; if someone else writes it, the last one wins. A name that is scheduled for deletion can't be written. */
+  /** Write a secret. Creates one secret, or writes a new version of it. If someone else creates the secret at the same time, AWS refuses this write; if someone else updates it, the last write wins. A secret scheduled for deletion can't be written. */
   "aws-secrets-manager/secrets.set": {
     effect: "write";
     input: {
-      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      /** First part of the secret names, such as app in app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      /** Second part of the secret names, such as prod in app/prod/API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
-      /** The value, which can't be empty. At most 65,536 bytes of UTF-8. */
+      /** The value. It can't be empty. At most 65,536 bytes of UTF-8. */
       value: string;
     };
     output: {
-      /** First part of the names of secrets, such as app in app/prod/API_KEY: the `slug` from projects.list. */
+      /** First part of the secret names, such as app in app/prod/API_KEY: the `slug` from projects.list. */
       project: string;
-      /** Second part of the names of secrets, such as prod in app/prod/API_KEY: the `name` from configs.list. */
+      /** Second part of the secret names, such as prod in app/prod/API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -272,13 +272,13 @@ export interface BuiltInActions {
       saved: true;
     };
   };
-  /** List configs. Lists the configs of the vault: what its secrets' names have before two hyphens. It reads the names of all secrets in the vault, 2,500 at most; with `environment`, it lists only that config. */
+  /** List configs. Lists the configs of the vault: the parts of its secret names before two hyphens. With `environment`, lists only that config. svc reads at most 2,500 secrets and paginates the result itself. */
   "azure-key-vault/configs.list": {
     effect: "read";
     input: {
       /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      /** Lists only this config. */
       environment?: string;
       /** Page of the list, from 1. */
       page?: number;
@@ -330,53 +330,53 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** Delete a secret. Deletes one secret with all its versions. The vault keeps them for 7 to 90 days, in which someone with the right can recover them and the name can't be used again. A missing name is a result (`already_absent`), not an error. */
+  /** Delete a secret. Deletes one secret with all its versions. The vault keeps them for 7 to 90 days. During that time, someone with permission can recover them, and the name can't be reused. A missing name is a result (`already_absent`), not an error. */
   "azure-key-vault/secrets.delete": {
     effect: "destructive";
     input: {
       /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      /** The part of the secret names in the vault before two hyphens, such as prod in prod--API-KEY: the `name` from configs.list. */
       config: string;
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. The config and the name together can have at most 125 characters. */
       name: string;
     };
     output: {
       /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      /** The part of the secret names in the vault before two hyphens, such as prod in prod--API-KEY: the `name` from configs.list. */
       config: string;
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. The config and the name together can have at most 125 characters. */
       name: string;
       /** Whether the secret existed. */
       result: "deleted" | "already_absent";
     };
   };
-  /** Read a secret. Reads the value of one secret, in its newest version. The secret of a certificate is refused. */
+  /** Read a secret. Reads the value of one secret's newest version. A certificate's secret is refused. */
   "azure-key-vault/secrets.get": {
     effect: "read";
     input: {
       /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      /** The part of the secret names in the vault before two hyphens, such as prod in prod--API-KEY: the `name` from configs.list. */
       config: string;
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. The config and the name together can have at most 125 characters. */
       name: string;
     };
     output: {
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. The config and the name together can have at most 125 characters. */
       name: string;
       /** The value with its references resolved; it may contain values of other secrets. */
       computed: string;
     };
   };
-  /** List secret names. Lists the names of the secrets in a config, without any value. Disabled secrets are among them; the secrets of certificates aren't. It reads the names of all secrets in the vault, 2,500 at most. */
+  /** List secret names. Lists the names of the secrets in a config, without their values. Includes disabled secrets, but not those of certificates. svc reads at most 2,500 secrets of the vault. */
   "azure-key-vault/secrets.names.list": {
     effect: "read";
     input: {
       /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      /** The part of the secret names in the vault before two hyphens, such as prod in prod--API-KEY: the `name` from configs.list. */
       config: string;
     };
     output: {
@@ -384,31 +384,31 @@ export interface BuiltInActions {
       names: string[];
     };
   };
-  /** Write a secret. Creates one secret, or writes a new version of it, which takes over the tags and the content type of the one before and gets the tag `svc-marker`. If someone else writes the secret at the same time, the last one wins. A name that was deleted can't be used again before its retention in the vault ends. */
+  /** Write a secret. Creates one secret, or writes a new version of it. The new version keeps the previous version's tags and content type and gets the tag `svc-marker`. If someone else writes the secret at the same time, the last write wins. The name of a deleted secret can't be reused until its retention period ends. */
   "azure-key-vault/secrets.set": {
     effect: "write";
     input: {
       /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      /** The part of the secret names in the vault before two hyphens, such as prod in prod--API-KEY: the `name` from configs.list. */
       config: string;
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. The config and the name together can have at most 125 characters. */
       name: string;
-      /** The value; it may be empty. At most 25,000 bytes of UTF-8. */
+      /** The value. It can be empty. At most 25,000 bytes of UTF-8. */
       value: string;
     };
     output: {
       /** Name of the connection's vault, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' names in the vault, before two hyphens: prod for prod--API-KEY. */
+      /** The part of the secret names in the vault before two hyphens, such as prod in prod--API-KEY: the `name` from configs.list. */
       config: string;
-      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. Together with the config, it has at most 125 characters. */
+      /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. The config and the name together can have at most 125 characters. */
       name: string;
       /** The provider accepted the value. */
       saved: true;
     };
   };
-  /** List configs. Lists the configs in a project that the connection's token can see, one page at a time. A Service Token sees only its own config. Doppler returns no total; the list ends with an empty page. */
+  /** List configs. Lists the configs in a project that the connection's token can see, one page at a time. A Service Token sees only its own config. Doppler returns no total count; the list ends with an empty page. */
   "doppler/configs.list": {
     effect: "read";
     input: {
@@ -441,7 +441,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** List projects. Lists the projects that the connection's token can see, one page at a time. A Service Token sees at most its own project. Doppler returns no total; the list ends with an empty page. */
+  /** List projects. Lists the projects that the connection's token can see, one page at a time. A Service Token sees at most its own project. Doppler returns no total count; the list ends with an empty page. */
   "doppler/projects.list": {
     effect: "read";
     input: {
@@ -466,7 +466,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** Delete a secret. Deletes one secret from a config. A missing name is a result (`already_absent`), not an error. In a branch config, the value from the root config may become visible again. */
+  /** Delete a secret. Deletes one secret from a config. In a branch config, the value from the root config may become visible again. A missing name is a result (`already_absent`), not an error. */
   "doppler/secrets.delete": {
     effect: "destructive";
     input: {
@@ -488,7 +488,7 @@ export interface BuiltInActions {
       result: "deleted" | "already_absent";
     };
   };
-  /** Read a secret. Reads the value of one secret with its references resolved. `restricted` secrets can be read too: Doppler hides them from people, not from service tokens. */
+  /** Read a secret. Reads the value of one secret with its references resolved. `restricted` secrets can be read, too: Doppler hides them from people, not from service tokens. */
   "doppler/secrets.get": {
     effect: "read";
     input: {
@@ -506,7 +506,7 @@ export interface BuiltInActions {
       computed: string;
     };
   };
-  /** List secret names. Lists the names of all secrets in a config, including inherited ones and Doppler's own (such as DOPPLER_PROJECT), without any value. Dynamic secrets are left out, because listing them could issue leases. */
+  /** List secret names. Lists the names of all secrets in a config, without their values. Includes inherited secrets and Doppler's own (such as DOPPLER_PROJECT), but not dynamic secrets, because listing them could issue leases. */
   "doppler/secrets.names.list": {
     effect: "read";
     input: {
@@ -520,7 +520,7 @@ export interface BuiltInActions {
       names: string[];
     };
   };
-  /** Write a secret. Creates or replaces one secret in a config; the last write wins. In a root config, this changes what every branch inherits. The write may trigger deployments that are connected to the config. */
+  /** Write a secret. Creates or replaces one secret in a config. If someone else writes the secret at the same time, the last write wins. In a root config, this changes what every branch inherits. The write may trigger deployments connected to the config. */
   "doppler/secrets.set": {
     effect: "write";
     input: {
@@ -530,7 +530,7 @@ export interface BuiltInActions {
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
-      /** The value, at most 51,200 bytes of UTF-8; it may be empty. Doppler resolves ${NAME} in it as a reference. */
+      /** The value. It can be empty. Doppler resolves ${NAME} in it as a reference. At most 51,200 bytes of UTF-8. */
       value: string;
       /** Who can see the secret in Doppler; unchanged if omitted. `restricted` hides the value from people permanently. */
       visibility?: "masked" | "unmasked" | "restricted";
@@ -546,7 +546,7 @@ export interface BuiltInActions {
       saved: true;
     };
   };
-  /** Get a file or directory. Reads a path in a repository: a file with its content up to 1 MB, the entries of a directory, the target of a symlink, or a submodule. A file of 1 to 100 MB is returned without its content. */
+  /** Get a file or directory. Reads a path in a repository: a file with its content (up to 1 MB), the entries of a directory, the target of a symlink, or a submodule. A file of 1 to 100 MB is returned without its content. */
   "github/contents.get": {
     effect: "read";
     input: {
@@ -558,37 +558,37 @@ export interface BuiltInActions {
       path?: string;
       /** Name of a branch or tag, or a commit SHA. The default branch by default. */
       ref?: string;
-      /** The `etag` from an earlier answer. If nothing has changed since, the answer is `notModified` and doesn't count against GitHub's rate limit. */
+      /** The `etag` from an earlier answer. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
       etag?: string;
     };
     output: {
-      /** Whether nothing has changed since the given `etag`; the resource is null then. */
+      /** Whether the resource hasn't changed since the given `etag`. If true, the resource is null. */
       notModified: boolean;
-      /** What to send as `etag` next time; null if GitHub returns none. */
+      /** The `etag` for the next read; null if GitHub returns none. */
       etag: string | null;
-      /** What is at the path; null if it hasn't changed. */
+      /** The contents of the path; null if they haven't changed. */
       contents: {
-        /** What is at the path. */
+        /** The kind of contents at the path. */
         type: "file" | "dir" | "symlink" | "submodule";
         /** Last part of the path; null for a directory. */
         name: string | null;
         /** Path from the root of the repository; null for the root. */
         path: string | null;
-        /** SHA of the blob; of the commit, for a submodule; null for a directory. */
+        /** SHA of the blob; for a submodule, of the commit. Null for a directory. */
         sha: string | null;
         /** Size in bytes; null for a directory. */
         size: number | null;
-        /** The entry on github.com; null if GitHub returns none. */
+        /** URL on github.com; null if GitHub returns none. */
         htmlUrl: string | null;
-        /** For a file: `utf-8` if `content` is text, `base64` if its bytes aren't text, `none` if it is over 1 MB and GitHub returns no content here. Otherwise null. */
+        /** For a file: `utf-8` if `content` is text, `base64` if it isn't, `none` if the file is over 1 MB, so that GitHub returns no content here. Otherwise null. */
         encoding: ("utf-8" | "base64" | "none") | null;
         /** The file's content in the given `encoding`; null if there is none. */
         content: string | null;
-        /** For a symlink: its target. A symlink to a file is returned as that file. */
+        /** For a symlink: its target. GitHub returns a symlink to a file as that file. */
         target: string | null;
-        /** For a submodule: the address of its repository. */
+        /** For a submodule: the URL of its repository. */
         submoduleGitUrl: string | null;
-        /** For a directory: its entries, at most 1,000. A submodule is shown as a file of size 0. */
+        /** For a directory: its entries, at most 1,000. GitHub shows a submodule as a file of size 0. */
         entries: {
           /** file, dir, symlink or submodule. */
           type: string;
@@ -596,11 +596,11 @@ export interface BuiltInActions {
           name: string;
           /** Path from the root of the repository. */
           path: string;
-          /** SHA of the blob or tree; of the commit, for a submodule. */
+          /** SHA of the blob or tree; for a submodule, of the commit. */
           sha: string;
           /** Size in bytes; 0 for a directory. */
           size: number;
-          /** The entry on github.com; null for a submodule hosted elsewhere. */
+          /** URL of the entry on github.com; null for a submodule hosted elsewhere. */
           htmlUrl: string | null;
         }[] | null;
       } | null;
@@ -614,18 +614,18 @@ export interface BuiltInActions {
       owner: string;
       /** Name of the repository, without its owner and without .git. Case-insensitive. */
       repo: string;
-      /** Number in the repository, as in the URL (not the `id`). */
+      /** Number of the issue or pull request in the repository, as in its URL (not its `id`). */
       number: number;
       /** Text in GitHub's Markdown, at most 65,536 characters. */
       body: string;
     };
     output: {
-      /** Number of the comment. */
+      /** Id of the comment. */
       id: number;
-      /** The comment on github.com. */
+      /** URL of the comment on github.com. */
       htmlUrl: string;
       user: {
-        /** Number of the account; it doesn't change if the account is renamed. */
+        /** Id of the account. It doesn't change if the account is renamed. */
         id: number;
         /** Login of the account. */
         login: string;
@@ -646,24 +646,24 @@ export interface BuiltInActions {
       owner: string;
       /** Name of the repository, without its owner and without .git. Case-insensitive. */
       repo: string;
-      /** Number in the repository, as in the URL (not the `id`). */
+      /** Number of the issue or pull request in the repository, as in its URL (not its `id`). */
       number: number;
-      /** Only entries updated at or after this time, such as 2026-03-10T09:00:00Z. */
+      /** Returns only entries updated at or after this time, such as 2026-03-10T09:00:00Z. */
       since?: string;
-      /** Page of the list, from 1, or the previous page's `nextPage`. */
+      /** Page of the list, from 1; `nextPage` of the previous page. */
       page?: number;
-      /** Entries per page; 30 by default. */
+      /** Number of entries per page; 30 by default. */
       perPage?: number;
     };
     output: {
       /** The comments on this page. */
       comments: {
-        /** Number of the comment. */
+        /** Id of the comment. */
         id: number;
-        /** The comment on github.com. */
+        /** URL of the comment on github.com. */
         htmlUrl: string;
         user: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -674,12 +674,12 @@ export interface BuiltInActions {
         createdAt: string;
         /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string;
-        /** Its text, in GitHub's Markdown. */
+        /** Its text in GitHub's Markdown. */
         body: string | null;
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
       }[];
-      /** Send it as `page` to continue; null on the last page. */
+      /** Send it as `page` to get the next page; null on the last page. */
       nextPage: number | null;
     };
   };
@@ -695,40 +695,40 @@ export interface BuiltInActions {
       title: string;
       /** Text in GitHub's Markdown, at most 65,536 characters. */
       body?: string;
-      /** Names of labels. GitHub drops them without an error if the user has no push or triage access. */
+      /** Names of labels. GitHub silently drops them if the user has no push or triage access. */
       labels?: string[];
-      /** Logins of at most 10 assignees. GitHub drops them without an error if the user has no push access. */
+      /** Logins of up to 10 assignees. GitHub silently drops them if the user has no push access. */
       assignees?: string[];
-      /** Number of the milestone. GitHub drops it without an error if the user has no push access. */
+      /** Number of the milestone. GitHub silently drops it if the user has no push access. */
       milestone?: number;
-      /** Name of one of the organization's issue types. GitHub drops it without an error if the user has no push access. */
+      /** Name of one of the organization's issue types. GitHub silently drops it if the user has no push access. */
       type?: string;
     };
     output: {
-      /** Global number of the issue (also for a pull request). */
+      /** Global id of the issue, also for a pull request. */
       id: number;
-      /** Number in the repository, which other actions take. */
+      /** Number in the repository: the `number` that other actions take. */
       number: number;
       /** Title. */
       title: string;
-      /** open or closed. */
+      /** State: open or closed. */
       state: string;
-      /** Why it is in its state, such as completed, not_planned or reopened. */
+      /** Reason for the state, such as completed, not_planned or reopened. */
       stateReason: string | null;
-      /** The issue on github.com. */
+      /** URL of the issue on github.com. */
       htmlUrl: string;
       /** Its labels. */
       labels: {
         /** Name of the label. */
         name: string;
-        /** Color in six hexadecimal digits. */
+        /** Color as six hexadecimal digits. */
         color: string | null;
         /** Description of the label. */
         description: string | null;
       }[];
       /** Its assignees. */
       assignees: {
-        /** Number of the account; it doesn't change if the account is renamed. */
+        /** Id of the account. It doesn't change if the account is renamed. */
         id: number;
         /** Login of the account. */
         login: string;
@@ -741,12 +741,12 @@ export interface BuiltInActions {
         number: number;
         /** Title of the milestone. */
         title: string;
-        /** open or closed. */
+        /** State: open or closed. */
         state: string;
         /** When it is due. ISO 8601, as the provider gives it. */
         dueOn: string | null;
       } | null;
-      /** Its issue type (`type.name` at GitHub); null if it has none. */
+      /** Its issue type (GitHub's `type.name`); null if it has none. */
       type: string | null;
       /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
@@ -762,34 +762,34 @@ export interface BuiltInActions {
       owner: string;
       /** Name of the repository, without its owner and without .git. Case-insensitive. */
       repo: string;
-      /** Number in the repository, as in the URL (not the `id`). */
+      /** Number of the issue or pull request in the repository, as in its URL (not its `id`). */
       number: number;
-      /** The `etag` from an earlier answer. If nothing has changed since, the answer is `notModified` and doesn't count against GitHub's rate limit. */
+      /** The `etag` from an earlier answer. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
       etag?: string;
     };
     output: {
-      /** Whether nothing has changed since the given `etag`; the resource is null then. */
+      /** Whether the resource hasn't changed since the given `etag`. If true, the resource is null. */
       notModified: boolean;
-      /** What to send as `etag` next time; null if GitHub returns none. */
+      /** The `etag` for the next read; null if GitHub returns none. */
       etag: string | null;
       /** The issue; null if it hasn't changed. */
       issue: {
-        /** Global number of the issue (also for a pull request). */
+        /** Global id of the issue, also for a pull request. */
         id: number;
-        /** Number in the repository, which other actions take. */
+        /** Number in the repository: the `number` that other actions take. */
         number: number;
         /** Title. */
         title: string;
-        /** open or closed. */
+        /** State: open or closed. */
         state: string;
-        /** Why it is in its state, such as completed, not_planned or reopened. */
+        /** Reason for the state, such as completed, not_planned or reopened. */
         stateReason: string | null;
-        /** The issue on github.com. */
+        /** URL of the issue on github.com. */
         htmlUrl: string;
-        /** Its repository in GitHub's API. */
+        /** URL of its repository in GitHub's API. */
         repositoryUrl: string;
         user: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -800,14 +800,14 @@ export interface BuiltInActions {
         labels: {
           /** Name of the label. */
           name: string;
-          /** Color in six hexadecimal digits. */
+          /** Color as six hexadecimal digits. */
           color: string | null;
           /** Description of the label. */
           description: string | null;
         }[];
         /** Its assignees. */
         assignees: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -820,20 +820,20 @@ export interface BuiltInActions {
           number: number;
           /** Title of the milestone. */
           title: string;
-          /** open or closed. */
+          /** State: open or closed. */
           state: string;
           /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
-        /** Its issue type (`type.name` at GitHub); null if it has none. */
+        /** Its issue type (GitHub's `type.name`); null if it has none. */
         type: string | null;
-        /** Whether only collaborators may comment. */
+        /** Whether only collaborators can comment. */
         locked: boolean;
-        /** How many comments it has. */
+        /** Number of comments. */
         comments: number;
         /** Present if this is a pull request; null for an issue. */
         pullRequest: {
-          /** The pull request on github.com. */
+          /** URL of the pull request on github.com. */
           htmlUrl: string | null;
           /** When it was merged. ISO 8601, as the provider gives it. */
           mergedAt: string | null;
@@ -848,10 +848,10 @@ export interface BuiltInActions {
         updatedAt: string;
         /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
-        /** Its text, in GitHub's Markdown. */
+        /** Its text in GitHub's Markdown. */
         body: string | null;
         closedBy: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -861,7 +861,7 @@ export interface BuiltInActions {
       } | null;
     };
   };
-  /** List issues. Lists the issues in a repository, one page at a time. For GitHub, every pull request is an issue too: its `pullRequest` is not null. */
+  /** List issues. Lists the issues in a repository, one page at a time. GitHub considers every pull request an issue; its `pullRequest` isn't null. */
   "github/issues.list": {
     effect: "read";
     input: {
@@ -871,7 +871,7 @@ export interface BuiltInActions {
       repo: string;
       /** The state; open by default. */
       state?: "open" | "closed" | "all";
-      /** Names of labels; returns issues that have all of them. */
+      /** Names of labels. Returns only issues that have all of them. */
       labels?: string[];
       /** Login of an assignee; `*` for any, `none` for issues without one. */
       assignee?: string;
@@ -881,36 +881,36 @@ export interface BuiltInActions {
       mentioned?: string;
       /** Number of the milestone; `*` for any, `none` for issues without one. */
       milestone?: string;
-      /** Only entries updated at or after this time, such as 2026-03-10T09:00:00Z. */
+      /** Returns only entries updated at or after this time, such as 2026-03-10T09:00:00Z. */
       since?: string;
       /** The sort key; created by default. */
       sort?: "created" | "updated" | "comments";
       /** The sort direction. */
       direction?: "asc" | "desc";
-      /** Page of the list, from 1, or the previous page's `nextPage`. */
+      /** Page of the list, from 1; `nextPage` of the previous page. */
       page?: number;
-      /** Entries per page; 30 by default. */
+      /** Number of entries per page; 30 by default. */
       perPage?: number;
     };
     output: {
       /** The issues on this page. */
       issues: {
-        /** Global number of the issue (also for a pull request). */
+        /** Global id of the issue, also for a pull request. */
         id: number;
-        /** Number in the repository, which other actions take. */
+        /** Number in the repository: the `number` that other actions take. */
         number: number;
         /** Title. */
         title: string;
-        /** open or closed. */
+        /** State: open or closed. */
         state: string;
-        /** Why it is in its state, such as completed, not_planned or reopened. */
+        /** Reason for the state, such as completed, not_planned or reopened. */
         stateReason: string | null;
-        /** The issue on github.com. */
+        /** URL of the issue on github.com. */
         htmlUrl: string;
-        /** Its repository in GitHub's API. */
+        /** URL of its repository in GitHub's API. */
         repositoryUrl: string;
         user: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -921,14 +921,14 @@ export interface BuiltInActions {
         labels: {
           /** Name of the label. */
           name: string;
-          /** Color in six hexadecimal digits. */
+          /** Color as six hexadecimal digits. */
           color: string | null;
           /** Description of the label. */
           description: string | null;
         }[];
         /** Its assignees. */
         assignees: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -941,20 +941,20 @@ export interface BuiltInActions {
           number: number;
           /** Title of the milestone. */
           title: string;
-          /** open or closed. */
+          /** State: open or closed. */
           state: string;
           /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
-        /** Its issue type (`type.name` at GitHub); null if it has none. */
+        /** Its issue type (GitHub's `type.name`); null if it has none. */
         type: string | null;
-        /** Whether only collaborators may comment. */
+        /** Whether only collaborators can comment. */
         locked: boolean;
-        /** How many comments it has. */
+        /** Number of comments. */
         comments: number;
         /** Present if this is a pull request; null for an issue. */
         pullRequest: {
-          /** The pull request on github.com. */
+          /** URL of the pull request on github.com. */
           htmlUrl: string | null;
           /** When it was merged. ISO 8601, as the provider gives it. */
           mergedAt: string | null;
@@ -969,10 +969,10 @@ export interface BuiltInActions {
         updatedAt: string;
         /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
-        /** Its text, in GitHub's Markdown. */
+        /** Its text in GitHub's Markdown. */
         body: string | null;
         closedBy: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -980,11 +980,11 @@ export interface BuiltInActions {
           type: string;
         } | null;
       }[];
-      /** Send it as `page` to continue; null on the last page. */
+      /** Send it as `page` to get the next page; null on the last page. */
       nextPage: number | null;
     };
   };
-  /** Update an issue. Changes the given fields of an issue or a pull request; `state` closes or reopens it. Labels and assignees replace the current ones; an empty list clears them. Fields that the user may not set are dropped without an error; the output shows what was set. */
+  /** Update an issue. Updates the given fields of an issue or a pull request. `state` closes or reopens it. `labels` and `assignees` replace the current ones; an empty list clears them. GitHub silently drops fields that the user isn't allowed to set; the output shows what was set. */
   "github/issues.update": {
     effect: "write";
     input: {
@@ -992,19 +992,19 @@ export interface BuiltInActions {
       owner: string;
       /** Name of the repository, without its owner and without .git. Case-insensitive. */
       repo: string;
-      /** Number in the repository, as in the URL (not the `id`). */
+      /** Number of the issue or pull request in the repository, as in its URL (not its `id`). */
       number: number;
       /** Title of the issue. */
       title?: string;
       /** Text in GitHub's Markdown, at most 65,536 characters. */
       body?: string;
-      /** Closes or reopens it. */
+      /** Whether to close or reopen it. */
       state?: "open" | "closed";
-      /** Why the state changes; GitHub ignores it if the state doesn't change. */
+      /** The reason for the state change. GitHub ignores it if the state doesn't change. */
       stateReason?: "completed" | "not_planned" | "duplicate" | "reopened";
-      /** Names of labels. GitHub drops them without an error if the user has no push or triage access. */
+      /** Names of labels. GitHub silently drops them if the user has no push or triage access. */
       labels?: string[];
-      /** Logins of at most 10 assignees. GitHub drops them without an error if the user has no push access. */
+      /** Logins of up to 10 assignees. GitHub silently drops them if the user has no push access. */
       assignees?: string[];
       /** Number of the milestone; null removes the current one. */
       milestone?: number | null;
@@ -1012,30 +1012,30 @@ export interface BuiltInActions {
       type?: string | null;
     };
     output: {
-      /** Global number of the issue (also for a pull request). */
+      /** Global id of the issue, also for a pull request. */
       id: number;
-      /** Number in the repository, which other actions take. */
+      /** Number in the repository: the `number` that other actions take. */
       number: number;
       /** Title. */
       title: string;
-      /** open or closed. */
+      /** State: open or closed. */
       state: string;
-      /** Why it is in its state, such as completed, not_planned or reopened. */
+      /** Reason for the state, such as completed, not_planned or reopened. */
       stateReason: string | null;
-      /** The issue on github.com. */
+      /** URL of the issue on github.com. */
       htmlUrl: string;
       /** Its labels. */
       labels: {
         /** Name of the label. */
         name: string;
-        /** Color in six hexadecimal digits. */
+        /** Color as six hexadecimal digits. */
         color: string | null;
         /** Description of the label. */
         description: string | null;
       }[];
       /** Its assignees. */
       assignees: {
-        /** Number of the account; it doesn't change if the account is renamed. */
+        /** Id of the account. It doesn't change if the account is renamed. */
         id: number;
         /** Login of the account. */
         login: string;
@@ -1048,12 +1048,12 @@ export interface BuiltInActions {
         number: number;
         /** Title of the milestone. */
         title: string;
-        /** open or closed. */
+        /** State: open or closed. */
         state: string;
         /** When it is due. ISO 8601, as the provider gives it. */
         dueOn: string | null;
       } | null;
-      /** Its issue type (`type.name` at GitHub); null if it has none. */
+      /** Its issue type (GitHub's `type.name`); null if it has none. */
       type: string | null;
       /** When it was created. ISO 8601, as the provider gives it. */
       createdAt: string;
@@ -1069,36 +1069,36 @@ export interface BuiltInActions {
       owner: string;
       /** Name of the repository, without its owner and without .git. Case-insensitive. */
       repo: string;
-      /** Number in the repository, as in the URL (not the `id`). */
+      /** Number of the issue or pull request in the repository, as in its URL (not its `id`). */
       number: number;
-      /** The `etag` from an earlier answer. If nothing has changed since, the answer is `notModified` and doesn't count against GitHub's rate limit. */
+      /** The `etag` from an earlier answer. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
       etag?: string;
     };
     output: {
-      /** Whether nothing has changed since the given `etag`; the resource is null then. */
+      /** Whether the resource hasn't changed since the given `etag`. If true, the resource is null. */
       notModified: boolean;
-      /** What to send as `etag` next time; null if GitHub returns none. */
+      /** The `etag` for the next read; null if GitHub returns none. */
       etag: string | null;
       /** The pull request; null if it hasn't changed. */
       pull: {
-        /** Global number of the pull request. */
+        /** Global id of the pull request. */
         id: number;
-        /** Number in the repository, which other actions take. */
+        /** Number in the repository: the `number` that other actions take. */
         number: number;
         /** Title. */
         title: string;
-        /** Its text, in GitHub's Markdown. */
+        /** Its text in GitHub's Markdown. */
         body: string | null;
-        /** open or closed. */
+        /** State: open or closed. */
         state: string;
         /** Whether it is a draft. */
         draft: boolean | null;
-        /** Whether only collaborators may comment. */
+        /** Whether only collaborators can comment. */
         locked: boolean;
-        /** The pull request on github.com. */
+        /** URL of the pull request on github.com. */
         htmlUrl: string;
         user: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -1109,14 +1109,14 @@ export interface BuiltInActions {
         labels: {
           /** Name of the label. */
           name: string;
-          /** Color in six hexadecimal digits. */
+          /** Color as six hexadecimal digits. */
           color: string | null;
           /** Description of the label. */
           description: string | null;
         }[];
         /** Its assignees. */
         assignees: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -1125,7 +1125,7 @@ export interface BuiltInActions {
         }[];
         /** The requested reviewers. */
         requestedReviewers: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -1138,7 +1138,7 @@ export interface BuiltInActions {
           number: number;
           /** Title of the milestone. */
           title: string;
-          /** open or closed. */
+          /** State: open or closed. */
           state: string;
           /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
@@ -1152,7 +1152,7 @@ export interface BuiltInActions {
           sha: string;
           /** The branch's repository; null if it has been deleted. */
           repo: {
-            /** Number of the repository. */
+            /** Id of the repository. */
             id: number;
             /** Owner and name of the repository. */
             fullName: string;
@@ -1167,7 +1167,7 @@ export interface BuiltInActions {
           sha: string;
           /** The branch's repository; null if it has been deleted. */
           repo: {
-            /** Number of the repository. */
+            /** Id of the repository. */
             id: number;
             /** Owner and name of the repository. */
             fullName: string;
@@ -1185,33 +1185,33 @@ export interface BuiltInActions {
         mergedAt: string | null;
         /** Whether it is merged. */
         merged: boolean;
-        /** Whether it can be merged; null while GitHub is checking, so ask again. */
+        /** Whether it can be merged; null while GitHub is still checking, so try again. */
         mergeable: boolean | null;
-        /** Why it can or cannot be merged, such as clean, dirty or blocked. */
+        /** Why it can or can't be merged, such as clean, dirty or blocked. */
         mergeableState: string;
         /** Whether it can be rebased. */
         rebaseable: boolean | null;
         mergedBy: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
           /** Kind of account, such as User, Organization or Bot. */
           type: string;
         } | null;
-        /** Whether maintainers may push to its branch. */
+        /** Whether maintainers can push to its branch. */
         maintainerCanModify: boolean;
-        /** How many comments it has. */
+        /** Number of comments. */
         comments: number;
-        /** How many comments its reviews have. */
+        /** Number of review comments. */
         reviewComments: number;
-        /** How many commits it has. */
+        /** Number of commits. */
         commits: number;
-        /** Lines added. */
+        /** Number of added lines. */
         additions: number;
-        /** Lines removed. */
+        /** Number of removed lines. */
         deletions: number;
-        /** How many files it changes. */
+        /** Number of changed files. */
         changedFiles: number;
       } | null;
     };
@@ -1226,40 +1226,40 @@ export interface BuiltInActions {
       repo: string;
       /** The state; open by default. */
       state?: "open" | "closed" | "all";
-      /** Head branch with its owner, such as octocat:new-topic. */
+      /** Returns only pull requests from this head branch, such as octocat:new-topic. */
       head?: string;
-      /** Base branch. */
+      /** Returns only pull requests into this base branch. */
       base?: string;
-      /** The sort key; created by default. popularity sorts by comments. */
+      /** The sort key; created by default. popularity sorts by the number of comments. */
       sort?: "created" | "updated" | "popularity" | "long-running";
       /** The sort direction. */
       direction?: "asc" | "desc";
-      /** Page of the list, from 1, or the previous page's `nextPage`. */
+      /** Page of the list, from 1; `nextPage` of the previous page. */
       page?: number;
-      /** Entries per page; 30 by default. */
+      /** Number of entries per page; 30 by default. */
       perPage?: number;
     };
     output: {
       /** The pull requests on this page. */
       pulls: {
-        /** Global number of the pull request. */
+        /** Global id of the pull request. */
         id: number;
-        /** Number in the repository, which other actions take. */
+        /** Number in the repository: the `number` that other actions take. */
         number: number;
         /** Title. */
         title: string;
-        /** Its text, in GitHub's Markdown. */
+        /** Its text in GitHub's Markdown. */
         body: string | null;
-        /** open or closed. */
+        /** State: open or closed. */
         state: string;
         /** Whether it is a draft. */
         draft: boolean | null;
-        /** Whether only collaborators may comment. */
+        /** Whether only collaborators can comment. */
         locked: boolean;
-        /** The pull request on github.com. */
+        /** URL of the pull request on github.com. */
         htmlUrl: string;
         user: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -1270,14 +1270,14 @@ export interface BuiltInActions {
         labels: {
           /** Name of the label. */
           name: string;
-          /** Color in six hexadecimal digits. */
+          /** Color as six hexadecimal digits. */
           color: string | null;
           /** Description of the label. */
           description: string | null;
         }[];
         /** Its assignees. */
         assignees: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -1286,7 +1286,7 @@ export interface BuiltInActions {
         }[];
         /** The requested reviewers. */
         requestedReviewers: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -1299,7 +1299,7 @@ export interface BuiltInActions {
           number: number;
           /** Title of the milestone. */
           title: string;
-          /** open or closed. */
+          /** State: open or closed. */
           state: string;
           /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
@@ -1313,7 +1313,7 @@ export interface BuiltInActions {
           sha: string;
           /** The branch's repository; null if it has been deleted. */
           repo: {
-            /** Number of the repository. */
+            /** Id of the repository. */
             id: number;
             /** Owner and name of the repository. */
             fullName: string;
@@ -1328,7 +1328,7 @@ export interface BuiltInActions {
           sha: string;
           /** The branch's repository; null if it has been deleted. */
           repo: {
-            /** Number of the repository. */
+            /** Id of the repository. */
             id: number;
             /** Owner and name of the repository. */
             fullName: string;
@@ -1345,11 +1345,11 @@ export interface BuiltInActions {
         /** When it was merged. ISO 8601, as the provider gives it. */
         mergedAt: string | null;
       }[];
-      /** Send it as `page` to continue; null on the last page. */
+      /** Send it as `page` to get the next page; null on the last page. */
       nextPage: number | null;
     };
   };
-  /** Get a repository. Reads one repository. A renamed or transferred repository is found by its former name too. */
+  /** Get a repository. Reads one repository. A renamed or transferred repository is also found under its former name. */
   "github/repositories.get": {
     effect: "read";
     input: {
@@ -1357,24 +1357,24 @@ export interface BuiltInActions {
       owner: string;
       /** Name of the repository, without its owner and without .git. Case-insensitive. */
       repo: string;
-      /** The `etag` from an earlier answer. If nothing has changed since, the answer is `notModified` and doesn't count against GitHub's rate limit. */
+      /** The `etag` from an earlier answer. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
       etag?: string;
     };
     output: {
-      /** Whether nothing has changed since the given `etag`; the resource is null then. */
+      /** Whether the resource hasn't changed since the given `etag`. If true, the resource is null. */
       notModified: boolean;
-      /** What to send as `etag` next time; null if GitHub returns none. */
+      /** The `etag` for the next read; null if GitHub returns none. */
       etag: string | null;
       /** The repository; null if it hasn't changed. */
       repository: {
-        /** Number of the repository; it doesn't change if the repository is renamed or transferred. */
+        /** Id of the repository. It doesn't change if the repository is renamed or transferred. */
         id: number;
         /** Name without the owner. */
         name: string;
         /** Owner and name, such as octocat/hello-world. */
         fullName: string;
         owner: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -1383,15 +1383,15 @@ export interface BuiltInActions {
         };
         /** Whether it is hidden from the public. */
         private: boolean;
-        /** public, private or internal. */
+        /** Visibility: public, private or internal. */
         visibility: string | null;
         /** Description of the repository. */
         description: string | null;
         /** Its website. */
         homepage: string | null;
-        /** The repository on github.com. */
+        /** URL of the repository on github.com. */
         htmlUrl: string;
-        /** Address to clone it over HTTPS. */
+        /** URL to clone it over HTTPS. */
         cloneUrl: string;
         /** Whether it is a fork. */
         fork: boolean;
@@ -1399,7 +1399,7 @@ export interface BuiltInActions {
         archived: boolean;
         /** Whether GitHub has disabled it. */
         disabled: boolean;
-        /** Whether it is a template for others. */
+        /** Whether it is a template for other repositories. */
         isTemplate: boolean | null;
         /** Name of its default branch. */
         defaultBranch: string;
@@ -1407,29 +1407,29 @@ export interface BuiltInActions {
         language: string | null;
         /** Its topics. */
         topics: string[];
-        /** SPDX id of its license (`license.spdx_id` at GitHub). */
+        /** SPDX id of its license (GitHub's `license.spdx_id`). */
         license: string | null;
         /** Whether issues are enabled. */
         hasIssues: boolean;
-        /** How many accounts starred it. */
+        /** Number of accounts that starred it. */
         stargazersCount: number;
-        /** How many forks it has. */
+        /** Number of forks. */
         forksCount: number;
-        /** How many issues and pull requests are open. */
+        /** Number of open issues and pull requests. */
         openIssuesCount: number;
         /** Size in kilobytes. */
         size: number;
         /** The permissions of the connection's user; null if GitHub doesn't say. */
         permissions: {
-          /** Whether the user may administer it. */
+          /** Whether the user can administer it. */
           admin: boolean;
-          /** Whether the user may maintain it. */
+          /** Whether the user can maintain it. */
           maintain: boolean | null;
-          /** Whether the user may push to it. */
+          /** Whether the user can push to it. */
           push: boolean;
-          /** Whether the user may triage its issues. */
+          /** Whether the user can triage its issues. */
           triage: boolean | null;
-          /** Whether the user may read it. */
+          /** Whether the user can read it. */
           pull: boolean;
         } | null;
         /** When it was created. ISO 8601, as the provider gives it. */
@@ -1441,7 +1441,7 @@ export interface BuiltInActions {
       } | null;
     };
   };
-  /** List repositories. Lists the repositories that the connection's user owns, collaborates on or can access through an organization, one page at a time. */
+  /** List repositories. Lists the repositories that the connection's user owns, collaborates on, or can access through an organization, one page at a time. */
   "github/repositories.list": {
     effect: "read";
     input: {
@@ -1453,22 +1453,22 @@ export interface BuiltInActions {
       sort?: "created" | "updated" | "pushed" | "full_name";
       /** The sort direction. */
       direction?: "asc" | "desc";
-      /** Page of the list, from 1, or the previous page's `nextPage`. */
+      /** Page of the list, from 1; `nextPage` of the previous page. */
       page?: number;
-      /** Entries per page; 30 by default. */
+      /** Number of entries per page; 30 by default. */
       perPage?: number;
     };
     output: {
       /** The repositories on this page. */
       repositories: {
-        /** Number of the repository; it doesn't change if the repository is renamed or transferred. */
+        /** Id of the repository. It doesn't change if the repository is renamed or transferred. */
         id: number;
         /** Name without the owner. */
         name: string;
         /** Owner and name, such as octocat/hello-world. */
         fullName: string;
         owner: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -1477,15 +1477,15 @@ export interface BuiltInActions {
         };
         /** Whether it is hidden from the public. */
         private: boolean;
-        /** public, private or internal. */
+        /** Visibility: public, private or internal. */
         visibility: string | null;
         /** Description of the repository. */
         description: string | null;
         /** Its website. */
         homepage: string | null;
-        /** The repository on github.com. */
+        /** URL of the repository on github.com. */
         htmlUrl: string;
-        /** Address to clone it over HTTPS. */
+        /** URL to clone it over HTTPS. */
         cloneUrl: string;
         /** Whether it is a fork. */
         fork: boolean;
@@ -1493,7 +1493,7 @@ export interface BuiltInActions {
         archived: boolean;
         /** Whether GitHub has disabled it. */
         disabled: boolean;
-        /** Whether it is a template for others. */
+        /** Whether it is a template for other repositories. */
         isTemplate: boolean | null;
         /** Name of its default branch. */
         defaultBranch: string;
@@ -1501,29 +1501,29 @@ export interface BuiltInActions {
         language: string | null;
         /** Its topics. */
         topics: string[];
-        /** SPDX id of its license (`license.spdx_id` at GitHub). */
+        /** SPDX id of its license (GitHub's `license.spdx_id`). */
         license: string | null;
         /** Whether issues are enabled. */
         hasIssues: boolean;
-        /** How many accounts starred it. */
+        /** Number of accounts that starred it. */
         stargazersCount: number;
-        /** How many forks it has. */
+        /** Number of forks. */
         forksCount: number;
-        /** How many issues and pull requests are open. */
+        /** Number of open issues and pull requests. */
         openIssuesCount: number;
         /** Size in kilobytes. */
         size: number;
         /** The permissions of the connection's user; null if GitHub doesn't say. */
         permissions: {
-          /** Whether the user may administer it. */
+          /** Whether the user can administer it. */
           admin: boolean;
-          /** Whether the user may maintain it. */
+          /** Whether the user can maintain it. */
           maintain: boolean | null;
-          /** Whether the user may push to it. */
+          /** Whether the user can push to it. */
           push: boolean;
-          /** Whether the user may triage its issues. */
+          /** Whether the user can triage its issues. */
           triage: boolean | null;
-          /** Whether the user may read it. */
+          /** Whether the user can read it. */
           pull: boolean;
         } | null;
         /** When it was created. ISO 8601, as the provider gives it. */
@@ -1533,48 +1533,48 @@ export interface BuiltInActions {
         /** When it was last pushed to. ISO 8601, as the provider gives it. */
         pushedAt: string | null;
       }[];
-      /** Send it as `page` to continue; null on the last page. */
+      /** Send it as `page` to get the next page; null on the last page. */
       nextPage: number | null;
     };
   };
-  /** Search issues and pull requests. Searches issues and pull requests in GitHub's query language, such as `repo:octocat/hello-world is:issue is:open crash`. With a GitHub App, the query must contain is:issue or is:pull-request. GitHub returns the first 1,000 results, and allows 30 searches per minute. */
+  /** Search issues and pull requests. Searches issues and pull requests in GitHub's query language, such as `repo:octocat/hello-world is:issue is:open crash`. With a GitHub App, the query must contain is:issue or is:pull-request. GitHub returns at most 1,000 results and allows 30 searches per minute. */
   "github/search.issues": {
     effect: "read";
     input: {
-      /** Words and qualifiers: https://docs.github.com/search-github. At most 256 characters without the qualifiers. */
+      /** Search terms and qualifiers: https://docs.github.com/search-github. At most 256 characters, not counting the qualifiers. */
       query: string;
       /** The sort key; best match by default. */
       sort?: "comments" | "reactions" | "reactions-+1" | "reactions--1" | "reactions-smile" | "reactions-thinking_face" | "reactions-heart" | "reactions-tada" | "interactions" | "created" | "updated";
-      /** The sort direction, if `sort` is given. */
+      /** The sort direction. Only used with `sort`. */
       order?: "asc" | "desc";
-      /** Page of the list, from 1, or the previous page's `nextPage`. */
+      /** Page of the list, from 1; `nextPage` of the previous page. */
       page?: number;
-      /** Entries per page; 30 by default. */
+      /** Number of entries per page; 30 by default. */
       perPage?: number;
     };
     output: {
       /** The total number of results. */
       totalCount: number;
-      /** Whether GitHub ran out of time and may have missed some. */
+      /** Whether the search timed out, so that results may be missing. */
       incompleteResults: boolean;
       /** The results on this page. */
       items: {
-        /** Global number of the issue (also for a pull request). */
+        /** Global id of the issue, also for a pull request. */
         id: number;
-        /** Number in the repository, which other actions take. */
+        /** Number in the repository: the `number` that other actions take. */
         number: number;
         /** Title. */
         title: string;
-        /** open or closed. */
+        /** State: open or closed. */
         state: string;
-        /** Why it is in its state, such as completed, not_planned or reopened. */
+        /** Reason for the state, such as completed, not_planned or reopened. */
         stateReason: string | null;
-        /** The issue on github.com. */
+        /** URL of the issue on github.com. */
         htmlUrl: string;
-        /** Its repository in GitHub's API. */
+        /** URL of its repository in GitHub's API. */
         repositoryUrl: string;
         user: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -1585,14 +1585,14 @@ export interface BuiltInActions {
         labels: {
           /** Name of the label. */
           name: string;
-          /** Color in six hexadecimal digits. */
+          /** Color as six hexadecimal digits. */
           color: string | null;
           /** Description of the label. */
           description: string | null;
         }[];
         /** Its assignees. */
         assignees: {
-          /** Number of the account; it doesn't change if the account is renamed. */
+          /** Id of the account. It doesn't change if the account is renamed. */
           id: number;
           /** Login of the account. */
           login: string;
@@ -1605,20 +1605,20 @@ export interface BuiltInActions {
           number: number;
           /** Title of the milestone. */
           title: string;
-          /** open or closed. */
+          /** State: open or closed. */
           state: string;
           /** When it is due. ISO 8601, as the provider gives it. */
           dueOn: string | null;
         } | null;
-        /** Its issue type (`type.name` at GitHub); null if it has none. */
+        /** Its issue type (GitHub's `type.name`); null if it has none. */
         type: string | null;
-        /** Whether only collaborators may comment. */
+        /** Whether only collaborators can comment. */
         locked: boolean;
-        /** How many comments it has. */
+        /** Number of comments. */
         comments: number;
         /** Present if this is a pull request; null for an issue. */
         pullRequest: {
-          /** The pull request on github.com. */
+          /** URL of the pull request on github.com. */
           htmlUrl: string | null;
           /** When it was merged. ISO 8601, as the provider gives it. */
           mergedAt: string | null;
@@ -1633,10 +1633,10 @@ export interface BuiltInActions {
         updatedAt: string;
         /** When it was closed. ISO 8601, as the provider gives it. */
         closedAt: string | null;
-        /** Its text, in GitHub's Markdown. */
+        /** Its text in GitHub's Markdown. */
         body: string | null;
       }[];
-      /** Send it as `page` to continue; null on the last page. */
+      /** Send it as `page` to get the next page; null on the last page. */
       nextPage: number | null;
     };
   };
@@ -1645,7 +1645,7 @@ export interface BuiltInActions {
     effect: "read";
     input: Record<string, never>;
     output: {
-      /** Number of the account; it doesn't change if the account is renamed. */
+      /** Id of the account. It doesn't change if the account is renamed. */
       id: number;
       /** Login of the account. */
       login: string;
@@ -1653,7 +1653,7 @@ export interface BuiltInActions {
       type: string;
       /** Display name. */
       name: string | null;
-      /** The profile on github.com. */
+      /** URL of the profile on github.com. */
       htmlUrl: string;
       /** Company in the profile. */
       company: string | null;
@@ -1665,13 +1665,13 @@ export interface BuiltInActions {
       email: string | null;
       /** Biography in the profile. */
       bio: string | null;
-      /** How many public repositories it owns. */
+      /** Number of public repositories that the account owns. */
       publicRepos: number;
-      /** How many public gists it owns. */
+      /** Number of public gists that the account owns. */
       publicGists: number;
-      /** How many accounts follow it. */
+      /** Number of accounts that follow this one. */
       followers: number;
-      /** How many accounts it follows. */
+      /** Number of accounts that this one follows. */
       following: number;
       /** When the account was created. ISO 8601, as the provider gives it. */
       createdAt: string;
@@ -1679,32 +1679,32 @@ export interface BuiltInActions {
       updatedAt: string;
     };
   };
-  /** Write a draft. Writes a draft, which the user or `drafts.send` can send. */
+  /** Write a draft. Creates a draft, which the user or `drafts.send` can send. */
   "gmail/drafts.create": {
     effect: "write";
     input: {
-      /** Whom it is to. */
+      /** The recipients. */
       to?: string[];
-      /** Who gets a copy. */
+      /** The Cc recipients. */
       cc?: string[];
-      /** Who gets a copy that the others don't see. */
+      /** The Bcc recipients, whom the others don't see. */
       bcc?: string[];
-      /** Subject. */
+      /** Subject of the message. */
       subject: string;
-      /** The message as plain text. */
+      /** Plain text of the message. */
       text: string;
-      /** The same as HTML, for programs that show it. Gmail removes scripts and forms. */
+      /** The same message as HTML, for email programs that display it. Gmail removes scripts and forms. */
       html?: string;
-      /** Id of the thread that it continues. */
+      /** Id of the thread to add it to. */
       threadId?: string;
     };
     output: {
-      /** Id of the draft, which `drafts.send` takes. */
+      /** Id of the draft, for use in `drafts.send`. */
       id: string;
       message: {
         /** Id of the message. */
         id: string;
-        /** Id of its thread. */
+        /** Id of the thread that it belongs to. */
         threadId: string;
       };
     };
@@ -1722,33 +1722,33 @@ export interface BuiltInActions {
       message: {
         /** Id of the message. */
         id: string;
-        /** Id of its thread. */
+        /** Id of the thread that it belongs to. */
         threadId: string;
-        /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+        /** Ids of its labels, such as `INBOX`, `UNREAD` and `SENT`. */
         labelIds: string[];
-        /** How the message begins. */
+        /** Beginning of the message's text. */
         snippet: string;
-        /** Who sent it. */
+        /** Sender, as in the From header. */
         from: string | null;
-        /** To whom. */
+        /** Recipients, as in the To header. */
         to: string | null;
-        /** Who got a copy. */
+        /** Cc recipients, as in the Cc header. */
         cc: string | null;
-        /** Its subject. */
+        /** Subject of the message. */
         subject: string | null;
-        /** When it was sent, as its sender says. */
+        /** When it was sent, according to the sender's Date header. */
         date: string | null;
-        /** When Gmail accepted it. */
+        /** When Gmail received it. */
         receivedAt: string | null;
-        /** Its plain text, at most 100000 characters; null if it has none. */
+        /** Its plain text, at most 100,000 characters; null if it has none. */
         text: string | null;
-        /** Its HTML, at most 100000 characters, as the sender wrote it: never show it unfiltered. */
+        /** Its HTML, at most 100,000 characters, exactly as sent: sanitize it before you display it. */
         html: string | null;
         /** The attached files. */
         attachments: {
-          /** Name of the file, as the sender chose it. */
+          /** Name of the file, according to the sender. */
           filename: string;
-          /** Its type, as the sender says. */
+          /** MIME type, according to the sender. */
           mimeType: string;
           /** Size in bytes. */
           size: number;
@@ -1756,34 +1756,34 @@ export interface BuiltInActions {
       };
     };
   };
-  /** List drafts. Lists the ids of drafts, the newest first, one page at a time. `drafts.get` has the rest. */
+  /** List drafts. Lists the ids of drafts, newest first, one page at a time. Use `drafts.get` to read a draft. */
   "gmail/drafts.list": {
     effect: "read";
     input: {
-      /** A search as in Gmail, such as `from:robin@example.com has:attachment newer_than:7d`. */
+      /** Search query, as in Gmail's search box, such as `from:robin@example.com has:attachment newer_than:7d`. */
       query?: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
       /** The drafts on this page. */
       drafts: {
-        /** Id of the draft, which `drafts.send` takes. */
+        /** Id of the draft, for use in `drafts.send`. */
         id: string;
         message: {
           /** Id of the message. */
           id: string;
-          /** Id of its thread. */
+          /** Id of the thread that it belongs to. */
           threadId: string;
         };
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Send a draft. Sends a draft. Gmail deletes it then, so that it can't be sent twice, and what was sent stays in the draft's conversation. */
+  /** Send a draft. Sends a draft. Gmail then deletes the draft, so that it can't be sent twice; the sent message is in the draft's conversation. */
   "gmail/drafts.send": {
     effect: "write";
     input: {
@@ -1793,13 +1793,13 @@ export interface BuiltInActions {
     output: {
       /** Id of the message. */
       id: string;
-      /** Id of its thread. */
+      /** Id of the thread that it belongs to. */
       threadId: string;
-      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      /** Ids of its labels, such as `INBOX`, `UNREAD` and `SENT`. */
       labelIds: string[];
     };
   };
-  /** Create a label. Creates a label, or returns the one with this name. `/` puts it under another one. */
+  /** Create a label. Creates a label, or returns the existing one with this name. `/` in the name nests it under another label. */
   "gmail/labels.create": {
     effect: "write";
     input: {
@@ -1807,31 +1807,31 @@ export interface BuiltInActions {
       name: string;
     };
     output: {
-      /** Id of the label, which other actions take. */
+      /** Id of the label, for use in other actions. */
       id: string;
-      /** Its name; `/` separates levels. */
+      /** Name of the label; `/` separates levels. */
       name: string;
-      /** system or user. */
+      /** Kind of label: system or user. */
       type: string | null;
     };
   };
-  /** List labels. Lists the mailbox's labels, Gmail's own and the user's. */
+  /** List labels. Lists the mailbox's labels: Gmail's own and the user's. */
   "gmail/labels.list": {
     effect: "read";
     input: Record<string, never>;
     output: {
       /** All labels. */
       labels: {
-        /** Id of the label, which other actions take. */
+        /** Id of the label, for use in other actions. */
         id: string;
-        /** Its name; `/` separates levels. */
+        /** Name of the label; `/` separates levels. */
         name: string;
-        /** system or user. */
+        /** Kind of label: system or user. */
         type: string | null;
       }[];
     };
   };
-  /** Read a message. Reads a message with its text. Of attachments, it says name, type and size. */
+  /** Read a message. Reads a message with its text. Attachments are listed by name, type and size, without their content. */
   "gmail/messages.get": {
     effect: "read";
     input: {
@@ -1841,94 +1841,94 @@ export interface BuiltInActions {
     output: {
       /** Id of the message. */
       id: string;
-      /** Id of its thread. */
+      /** Id of the thread that it belongs to. */
       threadId: string;
-      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      /** Ids of its labels, such as `INBOX`, `UNREAD` and `SENT`. */
       labelIds: string[];
-      /** How the message begins. */
+      /** Beginning of the message's text. */
       snippet: string;
-      /** Who sent it. */
+      /** Sender, as in the From header. */
       from: string | null;
-      /** To whom. */
+      /** Recipients, as in the To header. */
       to: string | null;
-      /** Who got a copy. */
+      /** Cc recipients, as in the Cc header. */
       cc: string | null;
-      /** Its subject. */
+      /** Subject of the message. */
       subject: string | null;
-      /** When it was sent, as its sender says. */
+      /** When it was sent, according to the sender's Date header. */
       date: string | null;
-      /** When Gmail accepted it. */
+      /** When Gmail received it. */
       receivedAt: string | null;
-      /** Its plain text, at most 100000 characters; null if it has none. */
+      /** Its plain text, at most 100,000 characters; null if it has none. */
       text: string | null;
-      /** Its HTML, at most 100000 characters, as the sender wrote it: never show it unfiltered. */
+      /** Its HTML, at most 100,000 characters, exactly as sent: sanitize it before you display it. */
       html: string | null;
       /** The attached files. */
       attachments: {
-        /** Name of the file, as the sender chose it. */
+        /** Name of the file, according to the sender. */
         filename: string;
-        /** Its type, as the sender says. */
+        /** MIME type, according to the sender. */
         mimeType: string;
         /** Size in bytes. */
         size: number;
       }[];
     };
   };
-  /** Label a message. Adds and removes labels of a message: removing `UNREAD` marks it as read, removing `INBOX` archives it, adding `STARRED` stars it. */
+  /** Label a message. Adds labels to a message and removes labels from it: removing `UNREAD` marks it as read, removing `INBOX` archives it, adding `STARRED` stars it. */
   "gmail/messages.label": {
     effect: "write";
     input: {
       /** Id of the message. */
       messageId: string;
-      /** Labels to add. */
+      /** Ids of the labels to add. */
       add?: string[];
-      /** Labels to remove. */
+      /** Ids of the labels to remove. */
       remove?: string[];
     };
     output: {
       /** Id of the message. */
       id: string;
-      /** Id of its thread. */
+      /** Id of the thread that it belongs to. */
       threadId: string;
-      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      /** Ids of its labels, such as `INBOX`, `UNREAD` and `SENT`. */
       labelIds: string[];
     };
   };
-  /** Reply to a message. Replies to a message in its conversation, with its subject. Without `to`, the reply goes to the sender, or where the sender wants replies. */
+  /** Reply to a message. Replies to a message in its conversation, with its subject. Without `to`, the reply goes to the message's Reply-To address or, if it has none, to its sender. */
   "gmail/messages.reply": {
     effect: "write";
     input: {
       /** Id of the message. */
       messageId: string;
-      /** The message as plain text. */
+      /** Plain text of the message. */
       text: string;
-      /** The same as HTML, for programs that show it. Gmail removes scripts and forms. */
+      /** The same message as HTML, for email programs that display it. Gmail removes scripts and forms. */
       html?: string;
-      /** Whom it is to, instead of the sender. */
+      /** The recipients, instead of the sender. */
       to?: string[];
-      /** Who gets a copy. */
+      /** The Cc recipients. */
       cc?: string[];
     };
     output: {
       /** Id of the message. */
       id: string;
-      /** Id of its thread. */
+      /** Id of the thread that it belongs to. */
       threadId: string;
-      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      /** Ids of its labels, such as `INBOX`, `UNREAD` and `SENT`. */
       labelIds: string[];
     };
   };
-  /** Search messages. Searches messages and lists their ids, the newest first, one page at a time. `messages.get` has the rest. Spam and trash are left out. */
+  /** Search messages. Searches messages and lists their ids, newest first, one page at a time, without spam and trash. Use `messages.get` to read a message. */
   "gmail/messages.search": {
     effect: "read";
     input: {
-      /** A search as in Gmail, such as `from:robin@example.com has:attachment newer_than:7d`. */
+      /** Search query, as in Gmail's search box, such as `from:robin@example.com has:attachment newer_than:7d`. */
       query?: string;
-      /** Only messages with all of these labels. */
+      /** Returns only messages with all of these labels. */
       labelIds?: string[];
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
@@ -1936,40 +1936,40 @@ export interface BuiltInActions {
       messages: {
         /** Id of the message. */
         id: string;
-        /** Id of its thread. */
+        /** Id of the thread that it belongs to. */
         threadId: string;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Send a message. Sends a message from the user's address. To be sure of what happened even if the answer is lost, create a draft and send it with `drafts.send`. */
+  /** Send a message. Sends a message from the user's address. To know the outcome even if the answer is lost, create a draft and send it with `drafts.send`. */
   "gmail/messages.send": {
     effect: "write";
     input: {
-      /** Whom it is to. */
+      /** The recipients. */
       to: string[];
-      /** Who gets a copy. */
+      /** The Cc recipients. */
       cc?: string[];
-      /** Who gets a copy that the others don't see. */
+      /** The Bcc recipients, whom the others don't see. */
       bcc?: string[];
-      /** Subject. */
+      /** Subject of the message. */
       subject: string;
-      /** The message as plain text. */
+      /** Plain text of the message. */
       text: string;
-      /** The same as HTML, for programs that show it. Gmail removes scripts and forms. */
+      /** The same message as HTML, for email programs that display it. Gmail removes scripts and forms. */
       html?: string;
     };
     output: {
       /** Id of the message. */
       id: string;
-      /** Id of its thread. */
+      /** Id of the thread that it belongs to. */
       threadId: string;
-      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      /** Ids of its labels, such as `INBOX`, `UNREAD` and `SENT`. */
       labelIds: string[];
     };
   };
-  /** Move a message to the trash. Moves a message to the trash, from which Gmail deletes it after 30 days. */
+  /** Move a message to the trash. Moves a message to the trash. Gmail deletes it from there after 30 days. */
   "gmail/messages.trash": {
     effect: "destructive";
     input: {
@@ -1979,13 +1979,13 @@ export interface BuiltInActions {
     output: {
       /** Id of the message. */
       id: string;
-      /** Id of its thread. */
+      /** Id of the thread that it belongs to. */
       threadId: string;
-      /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+      /** Ids of its labels, such as `INBOX`, `UNREAD` and `SENT`. */
       labelIds: string[];
     };
   };
-  /** Read a conversation. Lists the messages of a conversation, the oldest first, without their text. */
+  /** Read a conversation. Lists the messages in a conversation, oldest first, without their text. */
   "gmail/threads.get": {
     effect: "read";
     input: {
@@ -1995,53 +1995,53 @@ export interface BuiltInActions {
     output: {
       /** Id of the thread. */
       threadId: string;
-      /** Its messages; Gmail has at most 100 in a thread. */
+      /** Its messages. Gmail allows at most 100 in a thread. */
       messages: {
         /** Id of the message. */
         id: string;
-        /** Id of its thread. */
+        /** Id of the thread that it belongs to. */
         threadId: string;
-        /** Its labels, such as `INBOX`, `UNREAD` and `SENT`. */
+        /** Ids of its labels, such as `INBOX`, `UNREAD` and `SENT`. */
         labelIds: string[];
-        /** How the message begins. */
+        /** Beginning of the message's text. */
         snippet: string;
-        /** Who sent it. */
+        /** Sender, as in the From header. */
         from: string | null;
-        /** To whom. */
+        /** Recipients, as in the To header. */
         to: string | null;
-        /** Who got a copy. */
+        /** Cc recipients, as in the Cc header. */
         cc: string | null;
-        /** Its subject. */
+        /** Subject of the message. */
         subject: string | null;
-        /** When it was sent, as its sender says. */
+        /** When it was sent, according to the sender's Date header. */
         date: string | null;
-        /** When Gmail accepted it. */
+        /** When Gmail received it. */
         receivedAt: string | null;
       }[];
     };
   };
-  /** List conversations. Lists conversations that match a search, the newest first, one page at a time. */
+  /** List conversations. Lists the conversations that match a search, newest first, one page at a time. */
   "gmail/threads.list": {
     effect: "read";
     input: {
-      /** A search as in Gmail, such as `from:robin@example.com has:attachment newer_than:7d`. */
+      /** Search query, as in Gmail's search box, such as `from:robin@example.com has:attachment newer_than:7d`. */
       query?: string;
-      /** Only conversations with a message that has all of these labels. */
+      /** Returns only conversations with a message that has all of these labels. */
       labelIds?: string[];
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The threads on this page. */
+      /** The conversations on this page. */
       threads: {
         /** Id of the thread. */
         id: string;
         /** How its newest message begins. */
         snippet: string;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
@@ -2049,225 +2049,225 @@ export interface BuiltInActions {
   "google-calendar/calendars.list": {
     effect: "read";
     input: {
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
       /** The calendars on this page. */
       calendars: {
-        /** Id of the calendar, which other actions take. */
+        /** Id of the calendar, for use in other actions. */
         id: string;
         /** Title of the calendar. */
         summary: string;
-        /** Its description. */
+        /** Description of the calendar. */
         description: string | null;
-        /** Its time zone. */
+        /** Time zone of the calendar. */
         timeZone: string | null;
-        /** What the user may do: freeBusyReader, reader, writer or owner. */
+        /** The user's access: freeBusyReader, reader, writer or owner. */
         accessRole: string;
-        /** Whether it is the user's own; null is no. */
+        /** Whether it is the user's own calendar; null means no. */
         primary: boolean | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Create an event. Creates an event with an id that svc chooses, so that a lost answer can be settled. With guests, `sendUpdates` says whom Google mails. */
+  /** Create an event. Creates an event with an id that svc chooses, so that a lost answer can be settled. If it has guests, `sendUpdates` says whom Google emails. */
   "google-calendar/events.create": {
     effect: "write";
     input: {
-      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      /** Id of the calendar, from `calendars.list`; `primary` is the user's own calendar. */
       calendarId: string;
       /** Title of the event. */
       summary: string;
       /** When it starts. `{ date }` for an all-day event, otherwise `{ dateTime, timeZone }`. */
       start: {
-        /** The day. */
+        /** The date, such as `2026-03-10`. */
         date: string;
       } | {
-        /** The moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+        /** The time. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
         dateTime: string;
         /** Time zone, such as `Europe/Zurich`. Required for recurring events. */
         timeZone?: string;
       };
-      /** When it ends. For an all-day event, the day after its last one. `{ date }` for an all-day event, otherwise `{ dateTime, timeZone }`. */
+      /** When it ends. For an all-day event, the day after its last day. `{ date }` for an all-day event, otherwise `{ dateTime, timeZone }`. */
       end: {
-        /** The day. */
+        /** The date, such as `2026-03-10`. */
         date: string;
       } | {
-        /** The moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+        /** The time. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
         dateTime: string;
         /** Time zone, such as `Europe/Zurich`. Required for recurring events. */
         timeZone?: string;
       };
-      /** Description of the event. It may have HTML. */
+      /** Description of the event. It may contain HTML. */
       description?: string;
-      /** Place of the event, as free text. */
+      /** Location of the event, as free-form text. */
       location?: string;
       /** The guests. */
       attendees?: {
-        /** Address of the guest. */
+        /** Email address of the guest. */
         email: string;
-        /** Whether the guest may be absent. */
+        /** Whether the guest's attendance is optional. */
         optional?: boolean;
       }[];
-      /** How the event recurs. */
+      /** Recurrence rules and dates of the event. */
       recurrence?: string[];
-      /** Whether it gets a video meeting. */
+      /** Whether to add a video meeting. */
       withMeet?: boolean;
-      /** Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default. */
+      /** Whom Google emails about the change: all guests, only guests who don't use Google Calendar, or none; none by default. */
       sendUpdates?: "all" | "externalOnly" | "none";
     };
     output: {
-      /** Id of the event, which other actions take. */
+      /** Id of the event, for use in other actions. */
       id: string;
-      /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+      /** Status: confirmed, tentative or cancelled. A deleted event is cancelled. */
       status: string;
-      /** Title. */
+      /** Title of the event. */
       summary: string | null;
-      /** Description, which may have HTML. */
+      /** Description of the event. It may contain HTML. */
       description: string | null;
-      /** Place, as free text. */
+      /** Location of the event, as free-form text. */
       location: string | null;
       start: {
-        /** The day of an all-day event. */
+        /** The date of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
       } | null;
       end: {
-        /** The day of an all-day event. */
+        /** The date of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
       } | null;
       organizer: {
-        /** Address. */
+        /** Email address. */
         email: string | null;
         /** Name, if Google shows it. */
         displayName: string | null;
-        /** Whether it is the calendar's own user; null is no. */
+        /** Whether this is the calendar's own user; null means no. */
         self: boolean | null;
       } | null;
       /** The guests. */
       attendees: {
-        /** Address of the guest. */
+        /** Email address of the guest. */
         email: string;
         /** Name, if Google shows it. */
         displayName: string | null;
-        /** needsAction, declined, tentative or accepted. */
+        /** The guest's response: needsAction, declined, tentative or accepted. */
         responseStatus: string;
-        /** Whether the guest may be absent; null is no. */
+        /** Whether the guest's attendance is optional; null means no. */
         optional: boolean | null;
-        /** Whether it is the organizer; null is no. */
+        /** Whether this is the organizer; null means no. */
         organizer: boolean | null;
-        /** Whether it is the calendar's own user; null is no. */
+        /** Whether this is the calendar's own user; null means no. */
         self: boolean | null;
       }[];
-      /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+      /** Recurrence rules and dates (RFC 5545); empty for a single event or an instance. */
       recurrence: string[];
-      /** The recurring event of which this is an instance. */
+      /** Id of the recurring event that this is an instance of. */
       recurringEventId: string | null;
-      /** Where its video meeting is. */
+      /** URL of its video meeting. */
       meetUrl: string | null;
-      /** The event in Google Calendar. */
+      /** URL of the event in Google Calendar. */
       htmlLink: string | null;
-      /** How often its times were changed. */
+      /** Sequence number (RFC 5545), which increases when its times change. */
       sequence: number | null;
       /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string | null;
     };
   };
-  /** Delete an event. Deletes an event. `deleted` is false if it was deleted already. Deleting a recurring event deletes all its instances. */
+  /** Delete an event. Deletes an event. `deleted` is false if it was already deleted. Deleting a recurring event deletes all its instances. */
   "google-calendar/events.delete": {
     effect: "destructive";
     input: {
-      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      /** Id of the calendar, from `calendars.list`; `primary` is the user's own calendar. */
       calendarId: string;
       /** Id of the event. */
       eventId: string;
-      /** Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default. */
+      /** Whom Google emails about the change: all guests, only guests who don't use Google Calendar, or none; none by default. */
       sendUpdates?: "all" | "externalOnly" | "none";
     };
     output: {
-      /** False if it was deleted already. */
+      /** Whether this call deleted it; false if it was already deleted. */
       deleted: boolean;
     };
   };
-  /** Get an event. Reads one event. A deleted one has the status cancelled. */
+  /** Get an event. Reads one event. A deleted event has the status cancelled. */
   "google-calendar/events.get": {
     effect: "read";
     input: {
-      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      /** Id of the calendar, from `calendars.list`; `primary` is the user's own calendar. */
       calendarId: string;
       /** Id of the event. */
       eventId: string;
     };
     output: {
-      /** Id of the event, which other actions take. */
+      /** Id of the event, for use in other actions. */
       id: string;
-      /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+      /** Status: confirmed, tentative or cancelled. A deleted event is cancelled. */
       status: string;
-      /** Title. */
+      /** Title of the event. */
       summary: string | null;
-      /** Description, which may have HTML. */
+      /** Description of the event. It may contain HTML. */
       description: string | null;
-      /** Place, as free text. */
+      /** Location of the event, as free-form text. */
       location: string | null;
       start: {
-        /** The day of an all-day event. */
+        /** The date of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
       } | null;
       end: {
-        /** The day of an all-day event. */
+        /** The date of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
       } | null;
       organizer: {
-        /** Address. */
+        /** Email address. */
         email: string | null;
         /** Name, if Google shows it. */
         displayName: string | null;
-        /** Whether it is the calendar's own user; null is no. */
+        /** Whether this is the calendar's own user; null means no. */
         self: boolean | null;
       } | null;
       /** The guests. */
       attendees: {
-        /** Address of the guest. */
+        /** Email address of the guest. */
         email: string;
         /** Name, if Google shows it. */
         displayName: string | null;
-        /** needsAction, declined, tentative or accepted. */
+        /** The guest's response: needsAction, declined, tentative or accepted. */
         responseStatus: string;
-        /** Whether the guest may be absent; null is no. */
+        /** Whether the guest's attendance is optional; null means no. */
         optional: boolean | null;
-        /** Whether it is the organizer; null is no. */
+        /** Whether this is the organizer; null means no. */
         organizer: boolean | null;
-        /** Whether it is the calendar's own user; null is no. */
+        /** Whether this is the calendar's own user; null means no. */
         self: boolean | null;
       }[];
-      /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+      /** Recurrence rules and dates (RFC 5545); empty for a single event or an instance. */
       recurrence: string[];
-      /** The recurring event of which this is an instance. */
+      /** Id of the recurring event that this is an instance of. */
       recurringEventId: string | null;
-      /** Where its video meeting is. */
+      /** URL of its video meeting. */
       meetUrl: string | null;
-      /** The event in Google Calendar. */
+      /** URL of the event in Google Calendar. */
       htmlLink: string | null;
-      /** How often its times were changed. */
+      /** Sequence number (RFC 5545), which increases when its times change. */
       sequence: number | null;
       /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string | null;
@@ -2277,335 +2277,335 @@ export interface BuiltInActions {
   "google-calendar/events.instances": {
     effect: "read";
     input: {
-      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      /** Id of the calendar, from `calendars.list`; `primary` is the user's own calendar. */
       calendarId: string;
       /** Id of the event. */
       eventId: string;
-      /** Only instances that end after this moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+      /** Returns only instances that end after this time. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
       timeMin?: string;
-      /** Only instances that start before this moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+      /** Returns only instances that start before this time. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
       timeMax?: string;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
-      /** The events on this page. */
+      /** The instances on this page. */
       events: {
-        /** Id of the event, which other actions take. */
+        /** Id of the event, for use in other actions. */
         id: string;
-        /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+        /** Status: confirmed, tentative or cancelled. A deleted event is cancelled. */
         status: string;
-        /** Title. */
+        /** Title of the event. */
         summary: string | null;
-        /** Description, which may have HTML. */
+        /** Description of the event. It may contain HTML. */
         description: string | null;
-        /** Place, as free text. */
+        /** Location of the event, as free-form text. */
         location: string | null;
         start: {
-          /** The day of an all-day event. */
+          /** The date of an all-day event. */
           date: string | null;
-          /** The moment. ISO 8601, as the provider gives it. */
+          /** The time. ISO 8601, as the provider gives it. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
         } | null;
         end: {
-          /** The day of an all-day event. */
+          /** The date of an all-day event. */
           date: string | null;
-          /** The moment. ISO 8601, as the provider gives it. */
+          /** The time. ISO 8601, as the provider gives it. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
         } | null;
         organizer: {
-          /** Address. */
+          /** Email address. */
           email: string | null;
           /** Name, if Google shows it. */
           displayName: string | null;
-          /** Whether it is the calendar's own user; null is no. */
+          /** Whether this is the calendar's own user; null means no. */
           self: boolean | null;
         } | null;
         /** The guests. */
         attendees: {
-          /** Address of the guest. */
+          /** Email address of the guest. */
           email: string;
           /** Name, if Google shows it. */
           displayName: string | null;
-          /** needsAction, declined, tentative or accepted. */
+          /** The guest's response: needsAction, declined, tentative or accepted. */
           responseStatus: string;
-          /** Whether the guest may be absent; null is no. */
+          /** Whether the guest's attendance is optional; null means no. */
           optional: boolean | null;
-          /** Whether it is the organizer; null is no. */
+          /** Whether this is the organizer; null means no. */
           organizer: boolean | null;
-          /** Whether it is the calendar's own user; null is no. */
+          /** Whether this is the calendar's own user; null means no. */
           self: boolean | null;
         }[];
-        /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+        /** Recurrence rules and dates (RFC 5545); empty for a single event or an instance. */
         recurrence: string[];
-        /** The recurring event of which this is an instance. */
+        /** Id of the recurring event that this is an instance of. */
         recurringEventId: string | null;
-        /** Where its video meeting is. */
+        /** URL of its video meeting. */
         meetUrl: string | null;
-        /** The event in Google Calendar. */
+        /** URL of the event in Google Calendar. */
         htmlLink: string | null;
-        /** How often its times were changed. */
+        /** Sequence number (RFC 5545), which increases when its times change. */
         sequence: number | null;
         /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** List events. Lists the events on a calendar, one page at a time. Recurring events are listed as their instances, in the order of their start, unless `singleEvents` is false. */
+  /** List events. Lists the events on a calendar, one page at a time. Lists the instances of recurring events, ordered by start time, unless `singleEvents` is false. */
   "google-calendar/events.list": {
     effect: "read";
     input: {
-      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      /** Id of the calendar, from `calendars.list`; `primary` is the user's own calendar. */
       calendarId: string;
-      /** Only events that end after this moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+      /** Returns only events that end after this time. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
       timeMin?: string;
-      /** Only events that start before this moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+      /** Returns only events that start before this time. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
       timeMax?: string;
-      /** Words that the event has in a text, a place or a guest. */
+      /** Words to search for in the event's texts, location and guests. */
       query?: string;
-      /** Whether to list instances instead of recurring events; true by default. */
+      /** Whether to list the instances of recurring events instead of the events themselves; true by default. */
       singleEvents?: boolean;
-      /** Entries on a page; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before. */
+      /** `nextPageToken` of the previous page. */
       pageToken?: string;
     };
     output: {
       /** The events on this page. */
       events: {
-        /** Id of the event, which other actions take. */
+        /** Id of the event, for use in other actions. */
         id: string;
-        /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+        /** Status: confirmed, tentative or cancelled. A deleted event is cancelled. */
         status: string;
-        /** Title. */
+        /** Title of the event. */
         summary: string | null;
-        /** Description, which may have HTML. */
+        /** Description of the event. It may contain HTML. */
         description: string | null;
-        /** Place, as free text. */
+        /** Location of the event, as free-form text. */
         location: string | null;
         start: {
-          /** The day of an all-day event. */
+          /** The date of an all-day event. */
           date: string | null;
-          /** The moment. ISO 8601, as the provider gives it. */
+          /** The time. ISO 8601, as the provider gives it. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
         } | null;
         end: {
-          /** The day of an all-day event. */
+          /** The date of an all-day event. */
           date: string | null;
-          /** The moment. ISO 8601, as the provider gives it. */
+          /** The time. ISO 8601, as the provider gives it. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
         } | null;
         organizer: {
-          /** Address. */
+          /** Email address. */
           email: string | null;
           /** Name, if Google shows it. */
           displayName: string | null;
-          /** Whether it is the calendar's own user; null is no. */
+          /** Whether this is the calendar's own user; null means no. */
           self: boolean | null;
         } | null;
         /** The guests. */
         attendees: {
-          /** Address of the guest. */
+          /** Email address of the guest. */
           email: string;
           /** Name, if Google shows it. */
           displayName: string | null;
-          /** needsAction, declined, tentative or accepted. */
+          /** The guest's response: needsAction, declined, tentative or accepted. */
           responseStatus: string;
-          /** Whether the guest may be absent; null is no. */
+          /** Whether the guest's attendance is optional; null means no. */
           optional: boolean | null;
-          /** Whether it is the organizer; null is no. */
+          /** Whether this is the organizer; null means no. */
           organizer: boolean | null;
-          /** Whether it is the calendar's own user; null is no. */
+          /** Whether this is the calendar's own user; null means no. */
           self: boolean | null;
         }[];
-        /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+        /** Recurrence rules and dates (RFC 5545); empty for a single event or an instance. */
         recurrence: string[];
-        /** The recurring event of which this is an instance. */
+        /** Id of the recurring event that this is an instance of. */
         recurringEventId: string | null;
-        /** Where its video meeting is. */
+        /** URL of its video meeting. */
         meetUrl: string | null;
-        /** The event in Google Calendar. */
+        /** URL of the event in Google Calendar. */
         htmlLink: string | null;
-        /** How often its times were changed. */
+        /** Sequence number (RFC 5545), which increases when its times change. */
         sequence: number | null;
         /** When it last changed. ISO 8601, as the provider gives it. */
         updatedAt: string | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Move an event to another calendar. Moves an event to another calendar of the user, which changes its organizer. Instances of recurring events can't be moved. */
+  /** Move an event to another calendar. Moves an event to another of the user's calendars, which changes its organizer. Instances of recurring events can't be moved. */
   "google-calendar/events.move": {
     effect: "write";
     input: {
-      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      /** Id of the calendar, from `calendars.list`; `primary` is the user's own calendar. */
       calendarId: string;
       /** Id of the event. */
       eventId: string;
-      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      /** Id of the calendar, from `calendars.list`; `primary` is the user's own calendar. */
       destination: string;
-      /** Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default. */
+      /** Whom Google emails about the change: all guests, only guests who don't use Google Calendar, or none; none by default. */
       sendUpdates?: "all" | "externalOnly" | "none";
     };
     output: {
-      /** Id of the event, which other actions take. */
+      /** Id of the event, for use in other actions. */
       id: string;
-      /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+      /** Status: confirmed, tentative or cancelled. A deleted event is cancelled. */
       status: string;
-      /** Title. */
+      /** Title of the event. */
       summary: string | null;
-      /** Description, which may have HTML. */
+      /** Description of the event. It may contain HTML. */
       description: string | null;
-      /** Place, as free text. */
+      /** Location of the event, as free-form text. */
       location: string | null;
       start: {
-        /** The day of an all-day event. */
+        /** The date of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
       } | null;
       end: {
-        /** The day of an all-day event. */
+        /** The date of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
       } | null;
       organizer: {
-        /** Address. */
+        /** Email address. */
         email: string | null;
         /** Name, if Google shows it. */
         displayName: string | null;
-        /** Whether it is the calendar's own user; null is no. */
+        /** Whether this is the calendar's own user; null means no. */
         self: boolean | null;
       } | null;
       /** The guests. */
       attendees: {
-        /** Address of the guest. */
+        /** Email address of the guest. */
         email: string;
         /** Name, if Google shows it. */
         displayName: string | null;
-        /** needsAction, declined, tentative or accepted. */
+        /** The guest's response: needsAction, declined, tentative or accepted. */
         responseStatus: string;
-        /** Whether the guest may be absent; null is no. */
+        /** Whether the guest's attendance is optional; null means no. */
         optional: boolean | null;
-        /** Whether it is the organizer; null is no. */
+        /** Whether this is the organizer; null means no. */
         organizer: boolean | null;
-        /** Whether it is the calendar's own user; null is no. */
+        /** Whether this is the calendar's own user; null means no. */
         self: boolean | null;
       }[];
-      /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+      /** Recurrence rules and dates (RFC 5545); empty for a single event or an instance. */
       recurrence: string[];
-      /** The recurring event of which this is an instance. */
+      /** Id of the recurring event that this is an instance of. */
       recurringEventId: string | null;
-      /** Where its video meeting is. */
+      /** URL of its video meeting. */
       meetUrl: string | null;
-      /** The event in Google Calendar. */
+      /** URL of the event in Google Calendar. */
       htmlLink: string | null;
-      /** How often its times were changed. */
+      /** Sequence number (RFC 5545), which increases when its times change. */
       sequence: number | null;
       /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string | null;
     };
   };
-  /** Answer an invitation. Accepts, tentatively accepts or declines an invitation for the calendar's own user. If somebody changes the event at the same time, nothing is changed. */
+  /** Answer an invitation. Accepts, tentatively accepts or declines an invitation on behalf of the calendar's own user. If someone else changes the event at the same time, nothing is changed. */
   "google-calendar/events.respond": {
     effect: "write";
     input: {
-      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      /** Id of the calendar, from `calendars.list`; `primary` is the user's own calendar. */
       calendarId: string;
       /** Id of the event. */
       eventId: string;
-      /** The answer. */
+      /** The response. */
       response: "accepted" | "tentative" | "declined";
-      /** Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default. */
+      /** Whom Google emails about the change: all guests, only guests who don't use Google Calendar, or none; none by default. */
       sendUpdates?: "all" | "externalOnly" | "none";
     };
     output: {
-      /** Id of the event, which other actions take. */
+      /** Id of the event, for use in other actions. */
       id: string;
-      /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+      /** Status: confirmed, tentative or cancelled. A deleted event is cancelled. */
       status: string;
-      /** Title. */
+      /** Title of the event. */
       summary: string | null;
-      /** Description, which may have HTML. */
+      /** Description of the event. It may contain HTML. */
       description: string | null;
-      /** Place, as free text. */
+      /** Location of the event, as free-form text. */
       location: string | null;
       start: {
-        /** The day of an all-day event. */
+        /** The date of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
       } | null;
       end: {
-        /** The day of an all-day event. */
+        /** The date of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
       } | null;
       organizer: {
-        /** Address. */
+        /** Email address. */
         email: string | null;
         /** Name, if Google shows it. */
         displayName: string | null;
-        /** Whether it is the calendar's own user; null is no. */
+        /** Whether this is the calendar's own user; null means no. */
         self: boolean | null;
       } | null;
       /** The guests. */
       attendees: {
-        /** Address of the guest. */
+        /** Email address of the guest. */
         email: string;
         /** Name, if Google shows it. */
         displayName: string | null;
-        /** needsAction, declined, tentative or accepted. */
+        /** The guest's response: needsAction, declined, tentative or accepted. */
         responseStatus: string;
-        /** Whether the guest may be absent; null is no. */
+        /** Whether the guest's attendance is optional; null means no. */
         optional: boolean | null;
-        /** Whether it is the organizer; null is no. */
+        /** Whether this is the organizer; null means no. */
         organizer: boolean | null;
-        /** Whether it is the calendar's own user; null is no. */
+        /** Whether this is the calendar's own user; null means no. */
         self: boolean | null;
       }[];
-      /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+      /** Recurrence rules and dates (RFC 5545); empty for a single event or an instance. */
       recurrence: string[];
-      /** The recurring event of which this is an instance. */
+      /** Id of the recurring event that this is an instance of. */
       recurringEventId: string | null;
-      /** Where its video meeting is. */
+      /** URL of its video meeting. */
       meetUrl: string | null;
-      /** The event in Google Calendar. */
+      /** URL of the event in Google Calendar. */
       htmlLink: string | null;
-      /** How often its times were changed. */
+      /** Sequence number (RFC 5545), which increases when its times change. */
       sequence: number | null;
       /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string | null;
     };
   };
-  /** Change an event. Changes the given fields of an event, and leaves the others. If somebody changes it at the same time, nothing is changed. Guests replace the whole list. */
+  /** Change an event. Updates the given fields of an event and leaves the others unchanged. `attendees` replaces the whole list of guests. If someone else changes the event at the same time, nothing is changed. */
   "google-calendar/events.update": {
     effect: "write";
     input: {
-      /** Id of the calendar, as `calendars.list` gives it; `primary` is the user's own. */
+      /** Id of the calendar, from `calendars.list`; `primary` is the user's own calendar. */
       calendarId: string;
       /** Id of the event. */
       eventId: string;
@@ -2613,107 +2613,107 @@ export interface BuiltInActions {
       summary?: string;
       /** When it starts. `{ date }` for an all-day event, otherwise `{ dateTime, timeZone }`. */
       start?: {
-        /** The day. */
+        /** The date, such as `2026-03-10`. */
         date: string;
       } | {
-        /** The moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+        /** The time. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
         dateTime: string;
         /** Time zone, such as `Europe/Zurich`. Required for recurring events. */
         timeZone?: string;
       };
-      /** When it ends. For an all-day event, the day after its last one. `{ date }` for an all-day event, otherwise `{ dateTime, timeZone }`. */
+      /** When it ends. For an all-day event, the day after its last day. `{ date }` for an all-day event, otherwise `{ dateTime, timeZone }`. */
       end?: {
-        /** The day. */
+        /** The date, such as `2026-03-10`. */
         date: string;
       } | {
-        /** The moment. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
+        /** The time. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
         dateTime: string;
         /** Time zone, such as `Europe/Zurich`. Required for recurring events. */
         timeZone?: string;
       };
-      /** Description of the event. It may have HTML. */
+      /** Description of the event. It may contain HTML. */
       description?: string;
-      /** Place of the event, as free text. */
+      /** Location of the event, as free-form text. */
       location?: string;
       /** The guests. */
       attendees?: {
-        /** Address of the guest. */
+        /** Email address of the guest. */
         email: string;
-        /** Whether the guest may be absent. */
+        /** Whether the guest's attendance is optional. */
         optional?: boolean;
       }[];
-      /** Whom Google mails about it: all guests, only guests outside of Google Calendar, or no one; no one by default. */
+      /** Whom Google emails about the change: all guests, only guests who don't use Google Calendar, or none; none by default. */
       sendUpdates?: "all" | "externalOnly" | "none";
     };
     output: {
-      /** Id of the event, which other actions take. */
+      /** Id of the event, for use in other actions. */
       id: string;
-      /** confirmed, tentative or cancelled. A deleted event is cancelled. */
+      /** Status: confirmed, tentative or cancelled. A deleted event is cancelled. */
       status: string;
-      /** Title. */
+      /** Title of the event. */
       summary: string | null;
-      /** Description, which may have HTML. */
+      /** Description of the event. It may contain HTML. */
       description: string | null;
-      /** Place, as free text. */
+      /** Location of the event, as free-form text. */
       location: string | null;
       start: {
-        /** The day of an all-day event. */
+        /** The date of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
       } | null;
       end: {
-        /** The day of an all-day event. */
+        /** The date of an all-day event. */
         date: string | null;
-        /** The moment. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as the provider gives it. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
       } | null;
       organizer: {
-        /** Address. */
+        /** Email address. */
         email: string | null;
         /** Name, if Google shows it. */
         displayName: string | null;
-        /** Whether it is the calendar's own user; null is no. */
+        /** Whether this is the calendar's own user; null means no. */
         self: boolean | null;
       } | null;
       /** The guests. */
       attendees: {
-        /** Address of the guest. */
+        /** Email address of the guest. */
         email: string;
         /** Name, if Google shows it. */
         displayName: string | null;
-        /** needsAction, declined, tentative or accepted. */
+        /** The guest's response: needsAction, declined, tentative or accepted. */
         responseStatus: string;
-        /** Whether the guest may be absent; null is no. */
+        /** Whether the guest's attendance is optional; null means no. */
         optional: boolean | null;
-        /** Whether it is the organizer; null is no. */
+        /** Whether this is the organizer; null means no. */
         organizer: boolean | null;
-        /** Whether it is the calendar's own user; null is no. */
+        /** Whether this is the calendar's own user; null means no. */
         self: boolean | null;
       }[];
-      /** How it recurs (RFC 5545); empty for one that doesn't, and for an instance. */
+      /** Recurrence rules and dates (RFC 5545); empty for a single event or an instance. */
       recurrence: string[];
-      /** The recurring event of which this is an instance. */
+      /** Id of the recurring event that this is an instance of. */
       recurringEventId: string | null;
-      /** Where its video meeting is. */
+      /** URL of its video meeting. */
       meetUrl: string | null;
-      /** The event in Google Calendar. */
+      /** URL of the event in Google Calendar. */
       htmlLink: string | null;
-      /** How often its times were changed. */
+      /** Sequence number (RFC 5545), which increases when its times change. */
       sequence: number | null;
       /** When it last changed. ISO 8601, as the provider gives it. */
       updatedAt: string | null;
     };
   };
-  /** Ask when calendars are busy. Returns when calendars are busy, without saying why. A calendar that can't be asked has an error instead. */
+  /** Get busy times. Returns the busy times of calendars, without the events' details. A calendar that can't be read has an error instead. */
   "google-calendar/freebusy.query": {
     effect: "read";
     input: {
-      /** The calendars. */
+      /** Ids of the calendars. */
       calendarIds: string[];
       /** Start of the interval. RFC 3339 with an offset, such as `2026-03-10T09:00:00+01:00`. */
       timeMin: string;
@@ -2721,64 +2721,64 @@ export interface BuiltInActions {
       timeMax: string;
     };
     output: {
-      /** Each calendar that was asked for. */
+      /** The requested calendars, in order. */
       calendars: {
         /** Id of the calendar. */
         id: string;
-        /** When it is busy; empty if it can't be asked. */
+        /** The busy intervals; empty if the calendar can't be read. */
         busy: {
           /** When it starts. ISO 8601, as the provider gives it. */
           start: string;
           /** When it ends. ISO 8601, as the provider gives it. */
           end: string;
         }[];
-        /** Why it can't be asked, such as notFound; null if it was. */
+        /** Why the calendar can't be read, such as notFound; null if it was read. */
         error: string | null;
       }[];
     };
   };
-  /** Get the account. Reads the connected user's name and address, and how much of the storage is used. */
+  /** Get the account. Reads the connected user's name and email address, and their storage usage. */
   "google-drive/about.get": {
     effect: "read";
     input: Record<string, never>;
     output: {
       /** Id of the user, as in permissions. */
       permissionId: string;
-      /** Address of the user. */
+      /** Email address of the user. */
       emailAddress: string | null;
       /** Name of the user. */
       displayName: string;
-      /** Storage in bytes; null if it is unlimited. */
+      /** Storage limit in bytes; null if it is unlimited. */
       storageLimit: number | null;
-      /** Bytes used in all services. */
+      /** Bytes used across all Google services. */
       storageUsage: number;
       /** Bytes used by Drive. */
       storageUsageInDrive: number;
     };
   };
-  /** Create a Google document. Creates a Google document, spreadsheet or presentation: an empty one, or with `copyOf` a copy of another of that kind. Google takes no id for these, so a lost answer can only be found through the search index. */
+  /** Create a Google document. Creates a Google document, spreadsheet or presentation: an empty one or, with `copyOf`, a copy of another one of the same kind. Google accepts no id for these, so a lost creation can only be found through the search index. */
   "google-drive/documents.create": {
     effect: "write";
     input: {
-      /** Name, at most 1,000 characters. Other files in the folder may have the same name. */
+      /** Name of the file or folder, at most 1,000 characters. Other files in the folder can have the same name. */
       name: string;
-      /** What to create. */
+      /** The kind of document to create. */
       kind: "document" | "spreadsheet" | "presentation";
-      /** Id of the document to copy, of the same kind. */
+      /** Id of the document to copy. It must be of the same kind. */
       copyOf?: string;
-      /** Id of the folder to put it into; the user's My Drive by default. */
+      /** Id of the folder to put it in; by default, the user's My Drive or, with `copyOf`, the original's folder. */
       parentId?: string;
     };
     output: {
       /** Id of the file. */
       id: string;
-      /** Name; not unique in its folder. */
+      /** Name, which isn't unique in its folder. */
       name: string;
-      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      /** MIME type; `application/vnd.google-apps.…` for folders and Google's own documents. */
       mimeType: string;
-      /** Short description. */
+      /** Short description of the file. */
       description: string | null;
-      /** Id of the folder that it is in; empty if the user can't see that. */
+      /** Id of the folder that it is in; empty if the user can't see the folder. */
       parents: string[];
       /** Id of the shared drive that it is in; null for a file in My Drive. */
       driveId: string | null;
@@ -2786,7 +2786,7 @@ export interface BuiltInActions {
       size: number | null;
       /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2796,31 +2796,31 @@ export interface BuiltInActions {
       shared: boolean | null;
       /** Whether the user owns it; null in a shared drive. */
       ownedByMe: boolean | null;
-      /** Where to open it in a browser. */
+      /** URL to open it in a browser. */
       webViewLink: string | null;
     };
   };
-  /** Copy a file. Copies a file. It can't copy folders. Google's own documents are copied with `documents.create`, because Google takes no id for them. */
+  /** Copy a file. Copies a file. Folders can't be copied. Use `documents.create` to copy Google's own documents, because Google accepts no id for them. */
   "google-drive/files.copy": {
     effect: "write";
     input: {
       /** Id of the file or folder. */
       fileId: string;
-      /** Name, at most 1,000 characters. Other files in the folder may have the same name. */
+      /** Name of the file or folder, at most 1,000 characters. Other files in the folder can have the same name. */
       name?: string;
-      /** Id of the folder to put it into; the user's My Drive by default. */
+      /** Id of the folder to put it in; the original's folder by default. */
       parentId?: string;
     };
     output: {
       /** Id of the file. */
       id: string;
-      /** Name; not unique in its folder. */
+      /** Name, which isn't unique in its folder. */
       name: string;
-      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      /** MIME type; `application/vnd.google-apps.…` for folders and Google's own documents. */
       mimeType: string;
-      /** Short description. */
+      /** Short description of the file. */
       description: string | null;
-      /** Id of the folder that it is in; empty if the user can't see that. */
+      /** Id of the folder that it is in; empty if the user can't see the folder. */
       parents: string[];
       /** Id of the shared drive that it is in; null for a file in My Drive. */
       driveId: string | null;
@@ -2828,7 +2828,7 @@ export interface BuiltInActions {
       size: number | null;
       /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2838,35 +2838,35 @@ export interface BuiltInActions {
       shared: boolean | null;
       /** Whether the user owns it; null in a shared drive. */
       ownedByMe: boolean | null;
-      /** Where to open it in a browser. */
+      /** URL to open it in a browser. */
       webViewLink: string | null;
     };
   };
-  /** Create a text file. Creates a file with this text. Drive allows several files with the same name. */
+  /** Create a text file. Creates a text file. Drive allows several files with the same name. */
   "google-drive/files.create": {
     effect: "write";
     input: {
-      /** Name, at most 1,000 characters. Other files in the folder may have the same name. */
+      /** Name of the file or folder, at most 1,000 characters. Other files in the folder can have the same name. */
       name: string;
-      /** The file's text, at most 100,000 characters. It's stored as UTF-8. */
+      /** Text of the file, at most 100,000 characters, stored as UTF-8. */
       content: string;
-      /** Type of the text. */
+      /** MIME type of the text; text/plain by default. */
       mimeType?: "text/plain" | "text/markdown" | "text/csv" | "text/html" | "application/json";
       /** Short description of the file. */
       description?: string;
-      /** Id of the folder to put it into; the user's My Drive by default. */
+      /** Id of the folder to put it in; the user's My Drive by default. */
       parentId?: string;
     };
     output: {
       /** Id of the file. */
       id: string;
-      /** Name; not unique in its folder. */
+      /** Name, which isn't unique in its folder. */
       name: string;
-      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      /** MIME type; `application/vnd.google-apps.…` for folders and Google's own documents. */
       mimeType: string;
-      /** Short description. */
+      /** Short description of the file. */
       description: string | null;
-      /** Id of the folder that it is in; empty if the user can't see that. */
+      /** Id of the folder that it is in; empty if the user can't see the folder. */
       parents: string[];
       /** Id of the shared drive that it is in; null for a file in My Drive. */
       driveId: string | null;
@@ -2874,7 +2874,7 @@ export interface BuiltInActions {
       size: number | null;
       /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2884,11 +2884,11 @@ export interface BuiltInActions {
       shared: boolean | null;
       /** Whether the user owns it; null in a shared drive. */
       ownedByMe: boolean | null;
-      /** Where to open it in a browser. */
+      /** URL to open it in a browser. */
       webViewLink: string | null;
     };
   };
-  /** Get a file's metadata. Reads the name, type, folder and times of a file or folder. A connection sees the files that it created or that the user opened with this app, and all others only if it may list or search files. */
+  /** Get a file's metadata. Reads the name, type, folder and times of a file or folder. A connection sees the files that it created or that the user opened with this app; other files only if it is allowed to list or search files. */
   "google-drive/files.get": {
     effect: "read";
     input: {
@@ -2898,13 +2898,13 @@ export interface BuiltInActions {
     output: {
       /** Id of the file. */
       id: string;
-      /** Name; not unique in its folder. */
+      /** Name, which isn't unique in its folder. */
       name: string;
-      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      /** MIME type; `application/vnd.google-apps.…` for folders and Google's own documents. */
       mimeType: string;
-      /** Short description. */
+      /** Short description of the file. */
       description: string | null;
-      /** Id of the folder that it is in; empty if the user can't see that. */
+      /** Id of the folder that it is in; empty if the user can't see the folder. */
       parents: string[];
       /** Id of the shared drive that it is in; null for a file in My Drive. */
       driveId: string | null;
@@ -2912,7 +2912,7 @@ export interface BuiltInActions {
       size: number | null;
       /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2922,53 +2922,53 @@ export interface BuiltInActions {
       shared: boolean | null;
       /** Whether the user owns it; null in a shared drive. */
       ownedByMe: boolean | null;
-      /** Where to open it in a browser. */
+      /** URL to open it in a browser. */
       webViewLink: string | null;
     };
   };
-  /** List files. Lists files and folders that match all given filters, folders first and then the latest changes. Files in the trash are left out unless `trashed` asks for them. */
+  /** List files. Lists files and folders that match all given filters, one page at a time, folders first and then by last change. Excludes files in the trash unless `trashed` is true. */
   "google-drive/files.list": {
     effect: "read";
     input: {
-      /** Exactly this name. */
+      /** Returns only files with exactly this name. */
       name?: string;
-      /** Words of the name, or their beginnings: `hello` finds HelloWorld, `world` doesn't. */
+      /** Words in the name, or the beginnings of words: `hello` finds HelloWorld, but `world` doesn't. */
       nameContains?: string;
-      /** The kind of file. */
+      /** Returns only files of this kind. */
       kind?: "folder" | "document" | "spreadsheet" | "presentation" | "form" | "shortcut" | "pdf";
-      /** Exactly this type. */
+      /** Returns only files with exactly this MIME type. */
       mimeType?: string;
-      /** Only files directly in this folder; `root` is the user's My Drive. */
+      /** Returns only files directly in this folder; `root` is the user's My Drive. */
       parentId?: string;
-      /** Files in the trash instead of the others. */
+      /** Whether to return files in the trash instead of the others. */
       trashed?: boolean;
-      /** Whether the user has starred them. */
+      /** Whether the user has starred the files. */
       starred?: boolean;
-      /** Only files that others share with the user. */
+      /** Returns only files that others have shared with the user. */
       sharedWithMe?: true;
-      /** Changed after this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
+      /** Returns only files changed after this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
       modifiedAfter?: string;
-      /** Changed before this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
+      /** Returns only files changed before this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
       modifiedBefore?: string;
-      /** Only files in this shared drive. */
+      /** Returns only files in this shared drive. */
       driveId?: string;
-      /** Entries on a page, at most 200; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before, with the same filters. */
+      /** `nextPageToken` of the previous page. Send it with the same filters. */
       pageToken?: string;
     };
     output: {
-      /** The files on this page; there may be fewer than fit. */
+      /** The files on this page. There may be fewer than `pageSize`. */
       files: {
         /** Id of the file. */
         id: string;
-        /** Name; not unique in its folder. */
+        /** Name, which isn't unique in its folder. */
         name: string;
-        /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+        /** MIME type; `application/vnd.google-apps.…` for folders and Google's own documents. */
         mimeType: string;
-        /** Short description. */
+        /** Short description of the file. */
         description: string | null;
-        /** Id of the folder that it is in; empty if the user can't see that. */
+        /** Id of the folder that it is in; empty if the user can't see the folder. */
         parents: string[];
         /** Id of the shared drive that it is in; null for a file in My Drive. */
         driveId: string | null;
@@ -2976,7 +2976,7 @@ export interface BuiltInActions {
         size: number | null;
         /** When it was created. ISO 8601, as the provider gives it. */
         createdTime: string;
-        /** When anyone last changed it. ISO 8601, as the provider gives it. */
+        /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
         modifiedTime: string;
         /** Whether it, or a folder above it, is in the trash. */
         trashed: boolean;
@@ -2986,48 +2986,48 @@ export interface BuiltInActions {
         shared: boolean | null;
         /** Whether the user owns it; null in a shared drive. */
         ownedByMe: boolean | null;
-        /** Where to open it in a browser. */
+        /** URL to open it in a browser. */
         webViewLink: string | null;
       }[];
-      /** Whether Google couldn't search everything. Narrow the list, for example by `driveId`. */
+      /** Whether the search was incomplete, so that files may be missing. If so, narrow the list, for example with `driveId`. */
       incompleteSearch: boolean;
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Search in files. Finds files whose name, description or content has these words, most relevant first. Whole words count; put a phrase into double quotes. New contents are found after a while. */
+  /** Search in files. Searches for files whose name, description or content has these words, one page at a time, most relevant first. Matches whole words; put a phrase in double quotes. New content takes a while to appear. */
   "google-drive/files.search": {
     effect: "read";
     input: {
-      /** The words. */
+      /** The words to search for. */
       text: string;
-      /** The kind of file. */
+      /** Returns only files of this kind. */
       kind?: "folder" | "document" | "spreadsheet" | "presentation" | "form" | "shortcut" | "pdf";
-      /** Only files directly in this folder; `root` is the user's My Drive. */
+      /** Returns only files directly in this folder; `root` is the user's My Drive. */
       parentId?: string;
-      /** Changed after this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
+      /** Returns only files changed after this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
       modifiedAfter?: string;
-      /** Changed before this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
+      /** Returns only files changed before this time. RFC 3339 in UTC, such as 2026-03-10T09:00:00Z. */
       modifiedBefore?: string;
-      /** Only files in this shared drive. */
+      /** Returns only files in this shared drive. */
       driveId?: string;
-      /** Entries on a page, at most 200; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before, with the same filters. */
+      /** `nextPageToken` of the previous page. Send it with the same filters. */
       pageToken?: string;
     };
     output: {
-      /** The files on this page; there may be fewer than fit. */
+      /** The files on this page. There may be fewer than `pageSize`. */
       files: {
         /** Id of the file. */
         id: string;
-        /** Name; not unique in its folder. */
+        /** Name, which isn't unique in its folder. */
         name: string;
-        /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+        /** MIME type; `application/vnd.google-apps.…` for folders and Google's own documents. */
         mimeType: string;
-        /** Short description. */
+        /** Short description of the file. */
         description: string | null;
-        /** Id of the folder that it is in; empty if the user can't see that. */
+        /** Id of the folder that it is in; empty if the user can't see the folder. */
         parents: string[];
         /** Id of the shared drive that it is in; null for a file in My Drive. */
         driveId: string | null;
@@ -3035,7 +3035,7 @@ export interface BuiltInActions {
         size: number | null;
         /** When it was created. ISO 8601, as the provider gives it. */
         createdTime: string;
-        /** When anyone last changed it. ISO 8601, as the provider gives it. */
+        /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
         modifiedTime: string;
         /** Whether it, or a folder above it, is in the trash. */
         trashed: boolean;
@@ -3045,66 +3045,66 @@ export interface BuiltInActions {
         shared: boolean | null;
         /** Whether the user owns it; null in a shared drive. */
         ownedByMe: boolean | null;
-        /** Where to open it in a browser. */
+        /** URL to open it in a browser. */
         webViewLink: string | null;
       }[];
-      /** Whether Google couldn't search everything. Narrow the list, for example by `driveId`. */
+      /** Whether the search was incomplete, so that files may be missing. If so, narrow the list, for example with `driveId`. */
       incompleteSearch: boolean;
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** Read a file's text. Reads a text file of at most 1 MiB, a Google document or presentation as plain text, or the first sheet of a Google spreadsheet as CSV. */
+  /** Read a file's text. Reads the text of a text file of up to 1 MiB, a Google document or presentation as plain text, or the first sheet of a Google spreadsheet as CSV. */
   "google-drive/files.text": {
     effect: "read";
     input: {
       /** Id of the file or folder. */
       fileId: string;
-      /** Returns so much at most; 100,000 by default. */
+      /** Maximum number of characters to return; 100,000 by default. */
       maxCharacters?: number;
     };
     output: {
       /** Id of the file. */
       id: string;
-      /** Name; not unique in its folder. */
+      /** Name, which isn't unique in its folder. */
       name: string;
-      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      /** MIME type; `application/vnd.google-apps.…` for folders and Google's own documents. */
       mimeType: string;
-      /** Type of the text: text/csv for a spreadsheet. */
+      /** MIME type of the text, such as text/csv for a spreadsheet. */
       textType: string;
-      /** The text. */
+      /** Text of the file. */
       text: string;
-      /** Whether the text is longer. */
+      /** Whether the text was cut off at `maxCharacters`. */
       isTruncated: boolean;
     };
   };
-  /** Rename, move or trash a file. Changes the given fields of a file or folder. `parentId` moves it; `trashed` puts it into the trash or takes it out. Content doesn't change. */
+  /** Rename, move or trash a file. Updates the given fields of a file or folder and leaves the others unchanged. `parentId` moves it; `trashed` moves it to the trash or restores it. Its content doesn't change. */
   "google-drive/files.update": {
     effect: "write";
     input: {
       /** Id of the file or folder. */
       fileId: string;
-      /** Name, at most 1,000 characters. Other files in the folder may have the same name. */
+      /** Name of the file or folder, at most 1,000 characters. Other files in the folder can have the same name. */
       name?: string;
       /** Short description of the file. */
       description?: string;
-      /** Id of the folder to move it into. */
+      /** Id of the folder to move it to. */
       parentId?: string;
-      /** Whether the user has starred it. */
+      /** Whether to star or unstar it. */
       starred?: boolean;
-      /** Puts it into the trash, or takes it out. */
+      /** Whether to move it to the trash or restore it. */
       trashed?: boolean;
     };
     output: {
       /** Id of the file. */
       id: string;
-      /** Name; not unique in its folder. */
+      /** Name, which isn't unique in its folder. */
       name: string;
-      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      /** MIME type; `application/vnd.google-apps.…` for folders and Google's own documents. */
       mimeType: string;
-      /** Short description. */
+      /** Short description of the file. */
       description: string | null;
-      /** Id of the folder that it is in; empty if the user can't see that. */
+      /** Id of the folder that it is in; empty if the user can't see the folder. */
       parents: string[];
       /** Id of the shared drive that it is in; null for a file in My Drive. */
       driveId: string | null;
@@ -3112,7 +3112,7 @@ export interface BuiltInActions {
       size: number | null;
       /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -3122,7 +3122,7 @@ export interface BuiltInActions {
       shared: boolean | null;
       /** Whether the user owns it; null in a shared drive. */
       ownedByMe: boolean | null;
-      /** Where to open it in a browser. */
+      /** URL to open it in a browser. */
       webViewLink: string | null;
     };
   };
@@ -3130,21 +3130,21 @@ export interface BuiltInActions {
   "google-drive/folders.create": {
     effect: "write";
     input: {
-      /** Name, at most 1,000 characters. Other files in the folder may have the same name. */
+      /** Name of the file or folder, at most 1,000 characters. Other files in the folder can have the same name. */
       name: string;
-      /** Id of the folder to put it into; the user's My Drive by default. */
+      /** Id of the folder to put it in; the user's My Drive by default. */
       parentId?: string;
     };
     output: {
       /** Id of the file. */
       id: string;
-      /** Name; not unique in its folder. */
+      /** Name, which isn't unique in its folder. */
       name: string;
-      /** Its type; `application/vnd.google-apps.…` for folders and Google's own documents. */
+      /** MIME type; `application/vnd.google-apps.…` for folders and Google's own documents. */
       mimeType: string;
-      /** Short description. */
+      /** Short description of the file. */
       description: string | null;
-      /** Id of the folder that it is in; empty if the user can't see that. */
+      /** Id of the folder that it is in; empty if the user can't see the folder. */
       parents: string[];
       /** Id of the shared drive that it is in; null for a file in My Drive. */
       driveId: string | null;
@@ -3152,7 +3152,7 @@ export interface BuiltInActions {
       size: number | null;
       /** When it was created. ISO 8601, as the provider gives it. */
       createdTime: string;
-      /** When anyone last changed it. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -3162,53 +3162,53 @@ export interface BuiltInActions {
       shared: boolean | null;
       /** Whether the user owns it; null in a shared drive. */
       ownedByMe: boolean | null;
-      /** Where to open it in a browser. */
+      /** URL to open it in a browser. */
       webViewLink: string | null;
     };
   };
-  /** Share a file. Gives a user, a group, a domain or everyone with the link access to a file or folder. For a user or a group, `notify` says whether Google sends a mail about it. Change one file's permissions one after the other. */
+  /** Share a file. Gives a user, a group, a domain or everyone with the link access to a file or folder. For a user or a group, `notify` says whether Google sends an email about it. Don't change several permissions of one file at the same time. */
   "google-drive/permissions.create": {
     effect: "write";
     input: {
       /** Id of the file or folder. */
       fileId: string;
-      /** Who gets access. */
+      /** The kind of grantee. */
       type: "user" | "group" | "domain" | "anyone";
-      /** What they may do. The last two are for shared drives. */
+      /** The role to grant. fileOrganizer and organizer are for shared drives only. */
       role: "reader" | "commenter" | "writer" | "fileOrganizer" | "organizer";
-      /** Address of the user or group. */
+      /** Email address of the user or group. Required for them, and only allowed for them. */
       emailAddress?: string;
-      /** The domain. */
+      /** The domain, such as example.com. Required for the type domain, and only allowed for it. */
       domain?: string;
-      /** For domain and anyone: whether search finds the file. Otherwise, it takes the link. */
+      /** For domain and anyone: whether the file can be found through search. If false, people need the link. */
       allowFileDiscovery?: boolean;
-      /** Whether Google mails the user or group. Required for them, and only for them. */
+      /** Whether Google emails the user or group. Required for them, and only allowed for them. */
       notify?: boolean;
-      /** Plain text to add to that mail. */
+      /** Plain text to include in that email. Requires `notify`. */
       message?: string;
     };
     output: {
-      /** Id of the permission, which stays the same for the same grantee. */
+      /** Id of the permission. It is the same for the same grantee on every file. */
       id: string;
-      /** user, group, domain or anyone. */
+      /** Kind of grantee: user, group, domain or anyone. */
       type: string;
-      /** owner, organizer, fileOrganizer, writer, commenter or reader. */
+      /** Role: owner, organizer, fileOrganizer, writer, commenter or reader. */
       role: string;
-      /** Address of the user or group. */
+      /** Email address of the user or group. */
       emailAddress: string | null;
       /** Domain, if the type is domain. */
       domain: string | null;
       /** Name of the grantee. */
       displayName: string | null;
-      /** Whether search finds the file, for domain and anyone. */
+      /** For domain and anyone: whether the file can be found through search. */
       allowFileDiscovery: boolean | null;
-      /** When it ends. ISO 8601, as the provider gives it. */
+      /** When it expires; null if it doesn't. ISO 8601, as the provider gives it. */
       expirationTime: string | null;
       /** Whether the grantee's account was deleted. */
       deleted: boolean | null;
     };
   };
-  /** Stop sharing a file. Removes a permission from a file or folder. Change one file's permissions one after the other. What a folder above or a shared drive grants can't be removed here. */
+  /** Stop sharing a file. Removes a permission from a file or folder. Permissions inherited from a folder or a shared drive can't be removed here. Don't change several permissions of one file at the same time. */
   "google-drive/permissions.delete": {
     effect: "destructive";
     input: {
@@ -3225,50 +3225,50 @@ export interface BuiltInActions {
       deleted: true;
     };
   };
-  /** List a file's permissions. Lists who can open a file or folder, and what they may do. */
+  /** List a file's permissions. Lists the permissions of a file or folder, one page at a time: who has access, and with which role. */
   "google-drive/permissions.list": {
     effect: "read";
     input: {
       /** Id of the file or folder. */
       fileId: string;
-      /** Entries on a page, at most 100; 50 by default. */
+      /** Number of entries per page; 50 by default. */
       pageSize?: number;
-      /** `nextPageToken` of the page before, with the same filters. */
+      /** `nextPageToken` of the previous page. Send it with the same filters. */
       pageToken?: string;
     };
     output: {
-      /** The permissions. */
+      /** The permissions on this page. */
       permissions: {
-        /** Id of the permission, which stays the same for the same grantee. */
+        /** Id of the permission. It is the same for the same grantee on every file. */
         id: string;
-        /** user, group, domain or anyone. */
+        /** Kind of grantee: user, group, domain or anyone. */
         type: string;
-        /** owner, organizer, fileOrganizer, writer, commenter or reader. */
+        /** Role: owner, organizer, fileOrganizer, writer, commenter or reader. */
         role: string;
-        /** Address of the user or group. */
+        /** Email address of the user or group. */
         emailAddress: string | null;
         /** Domain, if the type is domain. */
         domain: string | null;
         /** Name of the grantee. */
         displayName: string | null;
-        /** Whether search finds the file, for domain and anyone. */
+        /** For domain and anyone: whether the file can be found through search. */
         allowFileDiscovery: boolean | null;
-        /** When it ends. ISO 8601, as the provider gives it. */
+        /** When it expires; null if it doesn't. ISO 8601, as the provider gives it. */
         expirationTime: string | null;
         /** Whether the grantee's account was deleted. */
         deleted: boolean | null;
       }[];
-      /** Send it as `pageToken` to continue; null on the last page. */
+      /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
   };
-  /** List configs. Lists the configs of the project: what its secrets' ids have before the last hyphen. It reads the ids of all secrets in the project, 5,000 at most; with `environment`, it lists only that config. */
+  /** List configs. Lists the configs of the project: the parts of its secret ids before the last hyphen. With `environment`, lists only that config. svc reads at most 5,000 secrets and paginates the result itself. */
   "google-secret-manager/configs.list": {
     effect: "read";
     input: {
       /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      /** Lists only this config. */
       environment?: string;
       /** Page of the list, from 1. */
       page?: number;
@@ -3295,7 +3295,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** List projects. Lists the service account's project, which is the connection's only one. */
+  /** List projects. Lists the service account's project, which is the connection's only project. */
   "google-secret-manager/projects.list": {
     effect: "read";
     input: {
@@ -3320,13 +3320,13 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** Create a secret. Creates one secret without a value, replicated by Google; `secrets.set` then gives it one. A name that exists is refused. Its annotation `svc-marker` says which execution created it. */
+  /** Create a secret. Creates one secret without a value, with automatic replication. Use `secrets.set` to add a value. An existing name is refused. The annotation `svc-marker` identifies the execution that created the secret. */
   "google-secret-manager/secrets.create": {
     effect: "write";
     input: {
       /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      /** The part of the secret ids in the project before the last hyphen, such as prod in prod-API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -3334,7 +3334,7 @@ export interface BuiltInActions {
     output: {
       /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      /** The part of the secret ids in the project before the last hyphen, such as prod in prod-API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -3342,13 +3342,13 @@ export interface BuiltInActions {
       created: true;
     };
   };
-  /** Delete a secret. Deletes one secret with all its versions, for good. A missing name is a result (`already_absent`), not an error. */
+  /** Delete a secret. Permanently deletes one secret with all its versions. A missing name is a result (`already_absent`), not an error. */
   "google-secret-manager/secrets.delete": {
     effect: "destructive";
     input: {
       /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      /** The part of the secret ids in the project before the last hyphen, such as prod in prod-API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -3356,7 +3356,7 @@ export interface BuiltInActions {
     output: {
       /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      /** The part of the secret ids in the project before the last hyphen, such as prod in prod-API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -3364,13 +3364,13 @@ export interface BuiltInActions {
       result: "deleted" | "already_absent";
     };
   };
-  /** Read a secret. Reads the value of one secret, in its newest version. A secret without a value is `SECRET_NOT_FOUND`, and one whose newest version is disabled or destroyed is refused. Google may take minutes to show the newest version. */
+  /** Read a secret. Reads the value of one secret's newest version. A secret without a value is `SECRET_NOT_FOUND`; one whose newest version is disabled or destroyed is refused. A new version can take minutes to appear. */
   "google-secret-manager/secrets.get": {
     effect: "read";
     input: {
       /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      /** The part of the secret ids in the project before the last hyphen, such as prod in prod-API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -3382,13 +3382,13 @@ export interface BuiltInActions {
       computed: string;
     };
   };
-  /** List secret names. Lists the names of the secrets in a config, without any value. Secrets that have no value yet are among them. Google's list may be minutes behind. */
+  /** List secret names. Lists the names of the secrets in a config, without their values. Includes secrets that have no value yet. The list can be minutes old. */
   "google-secret-manager/secrets.names.list": {
     effect: "read";
     input: {
       /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      /** The part of the secret ids in the project before the last hyphen, such as prod in prod-API_KEY: the `name` from configs.list. */
       config: string;
     };
     output: {
@@ -3396,23 +3396,23 @@ export interface BuiltInActions {
       names: string[];
     };
   };
-  /** Write a secret. Writes a new version of one secret, which has to exist: a name that doesn't is `SECRET_NOT_FOUND`, and `secrets.create` creates it. If someone else writes the secret at the same time, there are two new versions, and the last one counts. */
+  /** Write a secret. Writes a new version of one existing secret. A name that doesn't exist is `SECRET_NOT_FOUND`; use `secrets.create` first. If someone else writes the secret at the same time, both add a version, and the last write wins. */
   "google-secret-manager/secrets.set": {
     effect: "write";
     input: {
       /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      /** The part of the secret ids in the project before the last hyphen, such as prod in prod-API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
-      /** The value; it may not be empty. At most 65,536 bytes of UTF-8. */
+      /** The value. It can't be empty. At most 65,536 bytes of UTF-8. */
       value: string;
     };
     output: {
       /** Id of the service account's project, such as harbor-prod: the `slug` from projects.list. */
       project: string;
-      /** Beginning of the secrets' ids in the project, before the last hyphen: prod for prod-API_KEY. */
+      /** The part of the secret ids in the project before the last hyphen, such as prod in prod-API_KEY: the `name` from configs.list. */
       config: string;
       /** Name of the secret: upper-case letters, digits and underscores, not starting with a digit. */
       name: string;
@@ -3420,228 +3420,228 @@ export interface BuiltInActions {
       saved: true;
     };
   };
-  /** Delete the markers. Deletes the markers that `rows.append` and `sheets.add` left in a spreadsheet, to make room for more. Executions whose outcome is unknown can't be found afterwards. */
+  /** Delete the markers. Deletes the markers that `rows.append` and `sheets.add` wrote to a spreadsheet, to make room for more. Afterwards, executions with an unknown outcome can no longer be settled. */
   "google-sheets/metadata.clear": {
     effect: "destructive";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
     };
     output: {
-      /** How many there were. */
+      /** Number of deleted markers. */
       deletedMarkers: number;
     };
   };
-  /** Get developer metadata. Reads one entry of the developer metadata of a spreadsheet by its id. The looks for lost answers use it. */
+  /** Get developer metadata. Reads one entry of a spreadsheet's developer metadata by its id. svc uses it to look for the effects of lost answers. */
   "google-sheets/metadata.get": {
     effect: "read";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
       /** Id of the entry. */
       metadataId: number;
     };
     output: {
-      /** Its id in the spreadsheet. */
+      /** Id of the entry in the spreadsheet. */
       metadataId: number;
-      /** Its key. */
+      /** Key of the entry. */
       metadataKey: string;
-      /** Its value. */
+      /** Value of the entry. */
       metadataValue: string | null;
-      /** DOCUMENT, or PROJECT if only this app sees it. */
+      /** Visibility: DOCUMENT, or PROJECT if only this app can see it. */
       visibility: string;
     };
   };
-  /** Append rows. Appends rows after the last row of a sheet that has data. Texts stay texts; a formula is `{ formula }`. A marker is left as developer metadata, so that a lost answer can be found. Google limits how much of that a sheet has; `metadata.clear` makes room. */
+  /** Append rows. Appends rows after the last row of a sheet that has data. Strings stay strings; a formula is `{ formula }`. svc adds a marker as developer metadata, so that a lost answer can be settled. Google limits how much metadata a sheet can have; `metadata.clear` makes room. */
   "google-sheets/rows.append": {
     effect: "write";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
-      /** Id of the sheet, from `spreadsheets.get`; the first sheet of a new spreadsheet has 0. */
+      /** Id of the sheet, from `spreadsheets.get`; 0 for the first sheet of a new spreadsheet. */
       sheetId: number;
       /** The rows, at most 5,000 cells. null leaves a cell empty. */
       rows: (string | number | boolean | null | {
-        /** The formula. */
+        /** The formula, such as `=B2+B3`. */
         formula: string;
       })[][];
     };
     output: {
-      /** How many rows were appended. */
+      /** Number of appended rows. */
       appendedRows: number;
     };
   };
-  /** Add a sheet. Adds a sheet to a spreadsheet, at the end unless `index` says where. */
+  /** Add a sheet. Adds a sheet to a spreadsheet, at the end unless `index` is given. */
   "google-sheets/sheets.add": {
     effect: "write";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
-      /** Name of the sheet; no other sheet of the spreadsheet may have it. */
+      /** Name of the sheet, which must be unique in the spreadsheet. */
       title: string;
-      /** Its place among the sheets, from 0. */
+      /** Position among the sheets, from 0. */
       index?: number;
-      /** Rows; 1,000 by default. */
+      /** Number of rows; 1,000 by default. */
       rowCount?: number;
-      /** Columns; 26 by default. */
+      /** Number of columns; 26 by default. */
       columnCount?: number;
     };
     output: {
-      /** Id of the sheet, which stays the same. */
+      /** Id of the sheet, which never changes. */
       sheetId: number;
-      /** Its name. */
+      /** Name of the sheet. */
       title: string;
-      /** Its place among the sheets, from 0. */
+      /** Position among the sheets, from 0. */
       index: number;
-      /** GRID for one with cells. */
+      /** Type of sheet; GRID for a sheet with cells. */
       sheetType: string | null;
-      /** How many rows it has; null if it has no cells. */
+      /** Number of rows; null if it has no cells. */
       rowCount: number | null;
-      /** How many columns it has; null if it has no cells. */
+      /** Number of columns; null if it has no cells. */
       columnCount: number | null;
       /** Whether it is hidden. */
       hidden: boolean;
     };
   };
-  /** Rename or hide a sheet. Changes the name of a sheet, or hides or shows it. */
+  /** Rename or hide a sheet. Renames, hides or shows a sheet. */
   "google-sheets/sheets.update": {
     effect: "write";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
-      /** Id of the sheet, from `spreadsheets.get`; the first sheet of a new spreadsheet has 0. */
+      /** Id of the sheet, from `spreadsheets.get`; 0 for the first sheet of a new spreadsheet. */
       sheetId: number;
-      /** Name of the sheet; no other sheet of the spreadsheet may have it. */
+      /** Name of the sheet, which must be unique in the spreadsheet. */
       title?: string;
-      /** Whether to hide it. */
+      /** Whether to hide or show it. */
       hidden?: boolean;
     };
     output: {
-      /** Id of the sheet, which stays the same. */
+      /** Id of the sheet, which never changes. */
       sheetId: number;
-      /** Its name. */
+      /** Name of the sheet. */
       title: string;
       /** Whether it is hidden. */
       hidden: boolean;
     };
   };
-  /** Create a spreadsheet. Creates an empty spreadsheet in the user's My Drive. Google takes no id for it and lists no spreadsheets here, so a lost answer can't be found again; `documents.create` of google-drive can. */
+  /** Create a spreadsheet. Creates an empty spreadsheet in the user's My Drive. Google accepts no id for it, and this API can't list spreadsheets, so a lost answer can't be settled. With `documents.create` of google-drive, it can. */
   "google-sheets/spreadsheets.create": {
     effect: "write";
     input: {
       /** Title of the spreadsheet. */
       title: string;
-      /** Names of its sheets; one sheet by default. */
+      /** Names of its sheets; a single sheet by default. */
       sheetTitles?: string[];
-      /** Language and country, such as en_US. The user's by default. */
+      /** Language and country, such as en_US; the user's by default. */
       locale?: string;
-      /** Time zone, such as America/New_York. The user's by default. */
+      /** Time zone, such as America/New_York; the user's by default. */
       timeZone?: string;
     };
     output: {
       /** Id of the spreadsheet. */
       spreadsheetId: string;
-      /** Its title. */
+      /** Title of the spreadsheet. */
       title: string;
-      /** Its language and country, such as en_US, which decide how values are read. */
+      /** Language and country, such as en_US. They determine how values are interpreted. */
       locale: string | null;
-      /** Its time zone, such as America/New_York. */
+      /** Time zone, such as America/New_York. */
       timeZone: string | null;
-      /** Where to open it in a browser. */
+      /** URL to open it in a browser. */
       spreadsheetUrl: string;
       /** Its sheets, in order. */
       sheets: {
-        /** Id of the sheet, which stays the same. */
+        /** Id of the sheet, which never changes. */
         sheetId: number;
-        /** Its name. */
+        /** Name of the sheet. */
         title: string;
-        /** Its place among the sheets, from 0. */
+        /** Position among the sheets, from 0. */
         index: number;
-        /** GRID for one with cells. */
+        /** Type of sheet; GRID for a sheet with cells. */
         sheetType: string | null;
-        /** How many rows it has; null if it has no cells. */
+        /** Number of rows; null if it has no cells. */
         rowCount: number | null;
-        /** How many columns it has; null if it has no cells. */
+        /** Number of columns; null if it has no cells. */
         columnCount: number | null;
         /** Whether it is hidden. */
         hidden: boolean;
       }[];
     };
   };
-  /** Get a spreadsheet. Reads a spreadsheet's title and its sheets with their ids and sizes, without any cells. */
+  /** Get a spreadsheet. Reads a spreadsheet's title and its sheets with their ids and sizes, without cells. */
   "google-sheets/spreadsheets.get": {
     effect: "read";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
     };
     output: {
       /** Id of the spreadsheet. */
       spreadsheetId: string;
-      /** Its title. */
+      /** Title of the spreadsheet. */
       title: string;
-      /** Its language and country, such as en_US, which decide how values are read. */
+      /** Language and country, such as en_US. They determine how values are interpreted. */
       locale: string | null;
-      /** Its time zone, such as America/New_York. */
+      /** Time zone, such as America/New_York. */
       timeZone: string | null;
-      /** Where to open it in a browser. */
+      /** URL to open it in a browser. */
       spreadsheetUrl: string;
       /** Its sheets, in order. */
       sheets: {
-        /** Id of the sheet, which stays the same. */
+        /** Id of the sheet, which never changes. */
         sheetId: number;
-        /** Its name. */
+        /** Name of the sheet. */
         title: string;
-        /** Its place among the sheets, from 0. */
+        /** Position among the sheets, from 0. */
         index: number;
-        /** GRID for one with cells. */
+        /** Type of sheet; GRID for a sheet with cells. */
         sheetType: string | null;
-        /** How many rows it has; null if it has no cells. */
+        /** Number of rows; null if it has no cells. */
         rowCount: number | null;
-        /** How many columns it has; null if it has no cells. */
+        /** Number of columns; null if it has no cells. */
         columnCount: number | null;
         /** Whether it is hidden. */
         hidden: boolean;
       }[];
     };
   };
-  /** Append to a table. Finds the table in a range and inserts rows after it. A lost answer can't be found again, because equal rows may be someone else's; `rows.append` can. */
+  /** Append to a table. Finds the table in a range and inserts rows after it. A lost answer can't be settled, because equal rows may be someone else's. With `rows.append`, it can. */
   "google-sheets/values.append": {
     effect: "write";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
-      /** Where to look for the table. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5. Without a sheet, the first one. */
+      /** The range in which to look for the table. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5; the first sheet by default. */
       range: string;
-      /** Rows of values, at most 5,000 cells. null leaves a cell alone, an empty text empties it. */
+      /** Rows of values, at most 5,000 cells. null leaves a cell unchanged; an empty string clears it. */
       values: (string | number | boolean | null)[][];
-      /** `raw` stores texts as texts. `user_entered` reads them as if typed: `=A1+1` becomes a formula, `3/10` a date. */
+      /** How to interpret values: `raw` stores strings unchanged; `user_entered` interprets them as if typed, so that `=A1+1` becomes a formula and `3/10` a date. */
       valueInput: "raw" | "user_entered";
     };
     output: {
       /** The table that the values were appended to; null if there was none. */
       tableRange: string | null;
       updates: {
-        /** The range that was written, in A1 notation. */
+        /** The written range in A1 notation. */
         updatedRange: string;
-        /** How many rows changed. */
+        /** Number of changed rows. */
         updatedRows: number;
-        /** How many columns changed. */
+        /** Number of changed columns. */
         updatedColumns: number;
-        /** How many cells were written. */
+        /** Number of written cells. */
         updatedCells: number;
       };
     };
   };
-  /** Read several ranges. Reads the values of up to 20 ranges of one spreadsheet at once, in the order of the request. */
+  /** Read several ranges. Reads the values of up to 20 ranges of one spreadsheet with one request, in the requested order. */
   "google-sheets/values.batchGet": {
     effect: "read";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
-      /** The ranges. */
+      /** The ranges to read. */
       ranges: string[];
-      /** `formatted` as the sheet shows them (the default), `unformatted` as plain values, `formula` with formulas instead of results. */
+      /** How to return values: `formatted` as the sheet shows them (the default), `unformatted` as plain values, or `formula` with formulas instead of results. */
       render?: "formatted" | "unformatted" | "formula";
     };
     output: {
@@ -3649,64 +3649,64 @@ export interface BuiltInActions {
       ranges: {
         /** The range in A1 notation, within the sheet's limits. */
         range: string;
-        /** Rows of values. Empty cells at the end of a row, and empty rows at the end, are left out. */
+        /** Rows of values. Empty cells at the end of a row and empty rows at the end are omitted. */
         values: (string | number | boolean | null)[][];
       }[];
     };
   };
-  /** Empty a range. Removes the values and formulas of a range. Formats and notes stay. */
+  /** Clear a range. Removes the values and formulas in a range, but keeps formats and notes. */
   "google-sheets/values.clear": {
     effect: "destructive";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
-      /** The range. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5. Without a sheet, the first one. */
+      /** The range to clear. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5; the first sheet by default. */
       range: string;
     };
     output: {
-      /** The range that was emptied, within the sheet's limits. */
+      /** The cleared range in A1 notation, within the sheet's limits. */
       clearedRange: string;
     };
   };
-  /** Read a range. Reads the values of a range, row by row. A range of more than 5 MB of values has to be read in parts. */
+  /** Read a range. Reads the values in a range, row by row. Read a range with more than 5 MB of values in parts. */
   "google-sheets/values.get": {
     effect: "read";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
-      /** The range. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5. Without a sheet, the first one. */
+      /** The range to read. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5; the first sheet by default. */
       range: string;
-      /** `formatted` as the sheet shows them (the default), `unformatted` as plain values, `formula` with formulas instead of results. */
+      /** How to return values: `formatted` as the sheet shows them (the default), `unformatted` as plain values, or `formula` with formulas instead of results. */
       render?: "formatted" | "unformatted" | "formula";
     };
     output: {
       /** The range in A1 notation, within the sheet's limits. */
       range: string;
-      /** Rows of values. Empty cells at the end of a row, and empty rows at the end, are left out. */
+      /** Rows of values. Empty cells at the end of a row and empty rows at the end are omitted. */
       values: (string | number | boolean | null)[][];
     };
   };
-  /** Write a range. Writes values into a range, from its top left cell. They must fit into the range. */
+  /** Write a range. Writes values to a range, starting at its top-left cell. They must fit in the range. */
   "google-sheets/values.update": {
     effect: "write";
     input: {
-      /** Id of the spreadsheet, which is in its address after `/d/`. */
+      /** Id of the spreadsheet, as in its URL after `/d/`. */
       spreadsheetId: string;
-      /** The range. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5. Without a sheet, the first one. */
+      /** The range to write to. In A1 notation, such as Sheet1!A1:C10, A:C or 'My sheet'!2:5; the first sheet by default. */
       range: string;
-      /** Rows of values, at most 5,000 cells. null leaves a cell alone, an empty text empties it. */
+      /** Rows of values, at most 5,000 cells. null leaves a cell unchanged; an empty string clears it. */
       values: (string | number | boolean | null)[][];
-      /** `raw` stores texts as texts. `user_entered` reads them as if typed: `=A1+1` becomes a formula, `3/10` a date. */
+      /** How to interpret values: `raw` stores strings unchanged; `user_entered` interprets them as if typed, so that `=A1+1` becomes a formula and `3/10` a date. */
       valueInput: "raw" | "user_entered";
     };
     output: {
-      /** The range that was written, in A1 notation. */
+      /** The written range in A1 notation. */
       updatedRange: string;
-      /** How many rows changed. */
+      /** Number of changed rows. */
       updatedRows: number;
-      /** How many columns changed. */
+      /** Number of changed columns. */
       updatedColumns: number;
-      /** How many cells were written. */
+      /** Number of written cells. */
       updatedCells: number;
     };
   };

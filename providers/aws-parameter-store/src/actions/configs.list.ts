@@ -1,4 +1,4 @@
-/** `configs.list`: the second levels of the names of a project's parameters. */
+/** `configs.list`: the second levels of a project's parameter names. */
 import { partsAt } from "@svc/aws";
 import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
 import { readNames } from "../client.ts";
@@ -6,8 +6,8 @@ import { configsInput } from "../fields.ts";
 
 export const configsList = defineSecretsAction("configs.list", {
   description:
-    "Lists the second levels of the names of a project's parameters or, with `environment`, that one alone. AWS doesn't page by them, so " +
-    "svc cuts the list.",
+    "Lists the configs of a project: the second levels of its parameter names. With `environment`, lists only that config. svc reads at " +
+    "most 1,000 parameters and paginates the result itself.",
   input: configsInput,
   example: { project: "app" },
   async run(input, provider) {

@@ -1,12 +1,12 @@
-/** `projects.list`: the first levels of the names of parameters. */
+/** `projects.list`: the first levels of the parameter names. */
 import { partsAt } from "@svc/aws";
 import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
 import { readNames } from "../client.ts";
 
 export const projectsList = defineSecretsAction("projects.list", {
   description:
-    "Lists the first levels of the names of the region's parameters, of which svc reads 1,000 at most. AWS doesn't page by them, so svc " +
-    "cuts the list.",
+    "Lists the projects: the first levels of the region's parameter names. svc reads at most 1,000 parameters and paginates the result " +
+    "itself.",
   example: {},
   async run(input, provider) {
     const projects = partsAt(await readNames(provider, "/", "Recursive"), 0).map((slug) => {

@@ -5,7 +5,7 @@ import { deleteOutput, secretInput } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
-    "Deletes one parameter with its history, for good. A missing name is a result (`already_absent`), not an error.",
+    "Permanently deletes one parameter and its history. A missing name is a result (`already_absent`), not an error.",
   input: secretInput,
   output: deleteOutput,
   example: { project: "app", config: "prod", name: "GREETING" },
@@ -17,7 +17,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       const address = input as SecretAddress;
       const { present } = await readPresent(provider, address);
       if (present !== null) return { verdict: "undetermined", why: "There is a parameter with this name." };
-      // The request was only sent because the parameter was there.
+      // The request was only sent because the parameter existed.
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },

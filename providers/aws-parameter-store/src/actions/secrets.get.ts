@@ -4,7 +4,7 @@ import { readValue } from "../client.ts";
 import { secretInput } from "../fields.ts";
 
 export const secretsGet = defineSecretsAction("secrets.get", {
-  description: "Reads the value of one parameter, decrypted.",
+  description: "Reads the decrypted value of one parameter.",
   input: secretInput,
   example: { project: "app", config: "prod", name: "API_KEY" },
   run: async (input, provider) => ({ name: input.name, computed: await readValue(provider, input) }),

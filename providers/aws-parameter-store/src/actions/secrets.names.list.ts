@@ -5,7 +5,8 @@ import { readNames } from "../client.ts";
 import { configInput } from "../fields.ts";
 
 export const secretsNamesList = defineSecretsAction("secrets.names.list", {
-  description: "Lists the names of the parameters in a config, without any value and without deeper levels.",
+  description:
+    "Lists the names of the parameters in a config, without their values. Parameters at deeper levels aren't listed.",
   input: configInput,
   example: { project: "app", config: "prod" },
   async run({ project, config }, provider) {

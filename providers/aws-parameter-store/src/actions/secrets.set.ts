@@ -16,9 +16,9 @@ import { setFacts, setInput, setOutput } from "../fields.ts";
 
 export const secretsSet = defineSecretsAction("secrets.set", {
   description:
-    "Creates one encrypted parameter (SecureString), or writes a new version of it with the same KMS key. Its description then ends with " +
-    "a mark of svc. If someone else creates the parameter at the same time, AWS refuses this write; if someone else writes it, the last " +
-    "one wins.",
+    "Creates one encrypted parameter (SecureString), or writes a new version of it with the same KMS key. svc appends its marker to the " +
+    "description. If someone else creates the parameter at the same time, AWS refuses this write; if someone else updates it, the last " +
+    "write wins.",
   input: setInput,
   output: setOutput,
   example: { project: "app", config: "prod", name: "GREETING", value: "hello" },
@@ -44,7 +44,7 @@ export const secretsSet = defineSecretsAction("secrets.set", {
     if (present !== null && present.type !== "SecureString") {
       throw new ProviderFailure({
         code: "PROVIDER_REJECTED",
-        detail: "The parameter isn't encrypted (SecureString), and AWS can't change that, so nothing was written.",
+        detail: "The parameter isn't encrypted, and AWS can't turn it into a SecureString, so nothing was written.",
       });
     }
     const facts = { version: present?.version ?? 0, modifiedAt: present?.modifiedAt ?? 0, seenAt };
@@ -53,7 +53,7 @@ export const secretsSet = defineSecretsAction("secrets.set", {
   },
 });
 
-/** What it means that the description has no marker of this write. */
+/** The verdict if the description doesn't have this write's marker. */
 function judgeAbsence(
   facts: Static<typeof setFacts> | null,
   present: Present | null,
@@ -61,11 +61,11 @@ function judgeAbsence(
 ): EvidenceVerdict {
   const { version = 0, modifiedAt = 0, seenAt = null } = facts ?? {};
   if (present === null) {
-    // Someone may have deleted what this write made.
+    // Someone may have deleted the parameter that this write created.
     return { verdict: "not_applied", basis: "absence", isAnchored: false };
   }
   if (present.version !== version || present.modifiedAt !== modifiedAt) {
-    return { verdict: "undetermined", why: "The parameter has been written by someone, perhaps after this write." };
+    return { verdict: "undetermined", why: "Someone has written the parameter, perhaps after this write." };
   }
   if (seenAt === null || nowAt === null || nowAt < seenAt + signedForMs) {
     return { verdict: "undetermined", why: "The parameter is unchanged, but this write can still take effect." };

@@ -7,6 +7,6 @@ export const de: Readonly<Record<string, string>> = {
   "Read the value of a secret": "Den Wert eines Geheimnisses lesen",
   "Create and replace secrets": "Geheimnisse anlegen und ersetzen",
   "Delete secrets": "Geheimnisse löschen",
-  "Replace app/prod with your project and config. The policy allows nothing else; AWS can only allow descriptions, without values, of all parameters. For a KMS key of your own, allow kms:Encrypt and kms:Decrypt on it too.":
+  "Replace app/prod with your project and config. The policy allows nothing else, except that AWS can only allow reading the descriptions of all parameters, without their values. If you use your own KMS key, also allow kms:Encrypt and kms:Decrypt on it.":
     "Ersetzen Sie app/prod durch Ihr Projekt und Ihre Konfiguration. Die Richtlinie erlaubt sonst nichts; Beschreibungen ohne Werte kann AWS nur für alle Parameter erlauben. Für einen eigenen KMS-Schlüssel erlauben Sie darauf auch kms:Encrypt und kms:Decrypt.",
 };

@@ -7,6 +7,6 @@ export const es: Readonly<Record<string, string>> = {
   "Read the value of a secret": "Leer el valor de un secreto",
   "Create and replace secrets": "Crear y reemplazar secretos",
   "Delete secrets": "Eliminar secretos",
-  "Replace app/prod with your project and config. The policy allows nothing else; AWS can only allow descriptions, without values, of all parameters. For a KMS key of your own, allow kms:Encrypt and kms:Decrypt on it too.":
+  "Replace app/prod with your project and config. The policy allows nothing else, except that AWS can only allow reading the descriptions of all parameters, without their values. If you use your own KMS key, also allow kms:Encrypt and kms:Decrypt on it.":
     "Sustituya app/prod por su proyecto y su configuración. La política no permite nada más; AWS solo puede permitir las descripciones, sin valores, de todos los parámetros. Si usa una clave de KMS propia, permita también kms:Encrypt y kms:Decrypt sobre ella.",
 };

@@ -7,6 +7,6 @@ export const fr: Readonly<Record<string, string>> = {
   "Read the value of a secret": "Lire la valeur d’un secret",
   "Create and replace secrets": "Créer et remplacer des secrets",
   "Delete secrets": "Supprimer des secrets",
-  "Replace app/prod with your project and config. The policy allows nothing else; AWS can only allow descriptions, without values, of all parameters. For a KMS key of your own, allow kms:Encrypt and kms:Decrypt on it too.":
+  "Replace app/prod with your project and config. The policy allows nothing else, except that AWS can only allow reading the descriptions of all parameters, without their values. If you use your own KMS key, also allow kms:Encrypt and kms:Decrypt on it.":
     "Remplacez app/prod par votre projet et votre configuration. La politique n’autorise rien d’autre ; AWS ne peut autoriser les descriptions, sans valeurs, que pour tous les paramètres. Pour une clé KMS à vous, autorisez aussi kms:Encrypt et kms:Decrypt sur celle-ci.",
 };

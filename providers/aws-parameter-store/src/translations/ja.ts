@@ -6,6 +6,6 @@ export const ja: Readonly<Record<string, string>> = {
   "Read the value of a secret": "シークレットの値を読む",
   "Create and replace secrets": "シークレットを作成し、置き換える",
   "Delete secrets": "シークレットを削除する",
-  "Replace app/prod with your project and config. The policy allows nothing else; AWS can only allow descriptions, without values, of all parameters. For a KMS key of your own, allow kms:Encrypt and kms:Decrypt on it too.":
+  "Replace app/prod with your project and config. The policy allows nothing else, except that AWS can only allow reading the descriptions of all parameters, without their values. If you use your own KMS key, also allow kms:Encrypt and kms:Decrypt on it.":
     "app/prod をお使いのプロジェクトと設定に置き換えてください。このポリシーはほかに何も許可しません。値を含まない説明の読み取りは、AWS ではすべてのパラメーターに対してしか許可できません。独自の KMS キーを使う場合は、そのキーに対する kms:Encrypt と kms:Decrypt も許可してください。",
 };

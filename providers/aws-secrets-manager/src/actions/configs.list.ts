@@ -1,4 +1,4 @@
-/** `configs.list`: the second parts of the names of a project's secrets. */
+/** `configs.list`: the second parts of a project's secret names. */
 import { partsAt } from "@svc/aws";
 import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
 import { readNames } from "../client.ts";
@@ -6,8 +6,8 @@ import { configsInput } from "../fields.ts";
 
 export const configsList = defineSecretsAction("configs.list", {
   description:
-    "Lists the second parts of the names of a project's secrets or, with `environment`, that one alone. AWS doesn't page by them, so " +
-    "svc cuts the list. It can be five minutes old.",
+    "Lists the configs of a project: the second parts of its secret names. With `environment`, lists only that config. svc reads at most " +
+    "2,000 secrets and paginates the result itself. The list can be up to five minutes old.",
   input: configsInput,
   example: { project: "app" },
   async run(input, provider) {

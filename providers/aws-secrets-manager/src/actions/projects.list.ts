@@ -1,12 +1,12 @@
-/** `projects.list`: the first parts of the names of secrets. */
+/** `projects.list`: the first parts of the secret names. */
 import { partsAt } from "@svc/aws";
 import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
 import { readNames } from "../client.ts";
 
 export const projectsList = defineSecretsAction("projects.list", {
   description:
-    "Lists the first parts of the names of the region's secrets, of which svc reads 2,000 at most. AWS doesn't page by them, so svc " +
-    "cuts the list. It can be five minutes old.",
+    "Lists the projects: the first parts of the region's secret names. svc reads at most 2,000 secrets and paginates the result itself. " +
+    "The list can be up to five minutes old.",
   example: {},
   async run(input, provider) {
     const projects = partsAt(await readNames(provider, ""), 0).map((slug) => {

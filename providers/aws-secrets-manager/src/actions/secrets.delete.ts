@@ -5,8 +5,8 @@ import { deleteOutput, secretInput } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
-    "Schedules one secret for deletion in seven days. It can't be read from then on, its name can't be used until it's gone, and in AWS " +
-    "it can be restored. A missing name is a result (`already_absent`), not an error.",
+    "Schedules one secret for deletion in seven days. From then on it can't be read. Until it's deleted, its name can't be reused, and you " +
+    "can restore it in AWS. A missing name is a result (`already_absent`), not an error.",
   input: secretInput,
   output: deleteOutput,
   example: { project: "app", config: "prod", name: "GREETING" },
@@ -18,9 +18,9 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       const address = input as SecretAddress;
       const present = await readPresent(provider, address);
       if (present !== null && !present.isScheduled) {
-        return { verdict: "undetermined", why: "The secret is there and isn't scheduled for deletion." };
+        return { verdict: "undetermined", why: "The secret exists and isn't scheduled for deletion." };
       }
-      // The request was only sent because the secret was there.
+      // The request was only sent because the secret existed.
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },

@@ -4,7 +4,7 @@ import { readValue } from "../client.ts";
 import { secretInput } from "../fields.ts";
 
 export const secretsGet = defineSecretsAction("secrets.get", {
-  description: "Reads the value of one secret, in its current version. Binary secrets aren't read.",
+  description: "Reads the value of one secret's current version. Binary secrets aren't supported.",
   input: secretInput,
   example: { project: "app", config: "prod", name: "API_KEY" },
   run: async (input, provider) => ({ name: input.name, computed: await readValue(provider, input) }),

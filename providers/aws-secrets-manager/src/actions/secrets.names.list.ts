@@ -6,7 +6,7 @@ import { configInput } from "../fields.ts";
 
 export const secretsNamesList = defineSecretsAction("secrets.names.list", {
   description:
-    "Lists the names of the secrets in a config, without any value and without those that are scheduled for deletion. The list can be " +
+    "Lists the names of the secrets in a config, without their values. Secrets scheduled for deletion aren't listed. The list can be up to " +
     "five minutes old.",
   input: configInput,
   example: { project: "app", config: "prod" },

@@ -14,13 +14,13 @@ import {
 } from "../client.ts";
 import { setFacts, setInput, setOutput } from "../fields.ts";
 
-/** AWS keeps every version for a day, and the hundred newest ones. */
+/** AWS keeps every version for a day, and always the newest hundred. Less than a day, to be safe. */
 const historyMs = 23 * 60 * 60 * 1000;
 
 export const secretsSet = defineSecretsAction("secrets.set", {
   description:
     "Creates one secret, or writes a new version of it. If someone else creates the secret at the same time, AWS refuses this write; if " +
-    "someone else writes it, the last one wins. A name that is scheduled for deletion can't be written.",
+    "someone else updates it, the last write wins. A secret scheduled for deletion can't be written.",
   input: setInput,
   output: setOutput,
   example: { project: "app", config: "prod", name: "GREETING", value: "hello" },
@@ -52,17 +52,18 @@ export const secretsSet = defineSecretsAction("secrets.set", {
   },
 });
 
-/** The secret as it is, null if there is none. @throws ProviderFailure if it can't be written. */
+/** Reads the secret; null if there is none. @throws ProviderFailure if it can't be written. */
 async function readWritable(provider: ReadPort, address: SecretAddress): Promise<Present | null> {
   const present = await readPresent(provider, address);
   if (present?.isScheduled !== true) return present;
   throw new ProviderFailure({
     code: "PROVIDER_REJECTED",
-    detail: "The secret is scheduled for deletion, so nothing was written. Restore it in AWS, or wait until it's gone.",
+    detail:
+      "The secret is scheduled for deletion, so nothing was written. Restore it in AWS, or wait until it's deleted.",
   });
 }
 
-/** What it means that no version has the marker. Only the same secret, with its history, can prove anything. */
+/** The verdict if no version has the marker. Only the same secret, with its history, can prove anything. */
 function judgeAbsence(facts: Static<typeof setFacts> | null, versions: Versions | null): EvidenceVerdict {
   const { arn = null, seenAt = null } = facts ?? {};
   if (arn === null || versions === null || versions.arn !== arn) {
@@ -70,11 +71,14 @@ function judgeAbsence(facts: Static<typeof setFacts> | null, versions: Versions 
     return { verdict: "not_applied", basis: "absence", isAnchored: false };
   }
   if (seenAt === null || versions.seenAt === null || versions.seenAt > seenAt + historyMs) {
-    return { verdict: "undetermined", why: "The list of versions may no longer have the one that this write made." };
+    return {
+      verdict: "undetermined",
+      why: "The list of versions may no longer include the one that this write created.",
+    };
   }
   const expiresAt = seenAt + signedForMs;
   if (versions.seenAt < expiresAt) {
-    return { verdict: "undetermined", why: "No version is this write's, but it can still take effect." };
+    return { verdict: "undetermined", why: "No version is from this write, but it can still take effect." };
   }
   return { verdict: "not_applied", basis: "expiry", expiresAt };
 }

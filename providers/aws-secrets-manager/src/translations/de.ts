@@ -7,6 +7,6 @@ export const de: Readonly<Record<string, string>> = {
   "Read the value of a secret": "Den Wert eines Geheimnisses lesen",
   "Create and replace secrets": "Geheimnisse anlegen und ersetzen",
   "Delete secrets": "Geheimnisse löschen",
-  "Replace app/prod with your project and config. The policy allows nothing else; AWS can only allow a list of all names. For a KMS key of your own, allow kms:Decrypt and kms:GenerateDataKey on it too.":
+  "Replace app/prod with your project and config. The policy allows nothing else, except that AWS can only allow listing the names of all secrets. If you use your own KMS key, also allow kms:Decrypt and kms:GenerateDataKey on it.":
     "Ersetzen Sie app/prod durch Ihr Projekt und Ihre Konfiguration. Die Richtlinie erlaubt sonst nichts; die Liste der Namen kann AWS nur als Ganzes erlauben. Für einen eigenen KMS-Schlüssel erlauben Sie darauf auch kms:Decrypt und kms:GenerateDataKey.",
 };

@@ -7,6 +7,6 @@ export const es: Readonly<Record<string, string>> = {
   "Read the value of a secret": "Leer el valor de un secreto",
   "Create and replace secrets": "Crear y reemplazar secretos",
   "Delete secrets": "Eliminar secretos",
-  "Replace app/prod with your project and config. The policy allows nothing else; AWS can only allow a list of all names. For a KMS key of your own, allow kms:Decrypt and kms:GenerateDataKey on it too.":
+  "Replace app/prod with your project and config. The policy allows nothing else, except that AWS can only allow listing the names of all secrets. If you use your own KMS key, also allow kms:Decrypt and kms:GenerateDataKey on it.":
     "Sustituya app/prod por su proyecto y su configuración. La política no permite nada más; AWS solo puede permitir la lista de todos los nombres. Si usa una clave de KMS propia, permita también kms:Decrypt y kms:GenerateDataKey sobre ella.",
 };

@@ -7,6 +7,6 @@ export const fr: Readonly<Record<string, string>> = {
   "Read the value of a secret": "Lire la valeur d’un secret",
   "Create and replace secrets": "Créer et remplacer des secrets",
   "Delete secrets": "Supprimer des secrets",
-  "Replace app/prod with your project and config. The policy allows nothing else; AWS can only allow a list of all names. For a KMS key of your own, allow kms:Decrypt and kms:GenerateDataKey on it too.":
+  "Replace app/prod with your project and config. The policy allows nothing else, except that AWS can only allow listing the names of all secrets. If you use your own KMS key, also allow kms:Decrypt and kms:GenerateDataKey on it.":
     "Remplacez app/prod par votre projet et votre configuration. La politique n’autorise rien d’autre ; AWS ne peut autoriser que la liste de tous les noms. Pour une clé KMS à vous, autorisez aussi kms:Decrypt et kms:GenerateDataKey sur celle-ci.",
 };

@@ -6,6 +6,6 @@ export const ja: Readonly<Record<string, string>> = {
   "Read the value of a secret": "シークレットの値を読む",
   "Create and replace secrets": "シークレットを作成し、置き換える",
   "Delete secrets": "シークレットを削除する",
-  "Replace app/prod with your project and config. The policy allows nothing else; AWS can only allow a list of all names. For a KMS key of your own, allow kms:Decrypt and kms:GenerateDataKey on it too.":
+  "Replace app/prod with your project and config. The policy allows nothing else, except that AWS can only allow listing the names of all secrets. If you use your own KMS key, also allow kms:Decrypt and kms:GenerateDataKey on it.":
     "app/prod をお使いのプロジェクトと設定に置き換えてください。このポリシーはほかに何も許可しません。名前の一覧は、AWS では全体としてしか許可できません。独自の KMS キーを使う場合は、そのキーに対する kms:Decrypt と kms:GenerateDataKey も許可してください。",
 };

@@ -1,12 +1,12 @@
-/** `configs.list`: the beginnings of the secrets' names. */
+/** `configs.list`: the first parts of the secret names. */
 import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
 import { assertVault, readNames } from "../client.ts";
 import { configsInput } from "../fields.ts";
 
 export const configsList = defineSecretsAction("configs.list", {
   description:
-    "Lists the configs of the vault: what its secrets' names have before two hyphens. It reads the names of all secrets in the vault, " +
-    "2,500 at most; with `environment`, it lists only that config.",
+    "Lists the configs of the vault: the parts of its secret names before two hyphens. With `environment`, lists only that config. svc " +
+    "reads at most 2,500 secrets and paginates the result itself.",
   input: configsInput,
   example: { project: "harbor-prod" },
   async run(input, provider) {

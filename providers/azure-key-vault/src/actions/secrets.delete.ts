@@ -6,8 +6,8 @@ import { deleteOutput, secretInput } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
-    "Deletes one secret with all its versions. The vault keeps them for 7 to 90 days, in which someone with the right can recover them and " +
-    "the name can't be used again. A missing name is a result (`already_absent`), not an error.",
+    "Deletes one secret with all its versions. The vault keeps them for 7 to 90 days. During that time, someone with permission can recover " +
+    "them, and the name can't be reused. A missing name is a result (`already_absent`), not an error.",
   input: secretInput,
   output: deleteOutput,
   example: { project: "harbor-prod", config: "prod", name: "GREETING" },
@@ -19,7 +19,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       const address = input as SecretAddress;
       const versions = await readVersions(provider, address);
       if (versions.length > 0) return { verdict: "undetermined", why: "The vault has a secret with this name." };
-      // The request was only sent because the secret was there.
+      // The request was only sent because the secret existed.
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },

@@ -5,7 +5,7 @@ import { assertAddress, readSecret } from "../client.ts";
 import { getOutput, secretInput } from "../fields.ts";
 
 export const secretsGet = defineSecretsAction("secrets.get", {
-  description: "Reads the value of one secret, in its newest version. The secret of a certificate is refused.",
+  description: "Reads the value of one secret's newest version. A certificate's secret is refused.",
   input: secretInput,
   output: getOutput,
   example: { project: "harbor-prod", config: "prod", name: "API_KEY" },

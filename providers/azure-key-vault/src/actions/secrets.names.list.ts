@@ -5,8 +5,8 @@ import { configInput } from "../fields.ts";
 
 export const secretsNamesList = defineSecretsAction("secrets.names.list", {
   description:
-    "Lists the names of the secrets in a config, without any value. Disabled secrets are among them; the secrets of certificates aren't. " +
-    "It reads the names of all secrets in the vault, 2,500 at most.",
+    "Lists the names of the secrets in a config, without their values. Includes disabled secrets, but not those of certificates. svc reads " +
+    "at most 2,500 secrets of the vault.",
   input: configInput,
   example: { project: "harbor-prod", config: "prod" },
   async run({ project, config }, provider) {

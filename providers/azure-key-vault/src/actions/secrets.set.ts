@@ -5,15 +5,15 @@ import { readState } from "../preview.ts";
 import { assertAddress, newestOf, readPresent, readVersions, setRequest, type SecretAddress } from "../client.ts";
 import { setFacts, setInput, setOutput } from "../fields.ts";
 
-/** The tag that has the marker. Each version has its own tags. */
+/** The tag for the marker. Each version has its own tags. */
 const markerTag = "svc-marker";
 const tagsMax = 15;
 
 export const secretsSet = defineSecretsAction("secrets.set", {
   description:
-    "Creates one secret, or writes a new version of it, which takes over the tags and the content type of the one before and gets the tag " +
-    `\`${markerTag}\`. If someone else writes the secret at the same time, the last one wins. A name that was deleted can't be used again ` +
-    "before its retention in the vault ends.",
+    "Creates one secret, or writes a new version of it. The new version keeps the previous version's tags and content type and gets the tag " +
+    `\`${markerTag}\`. If someone else writes the secret at the same time, the last write wins. The name of a deleted secret can't be ` +
+    "reused until its retention period ends.",
   input: setInput,
   output: setOutput,
   example: { project: "harbor-prod", config: "prod", name: "GREETING", value: "hello" },
@@ -32,10 +32,10 @@ export const secretsSet = defineSecretsAction("secrets.set", {
       if (versions.length > facts.versions) {
         return {
           verdict: "undetermined",
-          why: "The secret has been written since, and that version hasn't this marker.",
+          why: "The secret has been written since, and no version has this marker.",
         };
       }
-      // A version can't be removed on its own. As long as the newest from before is there, nothing after it was removed.
+      // A version can't be removed on its own. While the previous newest version exists, nothing after it was removed.
       const isAnchored = versions.some(({ id }) => id === facts.newest);
       return { verdict: "not_applied", basis: "absence", isAnchored };
     },

@@ -8,7 +8,7 @@ export const es: Readonly<Record<string, string>> = {
   "Create and replace secrets": "Crear y reemplazar secretos",
   "Delete secrets": "Eliminar secretos",
   Vault: "Almacén",
-  "Your key vault, as the operator of this service has named it.":
+  "The name that the operator of this service gave your key vault.":
     "Su almacén de claves, tal como lo ha nombrado el operador de este servicio.",
   "Directory (tenant) ID": "Id. de directorio (inquilino)",
   "On the overview page of your app registration.": "En la página de información general de su registro de aplicación.",
@@ -17,13 +17,13 @@ export const es: Readonly<Record<string, string>> = {
   "Client secret": "Secreto de cliente",
   "The value of a client secret, not its ID. The page “Certificates & secrets” shows it once.":
     "El valor de un secreto de cliente, no su id. La página «Certificados y secretos» lo muestra una vez.",
-  "This is an access token, which expires within hours. Use the value of a client secret, which has 40 characters with Q~ in it.":
+  "This is an access token, which expires within hours. Use the value of a client secret, which has 40 characters and contains Q~.":
     "Es un token de acceso, que caduca en unas horas. Use el valor de un secreto de cliente, que tiene 40 caracteres y contiene Q~.",
-  "This is a certificate or a private key. Use the value of a client secret, which has 40 characters with Q~ in it.":
+  "This is a certificate or a private key. Use the value of a client secret, which has 40 characters and contains Q~.":
     "Es un certificado o una clave privada. Use el valor de un secreto de cliente, que tiene 40 caracteres y contiene Q~.",
-  "This is a connection string. Use the value of a client secret, which has 40 characters with Q~ in it.":
+  "This is a connection string. Use the value of a client secret, which has 40 characters and contains Q~.":
     "Es una cadena de conexión. Use el valor de un secreto de cliente, que tiene 40 caracteres y contiene Q~.",
   "An app registration with this role on your vault": "Un registro de aplicación con este rol en su almacén",
-  "Replace the client ID and the vault's resource ID. The role is the smallest that Azure has for what is requested. A vault with access policies needs the same rights for secrets there.":
+  "Replace the client ID and the vault's resource ID. The role is the least privileged one that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
     "Sustituya el id. de cliente y el id. de recurso del almacén. El rol es el más limitado que tiene Azure para lo que se solicita. Un almacén con directivas de acceso necesita allí los mismos permisos para secretos.",
 };

@@ -8,7 +8,7 @@ export const fr: Readonly<Record<string, string>> = {
   "Create and replace secrets": "Créer et remplacer des secrets",
   "Delete secrets": "Supprimer des secrets",
   Vault: "Coffre",
-  "Your key vault, as the operator of this service has named it.":
+  "The name that the operator of this service gave your key vault.":
     "Votre coffre de clés, tel que l’opérateur de ce service l’a nommé.",
   "Directory (tenant) ID": "ID de l’annuaire (locataire)",
   "On the overview page of your app registration.": "Sur la page de présentation de votre inscription d’application.",
@@ -17,13 +17,13 @@ export const fr: Readonly<Record<string, string>> = {
   "Client secret": "Secret client",
   "The value of a client secret, not its ID. The page “Certificates & secrets” shows it once.":
     "La valeur d’un secret client, pas son ID. La page « Certificats et secrets » ne l’affiche qu’une fois.",
-  "This is an access token, which expires within hours. Use the value of a client secret, which has 40 characters with Q~ in it.":
+  "This is an access token, which expires within hours. Use the value of a client secret, which has 40 characters and contains Q~.":
     "C’est un jeton d’accès, qui expire en quelques heures. Utilisez la valeur d’un secret client, qui a 40 caractères et contient Q~.",
-  "This is a certificate or a private key. Use the value of a client secret, which has 40 characters with Q~ in it.":
+  "This is a certificate or a private key. Use the value of a client secret, which has 40 characters and contains Q~.":
     "C’est un certificat ou une clé privée. Utilisez la valeur d’un secret client, qui a 40 caractères et contient Q~.",
-  "This is a connection string. Use the value of a client secret, which has 40 characters with Q~ in it.":
+  "This is a connection string. Use the value of a client secret, which has 40 characters and contains Q~.":
     "C’est une chaîne de connexion. Utilisez la valeur d’un secret client, qui a 40 caractères et contient Q~.",
   "An app registration with this role on your vault": "Une inscription d’application avec ce rôle sur votre coffre",
-  "Replace the client ID and the vault's resource ID. The role is the smallest that Azure has for what is requested. A vault with access policies needs the same rights for secrets there.":
+  "Replace the client ID and the vault's resource ID. The role is the least privileged one that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
     "Remplacez l’ID client et l’ID de ressource du coffre. Le rôle est le plus restreint qu’Azure propose pour ce qui est demandé. Un coffre à stratégies d’accès exige les mêmes droits sur les secrets.",
 };

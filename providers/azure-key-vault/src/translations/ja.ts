@@ -7,7 +7,7 @@ export const ja: Readonly<Record<string, string>> = {
   "Create and replace secrets": "シークレットを作成し、置き換える",
   "Delete secrets": "シークレットを削除する",
   Vault: "キーコンテナー",
-  "Your key vault, as the operator of this service has named it.":
+  "The name that the operator of this service gave your key vault.":
     "このサービスの運営者が名前を付けた、お使いのキーコンテナーです。",
   "Directory (tenant) ID": "ディレクトリ (テナント) ID",
   "On the overview page of your app registration.": "アプリの登録の概要ページにあります。",
@@ -16,13 +16,13 @@ export const ja: Readonly<Record<string, string>> = {
   "Client secret": "クライアント シークレット",
   "The value of a client secret, not its ID. The page “Certificates & secrets” shows it once.":
     "クライアント シークレットの ID ではなく値です。「証明書とシークレット」のページに一度だけ表示されます。",
-  "This is an access token, which expires within hours. Use the value of a client secret, which has 40 characters with Q~ in it.":
+  "This is an access token, which expires within hours. Use the value of a client secret, which has 40 characters and contains Q~.":
     "これはアクセストークンで、数時間で期限が切れます。クライアント シークレットの値を使ってください。40 文字で、Q~ を含みます。",
-  "This is a certificate or a private key. Use the value of a client secret, which has 40 characters with Q~ in it.":
+  "This is a certificate or a private key. Use the value of a client secret, which has 40 characters and contains Q~.":
     "これは証明書または秘密鍵です。クライアント シークレットの値を使ってください。40 文字で、Q~ を含みます。",
-  "This is a connection string. Use the value of a client secret, which has 40 characters with Q~ in it.":
+  "This is a connection string. Use the value of a client secret, which has 40 characters and contains Q~.":
     "これは接続文字列です。クライアント シークレットの値を使ってください。40 文字で、Q~ を含みます。",
   "An app registration with this role on your vault": "お使いのキーコンテナーに対してこのロールを持つアプリの登録",
-  "Replace the client ID and the vault's resource ID. The role is the smallest that Azure has for what is requested. A vault with access policies needs the same rights for secrets there.":
+  "Replace the client ID and the vault's resource ID. The role is the least privileged one that covers the requested actions. If your vault uses access policies, grant the same secret permissions there.":
     "クライアント ID とキーコンテナーのリソース ID を置き換えてください。このロールは、要求されている操作のために Azure が用意している最小のものです。アクセス ポリシーを使うキーコンテナーでは、シークレットに対する同じ権限がそこで必要です。",
 };

@@ -7,7 +7,7 @@ import { configsInput } from "../fields.ts";
 export const configsList = defineSecretsAction("configs.list", {
   description:
     "Lists the configs in a project that the connection's token can see, one page at a time. A Service Token sees only " +
-    "its own config. Doppler returns no total; the list ends with an empty page.",
+    "its own config. Doppler returns no total count; the list ends with an empty page.",
   input: configsInput,
   example: { project: "harbor-api" },
   async run(input, provider) {

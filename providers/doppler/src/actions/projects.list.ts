@@ -6,7 +6,7 @@ import { needsServiceAccount } from "../errors.ts";
 export const projectsList = defineSecretsAction("projects.list", {
   description:
     "Lists the projects that the connection's token can see, one page at a time. A Service Token sees at most its own " +
-    "project. Doppler returns no total; the list ends with an empty page.",
+    "project. Doppler returns no total count; the list ends with an empty page.",
   example: {},
   async run(input, provider) {
     const { body } = await provider.read(projectsRequest(input)).catch((failure: unknown) => {

@@ -13,8 +13,8 @@ import { secretInput, deleteOutput } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
-    "Deletes one secret from a config. A missing name is a result (`already_absent`), not an error. In a branch config, " +
-    "the value from the root config may become visible again.",
+    "Deletes one secret from a config. In a branch config, the value from the root config may become visible again. A missing name is a " +
+    "result (`already_absent`), not an error.",
   input: secretInput,
   output: deleteOutput,
   example: { project: "harbor-api", config: "dev", name: "GREETING" },
@@ -28,7 +28,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       if (parseNames(body).includes(name)) {
         return { verdict: "undetermined", why: "The config has a secret with this name now." };
       }
-      // Only Doppler's own answer tells `deleted` from `already_absent`.
+      // Only Doppler's own answer distinguishes `deleted` from `already_absent`.
       return { verdict: "applied", basis: "state", wasDifferent: false, output: null };
     },
   },
@@ -43,7 +43,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
 });
 
 /**
- * A 404 for the deletion can mean a missing secret, project or config; reading the names tells which.
+ * A 404 for the deletion can mean a missing secret, project or config; reading the names shows which.
  * @returns the failure if the names are also not found; otherwise null, because any other result doesn't contradict the
  *   deletion's definite answer.
  */

@@ -6,7 +6,7 @@ import { secretInput } from "../fields.ts";
 
 export const secretsGet = defineSecretsAction("secrets.get", {
   description:
-    "Reads the value of one secret with its references resolved. `restricted` secrets can be read too: Doppler hides them " +
+    "Reads the value of one secret with its references resolved. `restricted` secrets can be read, too: Doppler hides them " +
     "from people, not from service tokens.",
   input: secretInput,
   example: { project: "harbor-api", config: "dev", name: "STRIPE_KEY" },
@@ -28,7 +28,7 @@ function valueOf(secret: SecretValue): string {
       code: "PROVIDER_REJECTED",
       detail:
         "The secret exists, but Doppler can't resolve a reference in its value. Correct the reference in Doppler, or give " +
-        "the token access to what it refers to.",
+        "the token access to the referenced secret.",
     });
   }
   const visibilities = [secret.rawVisibility, secret.computedVisibility];

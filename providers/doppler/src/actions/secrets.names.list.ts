@@ -5,8 +5,8 @@ import { configInput } from "../fields.ts";
 
 export const secretsNamesList = defineSecretsAction("secrets.names.list", {
   description:
-    "Lists the names of all secrets in a config, including inherited ones and Doppler's own (such as DOPPLER_PROJECT), " +
-    "without any value. Dynamic secrets are left out, because listing them could issue leases.",
+    "Lists the names of all secrets in a config, without their values. Includes inherited secrets and Doppler's own (such as " +
+    "DOPPLER_PROJECT), but not dynamic secrets, because listing them could issue leases.",
   input: configInput,
   example: { project: "harbor-api", config: "dev" },
   async run(input, provider) {

@@ -14,8 +14,8 @@ import { secretInput, setOutput, value, visibility } from "../fields.ts";
 
 export const secretsSet = defineSecretsAction("secrets.set", {
   description:
-    "Creates or replaces one secret in a config; the last write wins. In a root config, this changes what every branch " +
-    "inherits. The write may trigger deployments that are connected to the config.",
+    "Creates or replaces one secret in a config. If someone else writes the secret at the same time, the last write wins. In a root " +
+    "config, this changes what every branch inherits. The write may trigger deployments connected to the config.",
   input: Type.Object(
     { ...secretInput.properties, value, visibility: Type.Optional(visibility) },
     { additionalProperties: false },
@@ -49,7 +49,7 @@ export const secretsSet = defineSecretsAction("secrets.set", {
   },
   preview: secretPreview("set", ["secrets.names.list"], readState),
   async run(input, provider) {
-    // The names tell whether the secret exists, without loading its value.
+    // The names show whether the secret exists, without loading its value.
     const { body } = await provider.read(namesRequest(input));
     const exists = parseNames(body).includes(input.name);
     await provider.change(setRequest({ ...input, exists }), { accept: [200], facts: { existed: exists } });

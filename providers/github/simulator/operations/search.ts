@@ -12,7 +12,7 @@ import type { Found, SearchQuery } from "./search-query.ts";
 /** "The GitHub REST API provides up to 1,000 results for each search." */
 const resultsMax = 1_000;
 
-/** Searches what the caller can see. Throws `Refusal` 422 for an invalid query. */
+/** Searches the issues that the caller can see. Throws `Refusal` 422 for an invalid query. */
 export function searchIssues(call: Call): Result {
   const { request, world, caller, view } = call;
   const query = parseQuery(request.query.get("q"));

@@ -11,7 +11,7 @@ export const contentsGet = defineAction({
   id: "contents.get",
   title: "Get a file or directory",
   description:
-    "Reads a path in a repository: a file with its content up to 1 MB, the entries of a directory, the target of a symlink, " +
+    "Reads a path in a repository: a file with its content (up to 1 MB), the entries of a directory, the target of a symlink, " +
     "or a submodule. A file of 1 to 100 MB is returned without its content.",
   consent: "Read a repository's files",
   effect: "read",
@@ -32,7 +32,7 @@ export const contentsGet = defineAction({
   output: Type.Object(
     {
       ...conditionalFields,
-      contents: nullable(contents, "What is at the path; null if it hasn't changed."),
+      contents: nullable(contents, "The contents of the path; null if they haven't changed."),
     },
     { additionalProperties: false },
   ),

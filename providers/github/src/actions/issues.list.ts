@@ -25,7 +25,7 @@ export const issuesList = defineAction({
   id: "issues.list",
   title: "List issues",
   description:
-    "Lists the issues in a repository, one page at a time. For GitHub, every pull request is an issue too: its `pullRequest` is not null.",
+    "Lists the issues in a repository, one page at a time. GitHub considers every pull request an issue; its `pullRequest` isn't null.",
   consent: "See a repository's issues",
   effect: "read",
   idempotency: "safe",
@@ -39,7 +39,7 @@ export const issuesList = defineAction({
       state: Type.Optional(stateFilter),
       labels: Type.Optional(
         Type.Array(labelFilter, {
-          description: "Names of labels; returns issues that have all of them.",
+          description: "Names of labels. Returns only issues that have all of them.",
           minItems: 1,
           maxItems: 20,
           uniqueItems: true,

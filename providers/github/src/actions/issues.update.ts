@@ -14,9 +14,9 @@ export const issuesUpdate = defineAction({
   id: "issues.update",
   title: "Update an issue",
   description:
-    "Changes the given fields of an issue or a pull request; `state` closes or reopens it. Labels and assignees replace the " +
-    "current ones; an empty list clears them. Fields that the user may not set are dropped without an error; the output " +
-    "shows what was set.",
+    "Updates the given fields of an issue or a pull request. `state` closes or reopens it. `labels` and `assignees` replace " +
+    "the current ones; an empty list clears them. GitHub silently drops fields that the user isn't allowed to set; the " +
+    "output shows what was set.",
   consent: "Change, close and reopen issues on your behalf",
   effect: "write",
   idempotency: "idempotent",
@@ -30,11 +30,11 @@ export const issuesUpdate = defineAction({
       number,
       title: Type.Optional(title),
       body: Type.Optional(body),
-      state: Type.Optional(oneOf(["open", "closed"], "Closes or reopens it.")),
+      state: Type.Optional(oneOf(["open", "closed"], "Whether to close or reopen it.")),
       stateReason: Type.Optional(
         oneOf(
           ["completed", "not_planned", "duplicate", "reopened"],
-          "Why the state changes; GitHub ignores it if the state doesn't change.",
+          "The reason for the state change. GitHub ignores it if the state doesn't change.",
         ),
       ),
       labels: Type.Optional(labels),
@@ -51,19 +51,19 @@ export const issuesUpdate = defineAction({
     strength: "state",
     needs: ["issues.get"],
     facts: Type.Object(
-      { setsBody: Type.Boolean({ description: "Whether the update has a text." }) },
+      { setsBody: Type.Boolean({ description: "Whether the update sets the text." }) },
       { additionalProperties: false },
     ),
     compares: ["body"],
     async settle({ input, facts, provider, sameAsSent }) {
-      if (facts === null) return { verdict: "undetermined", why: "It isn't known whether the update had a text." };
+      if (facts === null) return { verdict: "undetermined", why: "Whether the update had a text isn't known." };
       // The input was valid when it was sent.
       const { owner, repo, number, ...fields } = input as NumberedAddress & UpdatedFields;
       const { body } = await readAt(provider, issueRequest({ owner, repo, number }));
       const isSentBody = facts.setsBody ? (stored: string) => sameAsSent("body", stored) : null;
       const field = differingField(fields, body, isSentBody);
-      if (field !== null) return { verdict: "undetermined", why: `The issue has another \`${field}\` now.` };
-      // How it was before isn't read.
+      if (field !== null) return { verdict: "undetermined", why: `The issue's \`${field}\` is different now.` };
+      // The previous state isn't read.
       return { verdict: "applied", basis: "state", wasDifferent: false, output: writtenIssue.read(body) };
     },
   },

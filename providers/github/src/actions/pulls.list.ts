@@ -30,7 +30,7 @@ export const pullsList = defineAction({
       sort: Type.Optional(
         oneOf(
           ["created", "updated", "popularity", "long-running"],
-          "The sort key; created by default. popularity sorts by comments.",
+          "The sort key; created by default. popularity sorts by the number of comments.",
         ),
       ),
       direction: Type.Optional(direction),

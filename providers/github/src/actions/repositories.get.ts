@@ -10,7 +10,7 @@ import { repoScope } from "../scopes.ts";
 export const repositoriesGet = defineAction({
   id: "repositories.get",
   title: "Get a repository",
-  description: "Reads one repository. A renamed or transferred repository is found by its former name too.",
+  description: "Reads one repository. A renamed or transferred repository is also found under its former name.",
   consent: "See a repository's settings and description",
   effect: "read",
   idempotency: "safe",

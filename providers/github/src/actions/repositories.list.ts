@@ -13,7 +13,7 @@ export const repositoriesList = defineAction({
   id: "repositories.list",
   title: "List repositories",
   description:
-    "Lists the repositories that the connection's user owns, collaborates on or can access through an organization, one page at a time.",
+    "Lists the repositories that the connection's user owns, collaborates on, or can access through an organization, one page at a time.",
   consent: "See the list of your repositories",
   effect: "read",
   idempotency: "safe",

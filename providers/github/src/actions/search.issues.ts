@@ -14,7 +14,7 @@ export const searchIssues = defineAction({
   title: "Search issues and pull requests",
   description:
     "Searches issues and pull requests in GitHub's query language, such as `repo:octocat/hello-world is:issue is:open " +
-    "crash`. With a GitHub App, the query must contain is:issue or is:pull-request. GitHub returns the first 1,000 results, and allows 30 searches per minute.",
+    "crash`. With a GitHub App, the query must contain is:issue or is:pull-request. GitHub returns at most 1,000 results and allows 30 searches per minute.",
   consent: "Search issues and pull requests that you can see",
   effect: "read",
   idempotency: "safe",
@@ -25,7 +25,7 @@ export const searchIssues = defineAction({
     {
       query: Type.String({
         description:
-          "Words and qualifiers: https://docs.github.com/search-github. At most 256 characters without the qualifiers.",
+          "Search terms and qualifiers: https://docs.github.com/search-github. At most 256 characters, not counting the qualifiers.",
         minLength: 1,
         maxLength: 1024,
         pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\x00-\\x20\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$",
@@ -48,7 +48,7 @@ export const searchIssues = defineAction({
           "The sort key; best match by default.",
         ),
       ),
-      order: Type.Optional(oneOf(["asc", "desc"], "The sort direction, if `sort` is given.")),
+      order: Type.Optional(oneOf(["asc", "desc"], "The sort direction. Only used with `sort`.")),
       page: Type.Optional(page),
       perPage: Type.Optional(perPage),
     },
@@ -58,7 +58,7 @@ export const searchIssues = defineAction({
     {
       totalCount: summary(Type.Integer({ description: "The total number of results.", minimum: 0 })),
       incompleteResults: summary(
-        Type.Boolean({ description: "Whether GitHub ran out of time and may have missed some." }),
+        Type.Boolean({ description: "Whether the search timed out, so that results may be missing." }),
       ),
       items: summaryCount(Type.Array(foundIssue.schema, { description: "The results on this page." })),
       nextPage,

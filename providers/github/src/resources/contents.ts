@@ -12,9 +12,9 @@ const place = {
   type: text("type", "file, dir, symlink or submodule."),
   name: text("name", "Last part of the path."),
   path: text("path", "Path from the root of the repository."),
-  sha: text("sha", "SHA of the blob or tree; of the commit, for a submodule."),
+  sha: text("sha", "SHA of the blob or tree; for a submodule, of the commit."),
   size: count("size", "Size in bytes; 0 for a directory."),
-  htmlUrl: orNull(text("html_url", "The entry on github.com; null for a submodule hosted elsewhere.")),
+  htmlUrl: orNull(text("html_url", "URL of the entry on github.com; null for a submodule hosted elsewhere.")),
 };
 
 /** An entry in a directory. */
@@ -27,24 +27,24 @@ const none = (description: string) => Type.Union([Type.String(), Type.Null()], {
 /** The contents of a path. Which fields are null depends on `type`. */
 export const contents = Type.Object(
   {
-    type: oneOf(["file", "dir", "symlink", "submodule"], "What is at the path."),
+    type: oneOf(["file", "dir", "symlink", "submodule"], "The kind of contents at the path."),
     name: none("Last part of the path; null for a directory."),
     path: none("Path from the root of the repository; null for the root."),
-    sha: none("SHA of the blob; of the commit, for a submodule; null for a directory."),
+    sha: none("SHA of the blob; for a submodule, of the commit. Null for a directory."),
     size: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: "Size in bytes; null for a directory.",
     }),
-    htmlUrl: none("The entry on github.com; null if GitHub returns none."),
+    htmlUrl: none("URL on github.com; null if GitHub returns none."),
     encoding: Type.Union([oneOf(["utf-8", "base64", "none"]), Type.Null()], {
       description:
-        "For a file: `utf-8` if `content` is text, `base64` if its bytes aren't text, `none` if it is over 1 MB and GitHub " +
-        "returns no content here. Otherwise null.",
+        "For a file: `utf-8` if `content` is text, `base64` if it isn't, `none` if the file is over 1 MB, so that GitHub returns " +
+        "no content here. Otherwise null.",
     }),
     content: none("The file's content in the given `encoding`; null if there is none."),
-    target: none("For a symlink: its target. A symlink to a file is returned as that file."),
-    submoduleGitUrl: none("For a submodule: the address of its repository."),
+    target: none("For a symlink: its target. GitHub returns a symlink to a file as that file."),
+    submoduleGitUrl: none("For a submodule: the URL of its repository."),
     entries: Type.Union([Type.Array(entrySchema), Type.Null()], {
-      description: "For a directory: its entries, at most 1,000. A submodule is shown as a file of size 0.",
+      description: "For a directory: its entries, at most 1,000. GitHub shows a submodule as a file of size 0.",
     }),
   },
   { additionalProperties: false },

@@ -7,7 +7,7 @@ import { account } from "./accounts.ts";
 /** A label. */
 export const label = shape({
   name: text("name", "Name of the label."),
-  color: orNull(text("color", "Color in six hexadecimal digits.")),
+  color: orNull(text("color", "Color as six hexadecimal digits.")),
   description: orNull(text("description", "Description of the label.")),
 });
 
@@ -16,7 +16,7 @@ export const milestone = shape(
   {
     number: count("number", "Number of the milestone."),
     title: text("title", "Title of the milestone."),
-    state: text("state", "open or closed."),
+    state: text("state", "State: open or closed."),
     dueOn: orNull(time("due_on", "When it is due.")),
   },
   { description: "Its milestone; null if it has none." },
@@ -24,13 +24,13 @@ export const milestone = shape(
 
 const pullRequestLink = shape(
   {
-    htmlUrl: orNull(text("html_url", "The pull request on github.com.")),
+    htmlUrl: orNull(text("html_url", "URL of the pull request on github.com.")),
     mergedAt: orNull(time("merged_at", "When it was merged.")),
   },
   { description: "Present if this is a pull request; null for an issue." },
 );
 
-/** Labels of an issue. GitHub documents that one may be just a name. */
+/** Labels of an issue. According to GitHub's documentation, a label may be just a name. */
 const issueLabels: Field<ReturnType<typeof labelsSchema>> = {
   from: "labels",
   schema: labelsSchema(),
@@ -43,20 +43,20 @@ function labelsSchema() {
 }
 
 const common = {
-  id: count("id", "Global number of the issue (also for a pull request)."),
-  number: count("number", "Number in the repository, which other actions take."),
+  id: count("id", "Global id of the issue, also for a pull request."),
+  number: count("number", "Number in the repository: the `number` that other actions take."),
   title: text("title", "Title."),
-  state: text("state", "open or closed."),
-  stateReason: orNull(text("state_reason", "Why it is in its state, such as completed, not_planned or reopened.")),
-  htmlUrl: text("html_url", "The issue on github.com."),
-  repositoryUrl: text("repository_url", "Its repository in GitHub's API."),
+  state: text("state", "State: open or closed."),
+  stateReason: orNull(text("state_reason", "Reason for the state, such as completed, not_planned or reopened.")),
+  htmlUrl: text("html_url", "URL of the issue on github.com."),
+  repositoryUrl: text("repository_url", "URL of its repository in GitHub's API."),
   user: orNull(part("user", account)),
   labels: issueLabels,
   assignees: listOf("assignees", "Its assignees.", account),
   milestone: orNull(part("milestone", milestone)),
-  type: orNull(text("type.name", "Its issue type (`type.name` at GitHub); null if it has none.")),
-  locked: flag("locked", "Whether only collaborators may comment."),
-  comments: count("comments", "How many comments it has."),
+  type: orNull(text("type.name", "Its issue type (GitHub's `type.name`); null if it has none.")),
+  locked: flag("locked", "Whether only collaborators can comment."),
+  comments: count("comments", "Number of comments."),
   pullRequest: orNull(part("pull_request", pullRequestLink)),
   draft: orNull(flag("draft", "Whether it is a draft pull request.")),
   authorAssociation: orNull(text("author_association", "The author's relation to the repository, such as MEMBER.")),
@@ -65,9 +65,9 @@ const common = {
   closedAt: orNull(time("closed_at", "When it was closed.")),
 };
 
-const body = { body: markedText("body", "Its text, in GitHub's Markdown.") };
+const body = { body: markedText("body", "Its text in GitHub's Markdown.") };
 
-/** An issue, or a pull request in the form of one. */
+/** An issue, or a pull request shown as one. */
 export const issue = shape({
   ...common,
   ...body,
@@ -95,8 +95,8 @@ export const writtenIssue = shape({
 
 /** The output for a written comment. */
 export const writtenComment = shape({
-  id: count("id", "Number of the comment."),
-  htmlUrl: text("html_url", "The comment on github.com."),
+  id: count("id", "Id of the comment."),
+  htmlUrl: text("html_url", "URL of the comment on github.com."),
   user: orNull(part("user", account)),
   createdAt: time("created_at", "When it was created."),
   updatedAt: time("updated_at", "When it last changed."),

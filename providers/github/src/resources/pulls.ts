@@ -6,7 +6,7 @@ import { label, milestone } from "./issues.ts";
 
 const branchRepository = shape(
   {
-    id: count("id", "Number of the repository."),
+    id: count("id", "Id of the repository."),
     fullName: text("full_name", "Owner and name of the repository."),
   },
   { description: "The branch's repository; null if it has been deleted." },
@@ -21,14 +21,14 @@ const branch = shape({
 
 /** A pull request in a list. */
 export const listedPull = shape({
-  id: count("id", "Global number of the pull request."),
-  number: count("number", "Number in the repository, which other actions take."),
+  id: count("id", "Global id of the pull request."),
+  number: count("number", "Number in the repository: the `number` that other actions take."),
   title: text("title", "Title."),
-  body: markedText("body", "Its text, in GitHub's Markdown."),
-  state: text("state", "open or closed."),
+  body: markedText("body", "Its text in GitHub's Markdown."),
+  state: text("state", "State: open or closed."),
   draft: orNull(flag("draft", "Whether it is a draft.")),
-  locked: flag("locked", "Whether only collaborators may comment."),
-  htmlUrl: text("html_url", "The pull request on github.com."),
+  locked: flag("locked", "Whether only collaborators can comment."),
+  htmlUrl: text("html_url", "URL of the pull request on github.com."),
   user: orNull(part("user", account)),
   labels: listOf("labels", "Its labels.", label),
   assignees: listOf("assignees", "Its assignees.", account),
@@ -47,15 +47,15 @@ export const listedPull = shape({
 export const pull = shape({
   ...listedPull.fields,
   merged: flag("merged", "Whether it is merged."),
-  mergeable: orNull(flag("mergeable", "Whether it can be merged; null while GitHub is checking, so ask again.")),
-  mergeableState: text("mergeable_state", "Why it can or cannot be merged, such as clean, dirty or blocked."),
+  mergeable: orNull(flag("mergeable", "Whether it can be merged; null while GitHub is still checking, so try again.")),
+  mergeableState: text("mergeable_state", "Why it can or can't be merged, such as clean, dirty or blocked."),
   rebaseable: orNull(flag("rebaseable", "Whether it can be rebased.")),
   mergedBy: orNull(part("merged_by", account)),
-  maintainerCanModify: flag("maintainer_can_modify", "Whether maintainers may push to its branch."),
-  comments: count("comments", "How many comments it has."),
-  reviewComments: count("review_comments", "How many comments its reviews have."),
-  commits: count("commits", "How many commits it has."),
-  additions: count("additions", "Lines added."),
-  deletions: count("deletions", "Lines removed."),
-  changedFiles: count("changed_files", "How many files it changes."),
+  maintainerCanModify: flag("maintainer_can_modify", "Whether maintainers can push to its branch."),
+  comments: count("comments", "Number of comments."),
+  reviewComments: count("review_comments", "Number of review comments."),
+  commits: count("commits", "Number of commits."),
+  additions: count("additions", "Number of added lines."),
+  deletions: count("deletions", "Number of removed lines."),
+  changedFiles: count("changed_files", "Number of changed files."),
 });

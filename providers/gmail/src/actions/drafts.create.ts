@@ -13,7 +13,7 @@ import { hasMarker, newestRead } from "../sent.ts";
 export const draftsCreate = defineAction({
   id: "drafts.create",
   title: "Write a draft",
-  description: "Writes a draft, which the user or `drafts.send` can send.",
+  description: "Creates a draft, which the user or `drafts.send` can send.",
   consent: "Write drafts in your mailbox",
   effect: "write",
   idempotency: "unsafe",
@@ -22,13 +22,13 @@ export const draftsCreate = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      to: Type.Optional(addresses("Whom it is to.")),
-      cc: Type.Optional(addresses("Who gets a copy.")),
-      bcc: Type.Optional(addresses("Who gets a copy that the others don't see.")),
+      to: Type.Optional(addresses("The recipients.")),
+      cc: Type.Optional(addresses("The Cc recipients.")),
+      bcc: Type.Optional(addresses("The Bcc recipients, whom the others don't see.")),
       subject,
       text,
       html: Type.Optional(html),
-      threadId: Type.Optional({ ...threadId, description: "Id of the thread that it continues." }),
+      threadId: Type.Optional({ ...threadId, description: "Id of the thread to add it to." }),
     },
     { additionalProperties: false },
   ),

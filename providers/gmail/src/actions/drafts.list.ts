@@ -10,7 +10,7 @@ import { composing } from "../scopes.ts";
 export const draftsList = defineAction({
   id: "drafts.list",
   title: "List drafts",
-  description: "Lists the ids of drafts, the newest first, one page at a time. `drafts.get` has the rest.",
+  description: "Lists the ids of drafts, newest first, one page at a time. Use `drafts.get` to read a draft.",
   consent: "See your drafts",
   effect: "read",
   idempotency: "safe",

@@ -9,7 +9,7 @@ import { previewSend } from "../previews.ts";
 import { draft, labelled, readEnvelope, reference } from "../resources.ts";
 import { composing } from "../scopes.ts";
 
-/** A checksum (FNV-1a, 32 bits) of whom a message is to and how it begins. Its id and some headers change when it is sent. */
+/** A checksum (FNV-1a, 32 bits) of a message's recipients, subject and beginning. Its id and some headers change when it is sent. */
 function checksumOf(message: unknown): number {
   const { to, cc, subject, snippet } = readEnvelope(message);
   const bytes = new TextEncoder().encode(JSON.stringify([to, cc, subject, snippet]));
@@ -20,7 +20,7 @@ export const draftsSend = defineAction({
   id: "drafts.send",
   title: "Send a draft",
   description:
-    "Sends a draft. Gmail deletes it then, so that it can't be sent twice, and what was sent stays in the draft's conversation.",
+    "Sends a draft. Gmail then deletes the draft, so that it can't be sent twice; the sent message is in the draft's conversation.",
   consent: "Send your drafts",
   effect: "write",
   idempotency: "idempotent",
@@ -37,7 +37,7 @@ export const draftsSend = defineAction({
       {
         threadId,
         checksum: Type.Integer({
-          description: "Of recipients, subject and beginning.",
+          description: "Checksum of the recipients, subject and beginning.",
           minimum: 0,
           maximum: 0xffffffff,
         }),
@@ -46,12 +46,11 @@ export const draftsSend = defineAction({
     ),
     async settle({ input: { draftId = "" }, facts, provider }) {
       const answer = await provider.read(draftRequest(draftId, "metadata"), { accept: [200, 404] });
-      // A sent draft is gone, and no other one gets its id.
+      // A sent draft is deleted, and its id is never reused.
       if (answer.status === 200 && draft.read(answer.body).id === draftId) {
         return { verdict: "not_applied", basis: "absence", isAnchored: true };
       }
-      if (facts === null)
-        return { verdict: "undetermined", why: "It isn't known in which conversation the draft was." };
+      if (facts === null) return { verdict: "undetermined", why: "The draft's conversation isn't known." };
       if (!reasonsOf(answer).includes("notFound")) {
         return { verdict: "undetermined", why: "Gmail's answer doesn't say that the draft is gone." };
       }
@@ -59,7 +58,10 @@ export const draftsSend = defineAction({
       const sent = list(record(body)["messages"]).filter((message) => isSent(message));
       const found = sent.find((message) => checksumOf(message) === facts.checksum);
       if (found === undefined) {
-        return { verdict: "undetermined", why: "The draft is gone, and its conversation has no such sent message." };
+        return {
+          verdict: "undetermined",
+          why: "The draft is gone, but its conversation has no matching sent message.",
+        };
       }
       return { verdict: "applied", basis: "state", wasDifferent: true, output: labelled.read(found) };
     },

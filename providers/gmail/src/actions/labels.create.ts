@@ -1,4 +1,4 @@
-/** `labels.create`: makes a label. */
+/** `labels.create`: creates a label. */
 import { defineAction, ProviderFailure, type ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { createLabelRequest } from "../client.ts";
@@ -15,7 +15,8 @@ async function findLabel(provider: ReadPort, name: string) {
 export const labelsCreate = defineAction({
   id: "labels.create",
   title: "Create a label",
-  description: "Creates a label, or returns the one with this name. `/` puts it under another one.",
+  description:
+    "Creates a label, or returns the existing one with this name. `/` in the name nests it under another label.",
   consent: "Create labels in your mailbox",
   effect: "write",
   idempotency: "idempotent",
@@ -39,12 +40,12 @@ export const labelsCreate = defineAction({
     strength: "state",
     needs: ["labels.list"],
     facts: Type.Object(
-      { wasThere: Type.Boolean({ description: "Whether the label was there before." }) },
+      { wasThere: Type.Boolean({ description: "Whether the label existed before." }) },
       { additionalProperties: false },
     ),
     async settle({ input: { name = "" }, facts, provider }) {
       const found = await findLabel(provider, name);
-      // Somebody may have deleted it since.
+      // Someone may have deleted it since.
       if (found === undefined) return { verdict: "not_applied", basis: "absence", isAnchored: false };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasThere === false, output: found };
     },
@@ -61,7 +62,7 @@ export const labelsCreate = defineAction({
       facts: { wasThere: false },
     });
     if (status === 200) return label.read(body);
-    // Somebody was faster, or the name differs from another one only in its case.
+    // Someone else created it first, or the name differs from another one only in case.
     const found = await findLabel(provider, name);
     if (found === undefined) throw new ProviderFailure(taken);
     return found;

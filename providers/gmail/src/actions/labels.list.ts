@@ -8,7 +8,7 @@ import { labelling } from "../scopes.ts";
 export const labelsList = defineAction({
   id: "labels.list",
   title: "List labels",
-  description: "Lists the mailbox's labels, Gmail's own and the user's.",
+  description: "Lists the mailbox's labels: Gmail's own and the user's.",
   consent: "See your labels",
   effect: "read",
   idempotency: "safe",

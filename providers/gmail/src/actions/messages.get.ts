@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const messagesGet = defineAction({
   id: "messages.get",
   title: "Read a message",
-  description: "Reads a message with its text. Of attachments, it says name, type and size.",
+  description: "Reads a message with its text. Attachments are listed by name, type and size, without their content.",
   consent: "Read your mail",
   effect: "read",
   idempotency: "safe",

@@ -1,4 +1,4 @@
-/** `messages.label`: adds and removes labels of a message. */
+/** `messages.label`: adds labels to a message and removes labels from it. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { modifyRequest } from "../client.ts";
@@ -12,7 +12,7 @@ export const messagesLabel = defineAction({
   id: "messages.label",
   title: "Label a message",
   description:
-    "Adds and removes labels of a message: removing `UNREAD` marks it as read, removing `INBOX` archives it, adding `STARRED` stars it.",
+    "Adds labels to a message and removes labels from it: removing `UNREAD` marks it as read, removing `INBOX` archives it, adding `STARRED` stars it.",
   consent: "Label, archive and mark your mail",
   effect: "write",
   idempotency: "idempotent",
@@ -22,8 +22,8 @@ export const messagesLabel = defineAction({
   input: Type.Object(
     {
       messageId,
-      add: Type.Optional(labelIds("Labels to add.")),
-      remove: Type.Optional(labelIds("Labels to remove.")),
+      add: Type.Optional(labelIds("Ids of the labels to add.")),
+      remove: Type.Optional(labelIds("Ids of the labels to remove.")),
     },
     { additionalProperties: false },
   ),

@@ -1,4 +1,4 @@
-/** `messages.reply`: answers a message. */
+/** `messages.reply`: replies to a message. */
 import { defineAction } from "@svc/provider-kit";
 import { record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
@@ -16,7 +16,7 @@ export const messagesReply = defineAction({
   id: "messages.reply",
   title: "Reply to a message",
   description:
-    "Replies to a message in its conversation, with its subject. Without `to`, the reply goes to the sender, or where the sender wants replies.",
+    "Replies to a message in its conversation, with its subject. Without `to`, the reply goes to the message's Reply-To address or, if it has none, to its sender.",
   consent: "Reply to your mail",
   effect: "write",
   idempotency: "unsafe",
@@ -28,8 +28,8 @@ export const messagesReply = defineAction({
       messageId,
       text,
       html: Type.Optional(html),
-      to: Type.Optional({ ...addresses("Whom it is to, instead of the sender."), minItems: 1 }),
-      cc: Type.Optional(addresses("Who gets a copy.")),
+      to: Type.Optional({ ...addresses("The recipients, instead of the sender."), minItems: 1 }),
+      cc: Type.Optional(addresses("The Cc recipients.")),
     },
     { additionalProperties: false },
   ),

@@ -11,7 +11,7 @@ export const messagesSearch = defineAction({
   id: "messages.search",
   title: "Search messages",
   description:
-    "Searches messages and lists their ids, the newest first, one page at a time. `messages.get` has the rest. Spam and trash are left out.",
+    "Searches messages and lists their ids, newest first, one page at a time, without spam and trash. Use `messages.get` to read a message.",
   consent: "Search your mail",
   effect: "read",
   idempotency: "safe",
@@ -21,7 +21,7 @@ export const messagesSearch = defineAction({
   input: Type.Object(
     {
       query: Type.Optional(query),
-      labelIds: Type.Optional(labelIds("Only messages with all of these labels.")),
+      labelIds: Type.Optional(labelIds("Returns only messages with all of these labels.")),
       pageSize: Type.Optional(pageSize),
       pageToken: Type.Optional(pageToken),
     },

@@ -12,7 +12,7 @@ export const messagesSend = defineAction({
   id: "messages.send",
   title: "Send a message",
   description:
-    "Sends a message from the user's address. To be sure of what happened even if the answer is lost, create a draft and send it with `drafts.send`.",
+    "Sends a message from the user's address. To know the outcome even if the answer is lost, create a draft and send it with `drafts.send`.",
   consent: "Send mail as you",
   effect: "write",
   idempotency: "unsafe",
@@ -21,9 +21,9 @@ export const messagesSend = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      to: { ...addresses("Whom it is to."), minItems: 1 },
-      cc: Type.Optional(addresses("Who gets a copy.")),
-      bcc: Type.Optional(addresses("Who gets a copy that the others don't see.")),
+      to: { ...addresses("The recipients."), minItems: 1 },
+      cc: Type.Optional(addresses("The Cc recipients.")),
+      bcc: Type.Optional(addresses("The Bcc recipients, whom the others don't see.")),
       subject,
       text,
       html: Type.Optional(html),

@@ -13,7 +13,7 @@ const trashed = { add: ["TRASH"], remove: [] };
 export const messagesTrash = defineAction({
   id: "messages.trash",
   title: "Move a message to the trash",
-  description: "Moves a message to the trash, from which Gmail deletes it after 30 days.",
+  description: "Moves a message to the trash. Gmail deletes it from there after 30 days.",
   consent: "Move your mail to the trash",
   effect: "destructive",
   idempotency: "idempotent",

@@ -10,7 +10,7 @@ import { reading } from "../scopes.ts";
 export const threadsGet = defineAction({
   id: "threads.get",
   title: "Read a conversation",
-  description: "Lists the messages of a conversation, the oldest first, without their text.",
+  description: "Lists the messages in a conversation, oldest first, without their text.",
   consent: "See who wrote in your conversations",
   effect: "read",
   idempotency: "safe",
@@ -21,7 +21,7 @@ export const threadsGet = defineAction({
   output: Type.Object(
     {
       threadId,
-      messages: Type.Array(envelopeSchema, { description: "Its messages; Gmail has at most 100 in a thread." }),
+      messages: Type.Array(envelopeSchema, { description: "Its messages. Gmail allows at most 100 in a thread." }),
     },
     { additionalProperties: false },
   ),

@@ -15,7 +15,7 @@ const thread = shape({
 export const threadsList = defineAction({
   id: "threads.list",
   title: "List conversations",
-  description: "Lists conversations that match a search, the newest first, one page at a time.",
+  description: "Lists the conversations that match a search, newest first, one page at a time.",
   consent: "See your conversations",
   effect: "read",
   idempotency: "safe",
@@ -25,14 +25,14 @@ export const threadsList = defineAction({
   input: Type.Object(
     {
       query: Type.Optional(query),
-      labelIds: Type.Optional(labelIds("Only conversations with a message that has all of these labels.")),
+      labelIds: Type.Optional(labelIds("Returns only conversations with a message that has all of these labels.")),
       pageSize: Type.Optional(pageSize),
       pageToken: Type.Optional(pageToken),
     },
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { threads: Type.Array(thread.schema, { description: "The threads on this page." }), nextPageToken },
+    { threads: Type.Array(thread.schema, { description: "The conversations on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { labelIds: ["INBOX"] },

@@ -12,7 +12,7 @@ export const eventsCreate = defineAction({
   id: "events.create",
   title: "Create an event",
   description:
-    "Creates an event with an id that svc chooses, so that a lost answer can be settled. With guests, `sendUpdates` says whom Google mails.",
+    "Creates an event with an id that svc chooses, so that a lost answer can be settled. If it has guests, `sendUpdates` says whom Google emails.",
   consent: "Create events on your calendars",
   effect: "write",
   idempotency: "unsafe",
@@ -24,12 +24,12 @@ export const eventsCreate = defineAction({
       calendarId,
       summary,
       start: when("When it starts."),
-      end: when("When it ends. For an all-day event, the day after its last one."),
+      end: when("When it ends. For an all-day event, the day after its last day."),
       description: Type.Optional(description),
       location: Type.Optional(location),
       attendees: Type.Optional(attendees),
       recurrence: Type.Optional(recurrence),
-      withMeet: Type.Optional(Type.Boolean({ description: "Whether it gets a video meeting." })),
+      withMeet: Type.Optional(Type.Boolean({ description: "Whether to add a video meeting." })),
       sendUpdates: Type.Optional(sendUpdates),
     },
     { additionalProperties: false },
@@ -44,18 +44,18 @@ export const eventsCreate = defineAction({
   evidence: {
     strength: "exact",
     needs: ["events.get"],
-    // Google doesn't promise that an event can be read everywhere at once.
+    // Google doesn't guarantee that an event can be read everywhere immediately.
     quietSeconds: 900,
     async settle({ input, marker, provider }) {
       // The input was valid when it was sent.
       const request = eventRequest(input.calendarId ?? "", marker.base32hex);
       const answer = await provider.read(request, { accept: [200, 404, 410] });
-      // A cancelled event was created, and somebody deleted it.
+      // A cancelled event was created, and then someone deleted it.
       if (answer.status === 200) return { verdict: "applied", basis: "marker", output: event.read(answer.body) };
       if (answer.status === 410 || !isAbsent(answer)) {
         return { verdict: "undetermined", why: "Google's answer doesn't say that the event never existed." };
       }
-      // Somebody may have moved it to another calendar.
+      // Someone may have moved it to another calendar.
       return { verdict: "not_applied", basis: "absence", isAnchored: false };
     },
   },

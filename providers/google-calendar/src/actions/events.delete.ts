@@ -11,7 +11,7 @@ export const eventsDelete = defineAction({
   id: "events.delete",
   title: "Delete an event",
   description:
-    "Deletes an event. `deleted` is false if it was deleted already. Deleting a recurring event deletes all its instances.",
+    "Deletes an event. `deleted` is false if it was already deleted. Deleting a recurring event deletes all its instances.",
   consent: "Delete events from your calendars",
   effect: "destructive",
   idempotency: "idempotent",
@@ -20,7 +20,7 @@ export const eventsDelete = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ calendarId, eventId, sendUpdates: Type.Optional(sendUpdates) }, { additionalProperties: false }),
   output: Type.Object(
-    { deleted: Type.Boolean({ description: "False if it was deleted already." }) },
+    { deleted: Type.Boolean({ description: "Whether this call deleted it; false if it was already deleted." }) },
     { additionalProperties: false },
   ),
   example: { calendarId: "primary", eventId: "standup00001" },
@@ -28,13 +28,13 @@ export const eventsDelete = defineAction({
     strength: "state",
     needs: ["events.get"],
     facts: Type.Object(
-      { wasThere: Type.Boolean({ description: "Whether the event was there before." }) },
+      { wasThere: Type.Boolean({ description: "Whether the event existed before." }) },
       { additionalProperties: false },
     ),
     async settle({ input, facts, provider }) {
       // The input was valid when it was sent.
       const now = await findEvent(provider, input.calendarId ?? "", input.eventId ?? "");
-      if (now !== null) return { verdict: "undetermined", why: "The event is still there." };
+      if (now !== null) return { verdict: "undetermined", why: "The event still exists." };
       const wasDifferent = facts?.wasThere ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { deleted: wasDifferent } };
     },

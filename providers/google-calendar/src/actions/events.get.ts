@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const eventsGet = defineAction({
   id: "events.get",
   title: "Get an event",
-  description: "Reads one event. A deleted one has the status cancelled.",
+  description: "Reads one event. A deleted event has the status cancelled.",
   consent: "See the details of your events",
   effect: "read",
   idempotency: "safe",

@@ -22,15 +22,15 @@ export const eventsInstances = defineAction({
     {
       calendarId,
       eventId,
-      timeMin: Type.Optional(moment("Only instances that end after this moment.")),
-      timeMax: Type.Optional(moment("Only instances that start before this moment.")),
+      timeMin: Type.Optional(moment("Returns only instances that end after this time.")),
+      timeMax: Type.Optional(moment("Returns only instances that start before this time.")),
       pageSize: Type.Optional(pageSize),
       pageToken: Type.Optional(pageToken),
     },
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { events: Type.Array(event.schema, { description: "The events on this page." }), nextPageToken },
+    { events: Type.Array(event.schema, { description: "The instances on this page." }), nextPageToken },
     { additionalProperties: false },
   ),
   example: { calendarId: "primary", eventId: "weekly00001" },

@@ -12,7 +12,7 @@ export const eventsList = defineAction({
   id: "events.list",
   title: "List events",
   description:
-    "Lists the events on a calendar, one page at a time. Recurring events are listed as their instances, in the order of their start, unless `singleEvents` is false.",
+    "Lists the events on a calendar, one page at a time. Lists the instances of recurring events, ordered by start time, unless `singleEvents` is false.",
   consent: "See the events on your calendars",
   effect: "read",
   idempotency: "safe",
@@ -22,17 +22,20 @@ export const eventsList = defineAction({
   input: Type.Object(
     {
       calendarId,
-      timeMin: Type.Optional(moment("Only events that end after this moment.")),
-      timeMax: Type.Optional(moment("Only events that start before this moment.")),
+      timeMin: Type.Optional(moment("Returns only events that end after this time.")),
+      timeMax: Type.Optional(moment("Returns only events that start before this time.")),
       query: Type.Optional(
         Type.String({
-          description: "Words that the event has in a text, a place or a guest.",
+          description: "Words to search for in the event's texts, location and guests.",
           minLength: 1,
           maxLength: 500,
         }),
       ),
       singleEvents: Type.Optional(
-        Type.Boolean({ description: "Whether to list instances instead of recurring events; true by default." }),
+        Type.Boolean({
+          description:
+            "Whether to list the instances of recurring events instead of the events themselves; true by default.",
+        }),
       ),
       pageSize: Type.Optional(pageSize),
       pageToken: Type.Optional(pageToken),

@@ -12,7 +12,7 @@ export const eventsMove = defineAction({
   id: "events.move",
   title: "Move an event to another calendar",
   description:
-    "Moves an event to another calendar of the user, which changes its organizer. Instances of recurring events can't be moved.",
+    "Moves an event to another of the user's calendars, which changes its organizer. Instances of recurring events can't be moved.",
   consent: "Move events between your calendars",
   effect: "write",
   idempotency: "unsafe",
@@ -35,7 +35,7 @@ export const eventsMove = defineAction({
     async settle({ input, facts, provider }) {
       // The input was valid when it was sent.
       const output = await findEvent(provider, input.destination ?? "", input.eventId ?? "");
-      if (output === null) return { verdict: "undetermined", why: "The destination doesn't have the event now." };
+      if (output === null) return { verdict: "undetermined", why: "The destination doesn't have the event." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },
   },

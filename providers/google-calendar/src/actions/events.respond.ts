@@ -1,4 +1,4 @@
-/** `events.respond`: answers an invitation. */
+/** `events.respond`: responds to an invitation. */
 import { oneOf } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -13,7 +13,7 @@ export const eventsRespond = defineAction({
   id: "events.respond",
   title: "Answer an invitation",
   description:
-    "Accepts, tentatively accepts or declines an invitation for the calendar's own user. If somebody changes the event at the same time, nothing is changed.",
+    "Accepts, tentatively accepts or declines an invitation on behalf of the calendar's own user. If someone else changes the event at the same time, nothing is changed.",
   consent: "Answer invitations on your behalf",
   effect: "write",
   idempotency: "idempotent",
@@ -24,7 +24,7 @@ export const eventsRespond = defineAction({
     {
       calendarId,
       eventId,
-      response: oneOf(["accepted", "tentative", "declined"], "The answer."),
+      response: oneOf(["accepted", "tentative", "declined"], "The response."),
       sendUpdates: Type.Optional(sendUpdates),
     },
     { additionalProperties: false },
@@ -35,14 +35,14 @@ export const eventsRespond = defineAction({
     strength: "state",
     needs: ["events.get"],
     facts: Type.Object(
-      { wasDifferent: Type.Boolean({ description: "Whether the answer was another one before." }) },
+      { wasDifferent: Type.Boolean({ description: "Whether the response was different before." }) },
       { additionalProperties: false },
     ),
     async settle({ input, facts, provider }) {
       // The input was valid when it was sent.
       const { output } = await readEvent(provider, input.calendarId ?? "", input.eventId ?? "");
       if (answerOf(output) !== input.response)
-        return { verdict: "undetermined", why: "The user's answer is another one now." };
+        return { verdict: "undetermined", why: "The user's response is different now." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },
   },
@@ -54,7 +54,7 @@ export const eventsRespond = defineAction({
     const before = await readEvent(provider, calendarId, eventId);
     const guests = guestsOf(before);
     if (!guests.some(({ self }) => self === true)) throw notGuest();
-    // A change replaces the whole list, so the others are sent as they were read.
+    // A change replaces the whole list, so the other guests are sent back unchanged.
     const attendees = guests.map((guest) => (guest["self"] === true ? { ...guest, responseStatus: response } : guest));
     const facts = { wasDifferent: answerOf(before.output) !== response };
     const request = patchRequest(calendarId, eventId, { etag: before.etag, body: { attendees }, sendUpdates });

@@ -12,7 +12,7 @@ export const eventsUpdate = defineAction({
   id: "events.update",
   title: "Change an event",
   description:
-    "Changes the given fields of an event, and leaves the others. If somebody changes it at the same time, nothing is changed. Guests replace the whole list.",
+    "Updates the given fields of an event and leaves the others unchanged. `attendees` replaces the whole list of guests. If someone else changes the event at the same time, nothing is changed.",
   consent: "Change the events on your calendars",
   effect: "write",
   idempotency: "unsafe",
@@ -25,7 +25,7 @@ export const eventsUpdate = defineAction({
       eventId,
       summary: Type.Optional(summary),
       start: Type.Optional(when("When it starts.")),
-      end: Type.Optional(when("When it ends. For an all-day event, the day after its last one.")),
+      end: Type.Optional(when("When it ends. For an all-day event, the day after its last day.")),
       description: Type.Optional(description),
       location: Type.Optional(location),
       attendees: Type.Optional(attendees),

@@ -1,4 +1,4 @@
-/** `freebusy.query`: asks when calendars are busy. */
+/** `freebusy.query`: reads the busy times of calendars. */
 import { defineAction } from "@svc/provider-kit";
 import { isRecord, list, record, shape, time } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
@@ -11,15 +11,15 @@ const span = shape({ start: time("start", "When it starts."), end: time("end", "
 const busyCalendar = Type.Object(
   {
     id: Type.String({ description: "Id of the calendar." }),
-    busy: Type.Array(span.schema, { description: "When it is busy; empty if it can't be asked." }),
+    busy: Type.Array(span.schema, { description: "The busy intervals; empty if the calendar can't be read." }),
     error: Type.Union([Type.String(), Type.Null()], {
-      description: "Why it can't be asked, such as notFound; null if it was.",
+      description: "Why the calendar can't be read, such as notFound; null if it was read.",
     }),
   },
   { additionalProperties: false },
 );
 
-/** Only words of Google's own table are passed on. */
+/** Only these documented reasons are passed on. */
 const reasons: ReadonlySet<unknown> = new Set([
   "groupTooBig",
   "tooManyCalendarsRequested",
@@ -37,9 +37,9 @@ function busyTimes(answer: unknown) {
 
 export const freebusyQuery = defineAction({
   id: "freebusy.query",
-  title: "Ask when calendars are busy",
+  title: "Get busy times",
   description:
-    "Returns when calendars are busy, without saying why. A calendar that can't be asked has an error instead.",
+    "Returns the busy times of calendars, without the events' details. A calendar that can't be read has an error instead.",
   consent: "See when you and others are busy",
   effect: "read",
   idempotency: "safe",
@@ -49,7 +49,7 @@ export const freebusyQuery = defineAction({
   input: Type.Object(
     {
       calendarIds: Type.Array(calendarId, {
-        description: "The calendars.",
+        description: "Ids of the calendars.",
         minItems: 1,
         maxItems: 50,
         uniqueItems: true,
@@ -61,7 +61,7 @@ export const freebusyQuery = defineAction({
   ),
   output: Type.Object(
     {
-      calendars: Type.Array(busyCalendar, { description: "Each calendar that was asked for." }),
+      calendars: Type.Array(busyCalendar, { description: "The requested calendars, in order." }),
     },
     { additionalProperties: false },
   ),

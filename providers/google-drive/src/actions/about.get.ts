@@ -1,4 +1,4 @@
-/** `about.get`: reads whose Drive it is, and how full it is. */
+/** `about.get`: reads the Drive's user and storage usage. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { aboutRequest } from "../client.ts";
@@ -8,7 +8,7 @@ import { fileScope } from "../scopes.ts";
 export const aboutGet = defineAction({
   id: "about.get",
   title: "Get the account",
-  description: "Reads the connected user's name and address, and how much of the storage is used.",
+  description: "Reads the connected user's name and email address, and their storage usage.",
   consent: "See your name, your address and how much storage you use",
   effect: "read",
   idempotency: "safe",

@@ -10,10 +10,10 @@ import { kinds, propertyQuery } from "../query.ts";
 import { file } from "../resources.ts";
 import { fileScope } from "../scopes.ts";
 
-/** The property of this app that has the execution's marker. */
+/** This app's property for the execution's marker. */
 const markerKey = "svcExecution";
 
-/** @throws ProviderFailure `PROVIDER_REJECTED` if the copy would be of another kind than its original. */
+/** @throws ProviderFailure `PROVIDER_REJECTED` if the original is of another kind. */
 function assertKind(mimeType: string, kind: "document" | "spreadsheet" | "presentation"): void {
   if (mimeType === kinds[kind]) return;
   throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: "`copyOf` is a document of another kind." });
@@ -23,8 +23,8 @@ export const documentsCreate = defineAction({
   id: "documents.create",
   title: "Create a Google document",
   description:
-    "Creates a Google document, spreadsheet or presentation: an empty one, or with `copyOf` a copy of another of that kind. " +
-    "Google takes no id for these, so a lost answer can only be found through the search index.",
+    "Creates a Google document, spreadsheet or presentation: an empty one or, with `copyOf`, a copy of another one of the same " +
+    "kind. Google accepts no id for these, so a lost creation can only be found through the search index.",
   consent: "Create Google documents in your Drive",
   effect: "write",
   idempotency: "unsafe",
@@ -34,9 +34,13 @@ export const documentsCreate = defineAction({
   input: Type.Object(
     {
       name,
-      kind: oneOf(["document", "spreadsheet", "presentation"], "What to create."),
-      copyOf: Type.Optional({ ...fileId, description: "Id of the document to copy, of the same kind." }),
-      parentId: Type.Optional(parentId),
+      kind: oneOf(["document", "spreadsheet", "presentation"], "The kind of document to create."),
+      copyOf: Type.Optional({ ...fileId, description: "Id of the document to copy. It must be of the same kind." }),
+      parentId: Type.Optional({
+        ...parentId,
+        description:
+          "Id of the folder to put it in; by default, the user's My Drive or, with `copyOf`, the original's folder.",
+      }),
     },
     { additionalProperties: false },
   ),
@@ -55,7 +59,7 @@ export const documentsCreate = defineAction({
       const { body } = await provider.read(request, { accept: [200] });
       const [found] = filesIn(body).files;
       if (found !== undefined) return { verdict: "applied", basis: "marker", output: found };
-      return { verdict: "undetermined", why: "The search finds no such document, but it may not know it yet." };
+      return { verdict: "undetermined", why: "The search finds no such document, but the index may lag." };
     },
   },
   preview: {

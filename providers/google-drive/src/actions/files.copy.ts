@@ -12,8 +12,8 @@ export const filesCopy = defineAction({
   id: "files.copy",
   title: "Copy a file",
   description:
-    "Copies a file. It can't copy folders. Google's own documents are copied with `documents.create`, because Google takes no " +
-    "id for them.",
+    "Copies a file. Folders can't be copied. Use `documents.create` to copy Google's own documents, because Google accepts no id " +
+    "for them.",
   consent: "Copy files in your Drive",
   effect: "write",
   idempotency: "unsafe",
@@ -21,7 +21,14 @@ export const filesCopy = defineAction({
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(
-    { fileId, name: Type.Optional(name), parentId: Type.Optional(parentId) },
+    {
+      fileId,
+      name: Type.Optional(name),
+      parentId: Type.Optional({
+        ...parentId,
+        description: "Id of the folder to put it in; the original's folder by default.",
+      }),
+    },
     { additionalProperties: false },
   ),
   output: file.schema,

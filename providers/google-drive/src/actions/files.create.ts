@@ -11,7 +11,7 @@ import { fileScope } from "../scopes.ts";
 export const filesCreate = defineAction({
   id: "files.create",
   title: "Create a text file",
-  description: "Creates a file with this text. Drive allows several files with the same name.",
+  description: "Creates a text file. Drive allows several files with the same name.",
   consent: "Create files in your Drive",
   effect: "write",
   idempotency: "unsafe",

@@ -11,7 +11,7 @@ export const filesGet = defineAction({
   title: "Get a file's metadata",
   description:
     "Reads the name, type, folder and times of a file or folder. A connection sees the files that it created or that the user " +
-    "opened with this app, and all others only if it may list or search files.",
+    "opened with this app; other files only if it is allowed to list or search files.",
   consent: "See the name, folder and times of a file",
   effect: "read",
   idempotency: "safe",

@@ -9,8 +9,8 @@ export const filesList = defineAction({
   id: "files.list",
   title: "List files",
   description:
-    "Lists files and folders that match all given filters, folders first and then the latest changes. Files in the trash are " +
-    "left out unless `trashed` asks for them.",
+    "Lists files and folders that match all given filters, one page at a time, folders first and then by last change. Excludes " +
+    "files in the trash unless `trashed` is true.",
   consent: "See the names, folders and sharing of your files",
   effect: "read",
   idempotency: "safe",

@@ -9,8 +9,8 @@ export const filesSearch = defineAction({
   id: "files.search",
   title: "Search in files",
   description:
-    "Finds files whose name, description or content has these words, most relevant first. Whole words count; put a phrase " +
-    "into double quotes. New contents are found after a while.",
+    "Searches for files whose name, description or content has these words, one page at a time, most relevant first. Matches whole " +
+    "words; put a phrase in double quotes. New content takes a while to appear.",
   consent: "Search the contents of your files",
   effect: "read",
   idempotency: "safe",
@@ -19,7 +19,7 @@ export const filesSearch = defineAction({
   sensitiveOutput: true,
   input: Type.Object(
     {
-      text: Type.String({ description: "The words.", minLength: 1, maxLength: 500 }),
+      text: Type.String({ description: "The words to search for.", minLength: 1, maxLength: 500 }),
       kind: filters.kind,
       parentId: filters.parentId,
       modifiedAfter: filters.modifiedAfter,

@@ -8,10 +8,10 @@ import { fileId } from "../fields.ts";
 import { file } from "../resources.ts";
 import { readScope } from "../scopes.ts";
 
-/** Files of other types are bytes. */
+/** MIME types of text files. Files of other types are binary. */
 const isText = /^(?:text\/[a-z0-9.+-]+|application\/(?:[a-z0-9.-]+\+)?(?:json|xml|yaml|javascript|x-sh|sql))$/;
 
-/** What Google's documents can be exported as: https://developers.google.com/workspace/drive/api/guides/ref-export-formats */
+/** The export formats for Google's documents: https://developers.google.com/workspace/drive/api/guides/ref-export-formats */
 const exported: Readonly<Record<string, string>> = {
   "application/vnd.google-apps.document": "text/plain",
   "application/vnd.google-apps.presentation": "text/plain",
@@ -24,7 +24,7 @@ export const filesText = defineAction({
   id: "files.text",
   title: "Read a file's text",
   description:
-    "Reads a text file of at most 1 MiB, a Google document or presentation as plain text, or the first sheet of a Google " +
+    "Reads the text of a text file of up to 1 MiB, a Google document or presentation as plain text, or the first sheet of a Google " +
     "spreadsheet as CSV.",
   consent: "Read the text of your files",
   effect: "read",
@@ -36,7 +36,11 @@ export const filesText = defineAction({
     {
       fileId,
       maxCharacters: Type.Optional(
-        Type.Integer({ description: "Returns so much at most; 100,000 by default.", minimum: 1, maximum: 1_000_000 }),
+        Type.Integer({
+          description: "Maximum number of characters to return; 100,000 by default.",
+          minimum: 1,
+          maximum: 1_000_000,
+        }),
       ),
     },
     { additionalProperties: false },
@@ -46,9 +50,9 @@ export const filesText = defineAction({
       id: file.fields.id.schema,
       name: file.fields.name.schema,
       mimeType: file.fields.mimeType.schema,
-      textType: summary(Type.String({ description: "Type of the text: text/csv for a spreadsheet." })),
-      text: Type.String({ description: "The text." }),
-      isTruncated: summary(Type.Boolean({ description: "Whether the text is longer." })),
+      textType: summary(Type.String({ description: "MIME type of the text, such as text/csv for a spreadsheet." })),
+      text: Type.String({ description: "Text of the file." }),
+      isTruncated: summary(Type.Boolean({ description: "Whether the text was cut off at `maxCharacters`." })),
     },
     { additionalProperties: false },
   ),

@@ -11,7 +11,7 @@ import { fileScope } from "../scopes.ts";
 
 type Changes = Pick<FileBody, "name" | "description" | "parentId" | "starred" | "trashed">;
 
-/** @returns the first field that isn't as asked for; null if all are. */
+/** @returns the first field that differs from the requested value; null if none does. */
 function differingField(now: Static<typeof file.schema>, asked: Changes): string | null {
   const { parentId, ...fields } = asked;
   const current: Readonly<Record<string, unknown>> = { ...now, description: now.description ?? "" };
@@ -24,8 +24,8 @@ export const filesUpdate = defineAction({
   id: "files.update",
   title: "Rename, move or trash a file",
   description:
-    "Changes the given fields of a file or folder. `parentId` moves it; `trashed` puts it into the trash or takes it out. " +
-    "Content doesn't change.",
+    "Updates the given fields of a file or folder and leaves the others unchanged. `parentId` moves it; `trashed` moves it to the " +
+    "trash or restores it. Its content doesn't change.",
   consent: "Rename, move and trash your files",
   effect: "write",
   idempotency: "idempotent",
@@ -37,9 +37,9 @@ export const filesUpdate = defineAction({
       fileId,
       name: Type.Optional(name),
       description: Type.Optional(description),
-      parentId: Type.Optional({ ...parentId, description: "Id of the folder to move it into." }),
-      starred: Type.Optional(Type.Boolean({ description: "Whether the user has starred it." })),
-      trashed: Type.Optional(Type.Boolean({ description: "Puts it into the trash, or takes it out." })),
+      parentId: Type.Optional({ ...parentId, description: "Id of the folder to move it to." }),
+      starred: Type.Optional(Type.Boolean({ description: "Whether to star or unstar it." })),
+      trashed: Type.Optional(Type.Boolean({ description: "Whether to move it to the trash or restore it." })),
     },
     // The file and at least one change.
     { additionalProperties: false, minProperties: 2 },
@@ -55,7 +55,7 @@ export const filesUpdate = defineAction({
       const { fileId, ...asked } = input as Changes & { fileId: string };
       const now = await readFile(provider, fileId);
       const field = differingField(now, asked);
-      if (field !== null) return { verdict: "undetermined", why: `The file has another \`${field}\` now.` };
+      if (field !== null) return { verdict: "undetermined", why: `The file's \`${field}\` is different now.` };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
     },
   },

@@ -11,7 +11,7 @@ import { fileScope } from "../scopes.ts";
 
 type Grant = Omit<PermissionBody, "allowFileDiscovery">;
 
-/** Whether a permission is the one asked for. Addresses and domains don't depend on case. */
+/** Whether a permission is the requested one. Addresses and domains are case-insensitive. */
 function isGranted(now: Static<typeof permission.schema>, asked: Grant): boolean {
   const same = (one: string | null, other: string | undefined) =>
     other === undefined || one?.toLowerCase() === other.toLowerCase();
@@ -19,17 +19,20 @@ function isGranted(now: Static<typeof permission.schema>, asked: Grant): boolean
   return same(now.emailAddress, asked.emailAddress) && same(now.domain, asked.domain);
 }
 
-/** @returns what is wrong with the combination; null if nothing is. */
+/** @returns what is wrong with the combination of fields; null if nothing is. */
 function grantFault(
   { type, emailAddress, domain }: Grant,
   notify: boolean | undefined,
   message: string | undefined,
 ): string | null {
   const isPerson = type === "user" || type === "group";
-  if (isPerson !== (emailAddress !== undefined)) return "`emailAddress` belongs to the types user and group.";
-  if ((type === "domain") !== (domain !== undefined)) return "`domain` belongs to the type domain.";
-  if (isPerson !== (notify !== undefined)) return "`notify` belongs to the types user and group.";
-  return message === undefined || notify === true ? null : "`message` needs `notify` to be true.";
+  if (isPerson !== (emailAddress !== undefined))
+    return "`emailAddress` is required for the types user and group, and only allowed for them.";
+  if ((type === "domain") !== (domain !== undefined))
+    return "`domain` is required for the type domain, and only allowed for it.";
+  if (isPerson !== (notify !== undefined))
+    return "`notify` is required for the types user and group, and only allowed for them.";
+  return message === undefined || notify === true ? null : "`message` requires `notify` to be true.";
 }
 
 export const permissionsCreate = defineAction({
@@ -37,7 +40,7 @@ export const permissionsCreate = defineAction({
   title: "Share a file",
   description:
     "Gives a user, a group, a domain or everyone with the link access to a file or folder. For a user or a group, `notify` says " +
-    "whether Google sends a mail about it. Change one file's permissions one after the other.",
+    "whether Google sends an email about it. Don't change several permissions of one file at the same time.",
   consent: "Share your files with others",
   effect: "write",
   idempotency: "unsafe",
@@ -47,27 +50,42 @@ export const permissionsCreate = defineAction({
   input: Type.Object(
     {
       fileId,
-      type: oneOf(["user", "group", "domain", "anyone"], "Who gets access."),
+      type: oneOf(["user", "group", "domain", "anyone"], "The kind of grantee."),
       role: oneOf(
         ["reader", "commenter", "writer", "fileOrganizer", "organizer"],
-        "What they may do. The last two are for shared drives.",
+        "The role to grant. fileOrganizer and organizer are for shared drives only.",
       ),
       emailAddress: Type.Optional(
-        Type.String({ description: "Address of the user or group.", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$" }),
+        Type.String({
+          description: "Email address of the user or group. Required for them, and only allowed for them.",
+          maxLength: 254,
+          pattern: "^[^\\s@]+@[^\\s@]+$",
+        }),
       ),
       domain: Type.Optional(
-        Type.String({ description: "The domain.", maxLength: 253, pattern: "^[A-Za-z0-9.-]+\\.[A-Za-z]{2,63}$" }),
+        Type.String({
+          description: "The domain, such as example.com. Required for the type domain, and only allowed for it.",
+          maxLength: 253,
+          pattern: "^[A-Za-z0-9.-]+\\.[A-Za-z]{2,63}$",
+        }),
       ),
       allowFileDiscovery: Type.Optional(
         Type.Boolean({
-          description: "For domain and anyone: whether search finds the file. Otherwise, it takes the link.",
+          description:
+            "For domain and anyone: whether the file can be found through search. If false, people need the link.",
         }),
       ),
       notify: Type.Optional(
-        Type.Boolean({ description: "Whether Google mails the user or group. Required for them, and only for them." }),
+        Type.Boolean({
+          description: "Whether Google emails the user or group. Required for them, and only allowed for them.",
+        }),
       ),
       message: Type.Optional(
-        Type.String({ description: "Plain text to add to that mail.", minLength: 1, maxLength: 2000 }),
+        Type.String({
+          description: "Plain text to include in that email. Requires `notify`.",
+          minLength: 1,
+          maxLength: 2000,
+        }),
       ),
     },
     { additionalProperties: false },
@@ -83,16 +101,16 @@ export const permissionsCreate = defineAction({
       const { fileId, ...asked } = input as Grant & { fileId: string };
       const found = await findPermission(provider, fileId, (now) => isGranted(now, asked));
       if (found === undefined)
-        return { verdict: "undetermined", why: "The file has too many permissions to read all." };
-      if (found === null) return { verdict: "undetermined", why: "The file has no such permission now." };
-      // Whether Google sent a mail can't be read.
+        return { verdict: "undetermined", why: "The file has too many permissions to read them all." };
+      if (found === null) return { verdict: "undetermined", why: "The file doesn't have this permission now." };
+      // Whether Google sent an email can't be read.
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: found };
     },
   },
   preview: {
     needs: ["files.get", "permissions.list"],
     async read(input, provider) {
-      // The input was valid when it was proposed, except for what its fields say together.
+      // The input was valid when it was proposed, except possibly for the combination of its fields.
       const { notify, message, ...asked } = input as Grant & { notify?: boolean; message?: string };
       const fault = grantFault(asked, notify, message);
       if (fault !== null) throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: fault });

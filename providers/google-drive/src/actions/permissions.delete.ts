@@ -11,8 +11,8 @@ export const permissionsDelete = defineAction({
   id: "permissions.delete",
   title: "Stop sharing a file",
   description:
-    "Removes a permission from a file or folder. Change one file's permissions one after the other. What a folder above or a " +
-    "shared drive grants can't be removed here.",
+    "Removes a permission from a file or folder. Permissions inherited from a folder or a shared drive can't be removed here. " +
+    "Don't change several permissions of one file at the same time.",
   consent: "Stop sharing your files with others",
   effect: "destructive",
   idempotency: "idempotent",
@@ -31,8 +31,9 @@ export const permissionsDelete = defineAction({
       const { fileId, permissionId } = input as { fileId: string; permissionId: string };
       const found = await findPermission(provider, fileId, ({ id }) => id === permissionId);
       if (found === undefined)
-        return { verdict: "undetermined", why: "The file has too many permissions to read all." };
-      if (found !== null) return { verdict: "undetermined", why: "The file has this permission now." };
+        return { verdict: "undetermined", why: "The file has too many permissions to read them all." };
+      if (found !== null)
+        return { verdict: "undetermined", why: "The file still has this permission, or has it again." };
       const output = { fileId, permissionId, deleted: true };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },

@@ -1,4 +1,4 @@
-/** `permissions.list`: lists who can open a file. */
+/** `permissions.list`: lists a file's permissions. */
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { fileId, pageSize, pageToken } from "../fields.ts";
@@ -8,7 +8,7 @@ import { fileScope } from "../scopes.ts";
 export const permissionsList = defineAction({
   id: "permissions.list",
   title: "List a file's permissions",
-  description: "Lists who can open a file or folder, and what they may do.",
+  description: "Lists the permissions of a file or folder, one page at a time: who has access, and with which role.",
   consent: "See who can open a file",
   effect: "read",
   idempotency: "safe",

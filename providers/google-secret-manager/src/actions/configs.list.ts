@@ -1,12 +1,12 @@
-/** `configs.list`: the beginnings of the secrets' ids. */
+/** `configs.list`: the first parts of the secret ids. */
 import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
 import { assertProject, readNames } from "../client.ts";
 import { configsInput } from "../fields.ts";
 
 export const configsList = defineSecretsAction("configs.list", {
   description:
-    "Lists the configs of the project: what its secrets' ids have before the last hyphen. It reads the ids of all secrets in the project, " +
-    "5,000 at most; with `environment`, it lists only that config.",
+    "Lists the configs of the project: the parts of its secret ids before the last hyphen. With `environment`, lists only that config. svc " +
+    "reads at most 5,000 secrets and paginates the result itself.",
   input: configsInput,
   example: { project: "harbor-prod" },
   async run(input, provider) {

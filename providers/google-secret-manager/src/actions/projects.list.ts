@@ -3,7 +3,7 @@ import { defineSecretsAction, pageOf } from "@svc/provider-kit/secrets";
 import { probeRequest, projectOf, readPage } from "../client.ts";
 
 export const projectsList = defineSecretsAction("projects.list", {
-  description: "Lists the service account's project, which is the connection's only one.",
+  description: "Lists the service account's project, which is the connection's only project.",
   example: {},
   async run(input, provider) {
     readPage((await provider.read(probeRequest(provider))).body);

@@ -7,8 +7,8 @@ import { readState } from "../preview.ts";
 
 export const secretsCreate = defineSecretsAction("secrets.create", {
   description:
-    "Creates one secret without a value, replicated by Google; `secrets.set` then gives it one. A name that exists is refused. Its " +
-    "annotation `svc-marker` says which execution created it.",
+    "Creates one secret without a value, with automatic replication. Use `secrets.set` to add a value. An existing name is refused. The " +
+    "annotation `svc-marker` identifies the execution that created the secret.",
   input: secretInput,
   output: createOutput,
   example: { project: "harbor-prod", config: "prod", name: "GREETING" },
@@ -22,14 +22,14 @@ export const secretsCreate = defineSecretsAction("secrets.create", {
       if (secret === null) return { verdict: "not_applied", basis: "absence", isAnchored: false };
       return secret.marker === marker.hex
         ? { verdict: "applied", basis: "marker", output: createdOutput(address) }
-        : { verdict: "undetermined", why: "The secret exists, and hasn't this marker." };
+        : { verdict: "undetermined", why: "The secret exists, but doesn't have this marker." };
     },
   },
   preview: secretPreview("create", ["secrets.names.list"], readState),
   async run(input, provider) {
     assertProject(provider, input.project);
     if ((await readSecret(provider, input)) !== null) {
-      const detail = "A secret with this name exists already, so nothing was created.";
+      const detail = "A secret with this name already exists, so nothing was created.";
       throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail });
     }
     await provider.change(createRequest(provider, input, provider.marker.hex), { accept: [200] });

@@ -6,7 +6,7 @@ import { readState } from "../preview.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
-    "Deletes one secret with all its versions, for good. A missing name is a result (`already_absent`), not an error.",
+    "Permanently deletes one secret with all its versions. A missing name is a result (`already_absent`), not an error.",
   input: secretInput,
   output: deleteOutput,
   example: { project: "harbor-prod", config: "prod", name: "GREETING" },
@@ -19,7 +19,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       if ((await readSecret(provider, address)) !== null) {
         return { verdict: "undetermined", why: "The project has a secret with this name." };
       }
-      // The request was only sent because the secret was there.
+      // The request was only sent because the secret existed.
       return { verdict: "applied", basis: "state", wasDifferent: true, output: deletedOutput(address, "deleted") };
     },
   },

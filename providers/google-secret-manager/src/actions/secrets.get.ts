@@ -6,8 +6,8 @@ import { secretInput } from "../fields.ts";
 
 export const secretsGet = defineSecretsAction("secrets.get", {
   description:
-    "Reads the value of one secret, in its newest version. A secret without a value is `SECRET_NOT_FOUND`, and one whose newest version is " +
-    "disabled or destroyed is refused. Google may take minutes to show the newest version.",
+    "Reads the value of one secret's newest version. A secret without a value is `SECRET_NOT_FOUND`; one whose newest version is disabled or " +
+    "destroyed is refused. A new version can take minutes to appear.",
   input: secretInput,
   example: { project: "harbor-prod", config: "prod", name: "API_KEY" },
   async run(input, provider) {

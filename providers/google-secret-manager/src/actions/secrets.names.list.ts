@@ -5,8 +5,8 @@ import { configInput } from "../fields.ts";
 
 export const secretsNamesList = defineSecretsAction("secrets.names.list", {
   description:
-    "Lists the names of the secrets in a config, without any value. Secrets that have no value yet are among them. Google's list may be " +
-    "minutes behind.",
+    "Lists the names of the secrets in a config, without their values. Includes secrets that have no value yet. The list can be minutes " +
+    "old.",
   input: configInput,
   example: { project: "harbor-prod", config: "prod" },
   async run({ project, config }, provider) {

@@ -14,15 +14,15 @@ import {
 } from "../client.ts";
 import { setFacts, setInput, setOutput } from "../fields.ts";
 
-/** How long after a token's end Google's clocks are all past it, and its answers by version number up to date. */
+/** How long after a token expires svc waits, for all of Google's clocks to be past it and reads by version number to be up to date. */
 const lagMs = 10 * 60_000;
-/** A look has a limited number of reads. */
+/** A look can only make a limited number of reads. */
 const versionsMax = 15;
 
 export const secretsSet = defineSecretsAction("secrets.set", {
   description:
-    "Writes a new version of one secret, which has to exist: a name that doesn't is `SECRET_NOT_FOUND`, and `secrets.create` creates it. If " +
-    "someone else writes the secret at the same time, there are two new versions, and the last one counts.",
+    "Writes a new version of one existing secret. A name that doesn't exist is `SECRET_NOT_FOUND`; use `secrets.create` first. If someone " +
+    "else writes the secret at the same time, both add a version, and the last write wins.",
   input: setInput,
   output: setOutput,
   example: { project: "harbor-prod", config: "prod", name: "GREETING", value: "hello" },
@@ -34,26 +34,26 @@ export const secretsSet = defineSecretsAction("secrets.set", {
     async settle({ input, facts, sentAt, nowMs, provider, sameAsSent }): Promise<EvidenceVerdict> {
       // The input was valid when it was sent.
       const address = input as SecretAddress;
-      if (facts === null) return undetermined("It isn't known which version there was before.");
+      if (facts === null) return undetermined("The previous version isn't known.");
       const before = facts.version === 0 ? null : await readVersion(provider, address, facts.version);
       if (facts.version > 0 && before?.createdAt !== facts.createdAt) {
-        return undetermined("The version from before isn't there any more.");
+        return undetermined("The previous version no longer exists.");
       }
       const isOurs = await compareAfter(provider, address, facts.version, (value) => sameAsSent("value", value));
-      if (isOurs.length >= versionsMax) return undetermined("The secret has been written too often since.");
+      if (isOurs.length >= versionsMax) return undetermined("The secret has been written too many times since.");
       if (isOurs.at(-1) === true) {
-        // Only a secret without a value certainly didn't have this one before.
+        // Only a secret that had no value is certain not to have had this one before.
         return { verdict: "applied", basis: "state", wasDifferent: facts.version === 0, output: savedOutput(address) };
       }
       if (isOurs.includes(true)) return undetermined("The secret has been written again since.");
-      // A secret without a version may have been deleted and created since.
+      // A secret without a version may have been deleted and created again since.
       if (before === null) return undetermined("The secret has no version with this value.");
-      // The token was signed before the request was sent. By Google's clock it ends later if that is behind.
+      // The token was signed before the request was sent. If Google's clock is behind, the token expires later by that clock.
       const behindMs = Math.max(0, sentAt - facts.answeredAtMs);
       const expiresAt = sentAt + tokenSeconds * 1000 + behindMs + lagMs;
       return nowMs >= expiresAt
         ? { verdict: "not_applied", basis: "expiry", expiresAt }
-        : undetermined("The request can still be accepted, until its token has expired.");
+        : undetermined("Google can still accept the request until its token expires.");
     },
   },
   preview: secretPreview("set", ["secrets.get"], async ({ project, ...secret }, provider) => {
@@ -65,7 +65,7 @@ export const secretsSet = defineSecretsAction("secrets.set", {
     const { project: _project, value, ...secret } = input;
     const newest = await readNewest(provider, secret);
     const { number: version = 0, createdAt = "", answeredAtMs = 0 } = newest ?? {};
-    // Without Google's time, the token's end isn't known well enough.
+    // Without Google's time, the token's expiry isn't known well enough.
     const facts = { version, createdAt, answeredAtMs: Number.isNaN(answeredAtMs) ? 0 : answeredAtMs };
     await provider.change(addVersionRequest(provider, secret, value), { accept: [200], facts });
     return savedOutput(input);
@@ -84,7 +84,7 @@ async function readNewest(provider: ReadPort, secret: SecretName): Promise<Versi
   return newest;
 }
 
-/** Whether each version after this one has the value, by number: only these answers are never behind. */
+/** Compares the value of each version after this one, reading by number: only these reads never lag. */
 async function compareAfter(
   provider: ReadPort,
   secret: SecretName,

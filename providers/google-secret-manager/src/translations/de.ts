@@ -18,6 +18,6 @@ export const de: Readonly<Record<string, string>> = {
   "This is only the private key of a service account. Use the whole JSON file of a service account key.":
     "Das ist nur der private Schlüssel eines Dienstkontos. Verwenden Sie die ganze JSON-Datei eines Dienstkontoschlüssels.",
   "A key of a service account with these roles": "Ein Schlüssel eines Dienstkontos mit diesen Rollen",
-  "Replace the project and the service account's email address. With an IAM condition on the resource's name, you can limit a role to the secrets of one config; only listing needs the whole project.":
+  "Replace the project and the service account's email address. With an IAM condition on the resource name, you can limit a role to the secrets of one config. Only listing needs access to the whole project.":
     "Ersetzen Sie das Projekt und die E-Mail-Adresse des Dienstkontos. Mit einer IAM-Bedingung für den Namen der Ressource können Sie eine Rolle auf die Geheimnisse einer Konfiguration begrenzen; nur das Auflisten braucht das ganze Projekt.",
 };

@@ -18,6 +18,6 @@ export const es: Readonly<Record<string, string>> = {
   "This is only the private key of a service account. Use the whole JSON file of a service account key.":
     "Es solo la clave privada de una cuenta de servicio. Use el archivo JSON completo de una clave de cuenta de servicio.",
   "A key of a service account with these roles": "Una clave de una cuenta de servicio con estos roles",
-  "Replace the project and the service account's email address. With an IAM condition on the resource's name, you can limit a role to the secrets of one config; only listing needs the whole project.":
+  "Replace the project and the service account's email address. With an IAM condition on the resource name, you can limit a role to the secrets of one config. Only listing needs access to the whole project.":
     "Sustituya el proyecto y la dirección de correo de la cuenta de servicio. Con una condición de IAM sobre el nombre del recurso puede limitar un rol a los secretos de una configuración; solo la lista necesita el proyecto entero.",
 };

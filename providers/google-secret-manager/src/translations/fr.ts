@@ -18,6 +18,6 @@ export const fr: Readonly<Record<string, string>> = {
   "This is only the private key of a service account. Use the whole JSON file of a service account key.":
     "C’est seulement la clé privée d’un compte de service. Utilisez le fichier JSON complet d’une clé de compte de service.",
   "A key of a service account with these roles": "Une clé d’un compte de service avec ces rôles",
-  "Replace the project and the service account's email address. With an IAM condition on the resource's name, you can limit a role to the secrets of one config; only listing needs the whole project.":
+  "Replace the project and the service account's email address. With an IAM condition on the resource name, you can limit a role to the secrets of one config. Only listing needs access to the whole project.":
     "Remplacez le projet et l’adresse e-mail du compte de service. Avec une condition IAM sur le nom de la ressource, vous pouvez limiter un rôle aux secrets d’une configuration ; seule la liste a besoin du projet entier.",
 };

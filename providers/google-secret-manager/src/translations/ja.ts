@@ -17,6 +17,6 @@ export const ja: Readonly<Record<string, string>> = {
   "This is only the private key of a service account. Use the whole JSON file of a service account key.":
     "これはサービス アカウントの秘密鍵だけです。サービス アカウント キーの JSON ファイル全体を使ってください。",
   "A key of a service account with these roles": "これらのロールを持つサービス アカウントのキー",
-  "Replace the project and the service account's email address. With an IAM condition on the resource's name, you can limit a role to the secrets of one config; only listing needs the whole project.":
+  "Replace the project and the service account's email address. With an IAM condition on the resource name, you can limit a role to the secrets of one config. Only listing needs access to the whole project.":
     "プロジェクトとサービス アカウントのメールアドレスを置き換えてください。リソース名に対する IAM の条件を使うと、ロールを 1 つの設定のシークレットに限定できます。プロジェクト全体が必要なのは一覧だけです。",
 };

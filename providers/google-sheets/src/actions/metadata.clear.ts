@@ -13,8 +13,8 @@ export const metadataClear = defineAction({
   id: "metadata.clear",
   title: "Delete the markers",
   description:
-    "Deletes the markers that `rows.append` and `sheets.add` left in a spreadsheet, to make room for more. Executions whose " +
-    "outcome is unknown can't be found afterwards.",
+    "Deletes the markers that `rows.append` and `sheets.add` wrote to a spreadsheet, to make room for more. Afterwards, executions " +
+    "with an unknown outcome can no longer be settled.",
   consent: "Delete this app's markers from your spreadsheets",
   effect: "destructive",
   idempotency: "idempotent",
@@ -23,7 +23,7 @@ export const metadataClear = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ spreadsheetId }, { additionalProperties: false }),
   output: Type.Object(
-    { deletedMarkers: Type.Integer({ description: "How many there were.", minimum: 0 }) },
+    { deletedMarkers: Type.Integer({ description: "Number of deleted markers.", minimum: 0 }) },
     { additionalProperties: false },
   ),
   example: { spreadsheetId: "budget-spreadsheet" },

@@ -10,8 +10,8 @@ export const metadataGet = defineAction({
   id: "metadata.get",
   title: "Get developer metadata",
   description:
-    "Reads one entry of the developer metadata of a spreadsheet by its id. The looks for lost answers use it.",
-  consent: "See what apps note about a spreadsheet",
+    "Reads one entry of a spreadsheet's developer metadata by its id. svc uses it to look for the effects of lost answers.",
+  consent: "See the metadata that apps store in a spreadsheet",
   effect: "read",
   idempotency: "safe",
   // Google has no narrower scope for developer metadata.

@@ -1,4 +1,4 @@
-/** `rows.append`: appends rows to a sheet, with proof. */
+/** `rows.append`: appends rows to a sheet, with evidence. */
 import { sensitive } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
@@ -15,17 +15,23 @@ const cell = Type.Union([
   Type.Boolean(),
   Type.Null(),
   Type.Object(
-    { formula: Type.String({ description: "The formula.", maxLength: 5000, pattern: "^=[^\\x00-\\x1f]+$" }) },
+    {
+      formula: Type.String({
+        description: "The formula, such as `=B2+B3`.",
+        maxLength: 5000,
+        pattern: "^=[^\\x00-\\x1f]+$",
+      }),
+    },
     { additionalProperties: false },
   ),
 ]);
 
 const appended = Type.Object(
-  { appendedRows: Type.Integer({ description: "How many rows were appended.", minimum: 1, maximum: 1000 }) },
+  { appendedRows: Type.Integer({ description: "Number of appended rows.", minimum: 1, maximum: 1000 }) },
   { additionalProperties: false },
 );
 
-/** A cell as a batch has it. A text stays a text, whatever it begins with. */
+/** Formats a cell for a batch. A string stays a string, whatever it begins with. */
 function cellData(value: Static<typeof cell>): BatchPart {
   if (value === null) return {};
   if (typeof value === "string") return { userEnteredValue: { stringValue: value } };
@@ -38,9 +44,9 @@ export const rowsAppend = defineAction({
   id: "rows.append",
   title: "Append rows",
   description:
-    "Appends rows after the last row of a sheet that has data. Texts stay texts; a formula is `{ formula }`. A marker is left " +
-    "as developer metadata, so that a lost answer can be found. Google limits how much of that a sheet has; `metadata.clear` " +
-    "makes room.",
+    "Appends rows after the last row of a sheet that has data. Strings stay strings; a formula is `{ formula }`. svc adds a marker " +
+    "as developer metadata, so that a lost answer can be settled. Google limits how much metadata a sheet can have; " +
+    "`metadata.clear` makes room.",
   consent: "Append rows to your spreadsheets",
   effect: "write",
   idempotency: "unsafe",

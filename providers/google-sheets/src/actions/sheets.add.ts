@@ -13,7 +13,7 @@ import { readSheet } from "../sheets.ts";
 export const sheetsAdd = defineAction({
   id: "sheets.add",
   title: "Add a sheet",
-  description: "Adds a sheet to a spreadsheet, at the end unless `index` says where.",
+  description: "Adds a sheet to a spreadsheet, at the end unless `index` is given.",
   consent: "Add sheets to your spreadsheets",
   effect: "write",
   idempotency: "unsafe",
@@ -25,10 +25,14 @@ export const sheetsAdd = defineAction({
       spreadsheetId,
       title: sheetTitle,
       index: Type.Optional(
-        Type.Integer({ description: "Its place among the sheets, from 0.", minimum: 0, maximum: 199 }),
+        Type.Integer({ description: "Position among the sheets, from 0.", minimum: 0, maximum: 199 }),
       ),
-      rowCount: Type.Optional(Type.Integer({ description: "Rows; 1,000 by default.", minimum: 1, maximum: 100_000 })),
-      columnCount: Type.Optional(Type.Integer({ description: "Columns; 26 by default.", minimum: 1, maximum: 1000 })),
+      rowCount: Type.Optional(
+        Type.Integer({ description: "Number of rows; 1,000 by default.", minimum: 1, maximum: 100_000 }),
+      ),
+      columnCount: Type.Optional(
+        Type.Integer({ description: "Number of columns; 26 by default.", minimum: 1, maximum: 1000 }),
+      ),
     },
     { additionalProperties: false },
   ),

@@ -1,4 +1,4 @@
-/** `sheets.update`: renames, moves or hides a sheet. */
+/** `sheets.update`: renames, hides or shows a sheet. */
 import { defineAction, ProviderFailure } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
 import { batchRequest } from "../client.ts";
@@ -27,7 +27,7 @@ function holds(now: Static<typeof output>, { title, hidden }: Changes): boolean 
 export const sheetsUpdate = defineAction({
   id: "sheets.update",
   title: "Rename or hide a sheet",
-  description: "Changes the name of a sheet, or hides or shows it.",
+  description: "Renames, hides or shows a sheet.",
   consent: "Rename and hide sheets of your spreadsheets",
   effect: "write",
   idempotency: "idempotent",
@@ -39,7 +39,7 @@ export const sheetsUpdate = defineAction({
       spreadsheetId,
       sheetId,
       title: Type.Optional(sheetTitle),
-      hidden: Type.Optional(Type.Boolean({ description: "Whether to hide it." })),
+      hidden: Type.Optional(Type.Boolean({ description: "Whether to hide or show it." })),
     },
     // The sheet and at least one change.
     { additionalProperties: false, minProperties: 3 },
@@ -55,7 +55,7 @@ export const sheetsUpdate = defineAction({
       const { spreadsheetId, sheetId, ...asked } = input as Changes & { spreadsheetId: string; sheetId: number };
       const now = await readSheet(provider, spreadsheetId, sheetId);
       if (now === null || !holds(now, asked)) {
-        return { verdict: "undetermined", why: "The sheet isn't as asked for now." };
+        return { verdict: "undetermined", why: "The sheet isn't as requested now." };
       }
       const { title, hidden } = now;
       const wasDifferent = facts?.wasDifferent ?? false;

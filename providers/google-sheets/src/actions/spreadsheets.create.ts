@@ -10,8 +10,8 @@ export const spreadsheetsCreate = defineAction({
   id: "spreadsheets.create",
   title: "Create a spreadsheet",
   description:
-    "Creates an empty spreadsheet in the user's My Drive. Google takes no id for it and lists no spreadsheets here, so a lost " +
-    "answer can't be found again; `documents.create` of google-drive can.",
+    "Creates an empty spreadsheet in the user's My Drive. Google accepts no id for it, and this API can't list spreadsheets, so a " +
+    "lost answer can't be settled. With `documents.create` of google-drive, it can.",
   consent: "Create spreadsheets in your Drive",
   effect: "write",
   idempotency: "unsafe",
@@ -23,21 +23,21 @@ export const spreadsheetsCreate = defineAction({
       title: Type.String({ description: "Title of the spreadsheet.", minLength: 1, maxLength: 1000 }),
       sheetTitles: Type.Optional(
         Type.Array(sheetTitle, {
-          description: "Names of its sheets; one sheet by default.",
+          description: "Names of its sheets; a single sheet by default.",
           minItems: 1,
           maxItems: 20,
         }),
       ),
       locale: Type.Optional(
         Type.String({
-          description: "Language and country, such as en_US. The user's by default.",
+          description: "Language and country, such as en_US; the user's by default.",
           maxLength: 10,
           pattern: "^[a-z]{2,3}(?:_[A-Z]{2})?$",
         }),
       ),
       timeZone: Type.Optional(
         Type.String({
-          description: "Time zone, such as America/New_York. The user's by default.",
+          description: "Time zone, such as America/New_York; the user's by default.",
           maxLength: 64,
           pattern: "^[A-Za-z0-9_+/-]{1,64}$",
         }),

@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const spreadsheetsGet = defineAction({
   id: "spreadsheets.get",
   title: "Get a spreadsheet",
-  description: "Reads a spreadsheet's title and its sheets with their ids and sizes, without any cells.",
+  description: "Reads a spreadsheet's title and its sheets with their ids and sizes, without cells.",
   consent: "See the title and sheets of a spreadsheet",
   effect: "read",
   idempotency: "safe",

@@ -12,8 +12,8 @@ export const valuesAppend = defineAction({
   id: "values.append",
   title: "Append to a table",
   description:
-    "Finds the table in a range and inserts rows after it. A lost answer can't be found again, because equal rows may be " +
-    "someone else's; `rows.append` can.",
+    "Finds the table in a range and inserts rows after it. A lost answer can't be settled, because equal rows may be someone " +
+    "else's. With `rows.append`, it can.",
   consent: "Append rows to tables in your spreadsheets",
   effect: "write",
   idempotency: "unsafe",
@@ -21,7 +21,7 @@ export const valuesAppend = defineAction({
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(
-    { spreadsheetId, range: range("Where to look for the table."), values: sensitive(values), valueInput },
+    { spreadsheetId, range: range("The range in which to look for the table."), values: sensitive(values), valueInput },
     { additionalProperties: false },
   ),
   output: appendedValues.schema,

@@ -11,7 +11,7 @@ import { reading } from "../scopes.ts";
 export const valuesBatchGet = defineAction({
   id: "values.batchGet",
   title: "Read several ranges",
-  description: "Reads the values of up to 20 ranges of one spreadsheet at once, in the order of the request.",
+  description: "Reads the values of up to 20 ranges of one spreadsheet with one request, in the requested order.",
   consent: "Read your spreadsheets",
   effect: "read",
   idempotency: "safe",
@@ -21,7 +21,7 @@ export const valuesBatchGet = defineAction({
   input: Type.Object(
     {
       spreadsheetId,
-      ranges: Type.Array(range("A range."), { description: "The ranges.", minItems: 1, maxItems: 20 }),
+      ranges: Type.Array(range("A range to read."), { description: "The ranges to read.", minItems: 1, maxItems: 20 }),
       render: Type.Optional(render),
     },
     { additionalProperties: false },

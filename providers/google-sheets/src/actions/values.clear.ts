@@ -1,4 +1,4 @@
-/** `values.clear`: empties a range. */
+/** `values.clear`: clears a range. */
 import { defineAction } from "@svc/provider-kit";
 import { record, textOf } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
@@ -10,17 +10,17 @@ import { beforeFacts, isEmpty, readRange } from "../values.ts";
 
 export const valuesClear = defineAction({
   id: "values.clear",
-  title: "Empty a range",
-  description: "Removes the values and formulas of a range. Formats and notes stay.",
+  title: "Clear a range",
+  description: "Removes the values and formulas in a range, but keeps formats and notes.",
   consent: "Delete values from your spreadsheets",
   effect: "destructive",
   idempotency: "idempotent",
   requiredScopes: writing,
   mcp: false,
   sensitiveOutput: false,
-  input: Type.Object({ spreadsheetId, range: range("The range.") }, { additionalProperties: false }),
+  input: Type.Object({ spreadsheetId, range: range("The range to clear.") }, { additionalProperties: false }),
   output: Type.Object(
-    { clearedRange: Type.String({ description: "The range that was emptied, within the sheet's limits." }) },
+    { clearedRange: Type.String({ description: "The cleared range in A1 notation, within the sheet's limits." }) },
     { additionalProperties: false },
   ),
   example: { spreadsheetId: "budget-spreadsheet", range: "Months!A4:B4" },

@@ -9,7 +9,7 @@ import { reading } from "../scopes.ts";
 export const valuesGet = defineAction({
   id: "values.get",
   title: "Read a range",
-  description: "Reads the values of a range, row by row. A range of more than 5 MB of values has to be read in parts.",
+  description: "Reads the values in a range, row by row. Read a range with more than 5 MB of values in parts.",
   consent: "Read your spreadsheets",
   effect: "read",
   idempotency: "safe",
@@ -17,7 +17,7 @@ export const valuesGet = defineAction({
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(
-    { spreadsheetId, range: range("The range."), render: Type.Optional(render) },
+    { spreadsheetId, range: range("The range to read."), render: Type.Optional(render) },
     { additionalProperties: false },
   ),
   output: valueRange.schema,

@@ -11,7 +11,7 @@ import { beforeFacts, holdsValues, readRange } from "../values.ts";
 export const valuesUpdate = defineAction({
   id: "values.update",
   title: "Write a range",
-  description: "Writes values into a range, from its top left cell. They must fit into the range.",
+  description: "Writes values to a range, starting at its top-left cell. They must fit in the range.",
   consent: "Change the values in your spreadsheets",
   effect: "write",
   idempotency: "idempotent",
@@ -19,7 +19,7 @@ export const valuesUpdate = defineAction({
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(
-    { spreadsheetId, range: range("The range."), values, valueInput },
+    { spreadsheetId, range: range("The range to write to."), values, valueInput },
     { additionalProperties: false },
   ),
   output: updatedValues.schema,
@@ -33,9 +33,9 @@ export const valuesUpdate = defineAction({
       const sent = input as { spreadsheetId: string; range: string; values: CellValue[][] };
       const now = await readRange(provider, sent.spreadsheetId, sent.range);
       if (!holdsValues(now, sent.values)) {
-        return { verdict: "undetermined", why: "The range has other values now, or Google has converted them." };
+        return { verdict: "undetermined", why: "The range's values are different now, or Google has converted them." };
       }
-      // How many cells were written isn't read.
+      // The number of written cells isn't read.
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: null };
     },
   },

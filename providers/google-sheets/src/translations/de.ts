@@ -9,7 +9,7 @@ export const de: Readonly<Record<string, string>> = {
   "Delete values from your spreadsheets": "Werte aus Ihren Tabellen löschen",
   "Add sheets to your spreadsheets": "Tabellenblätter zu Ihren Tabellen hinzufügen",
   "Rename and hide sheets of your spreadsheets": "Tabellenblätter Ihrer Tabellen umbenennen und ausblenden",
-  "See what apps note about a spreadsheet": "Sehen, was Apps zu einer Tabelle vermerken",
+  "See the metadata that apps store in a spreadsheet": "Sehen, was Apps zu einer Tabelle vermerken",
   "Delete this app's markers from your spreadsheets": "Die Markierungen dieser App aus Ihren Tabellen löschen",
   "See all your spreadsheets": "Alle Ihre Tabellen sehen",
   "See, create, change and delete all your spreadsheets": "Alle Ihre Tabellen sehen, anlegen, ändern und löschen",

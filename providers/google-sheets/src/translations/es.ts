@@ -9,7 +9,7 @@ export const es: Readonly<Record<string, string>> = {
   "Delete values from your spreadsheets": "Eliminar valores de sus hojas de cálculo",
   "Add sheets to your spreadsheets": "Añadir hojas a sus hojas de cálculo",
   "Rename and hide sheets of your spreadsheets": "Cambiar el nombre de las hojas de sus hojas de cálculo y ocultarlas",
-  "See what apps note about a spreadsheet": "Ver lo que las aplicaciones anotan sobre una hoja de cálculo",
+  "See the metadata that apps store in a spreadsheet": "Ver lo que las aplicaciones anotan sobre una hoja de cálculo",
   "Delete this app's markers from your spreadsheets": "Eliminar las marcas de esta aplicación de sus hojas de cálculo",
   "See all your spreadsheets": "Ver todas sus hojas de cálculo",
   "See, create, change and delete all your spreadsheets": "Ver, crear, modificar y eliminar todas sus hojas de cálculo",

@@ -9,7 +9,7 @@ export const fr: Readonly<Record<string, string>> = {
   "Delete values from your spreadsheets": "Supprimer des valeurs de vos feuilles de calcul",
   "Add sheets to your spreadsheets": "Ajouter des feuilles à vos feuilles de calcul",
   "Rename and hide sheets of your spreadsheets": "Renommer et masquer les feuilles de vos feuilles de calcul",
-  "See what apps note about a spreadsheet": "Voir ce que les applications notent sur une feuille de calcul",
+  "See the metadata that apps store in a spreadsheet": "Voir ce que les applications notent sur une feuille de calcul",
   "Delete this app's markers from your spreadsheets":
     "Supprimer les marqueurs de cette application de vos feuilles de calcul",
   "See all your spreadsheets": "Voir toutes vos feuilles de calcul",

@@ -9,7 +9,7 @@ export const ja: Readonly<Record<string, string>> = {
   "Delete values from your spreadsheets": "スプレッドシートの値を削除する",
   "Add sheets to your spreadsheets": "スプレッドシートにシートを追加する",
   "Rename and hide sheets of your spreadsheets": "スプレッドシートのシートの名前を変更し、非表示にする",
-  "See what apps note about a spreadsheet": "アプリがスプレッドシートに付けたメモを見る",
+  "See the metadata that apps store in a spreadsheet": "アプリがスプレッドシートに付けたメモを見る",
   "Delete this app's markers from your spreadsheets": "スプレッドシートからこのアプリの目印を削除する",
   "See all your spreadsheets": "すべてのスプレッドシートを見る",
   "See, create, change and delete all your spreadsheets": "すべてのスプレッドシートを見て、作成、変更、削除する",
