@@ -632,9 +632,9 @@ export interface BuiltInActions {
         /** Kind of account, such as User, Organization or Bot. */
         type: string;
       } | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
     };
   };
@@ -670,9 +670,9 @@ export interface BuiltInActions {
           /** Kind of account, such as User, Organization or Bot. */
           type: string;
         } | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
         /** Its text in GitHub's Markdown. */
         body: string | null;
@@ -743,14 +743,14 @@ export interface BuiltInActions {
         title: string;
         /** State: open or closed. */
         state: string;
-        /** When it is due. ISO 8601, as the provider gives it. */
+        /** When it is due. ISO 8601, as returned by the provider. */
         dueOn: string | null;
       } | null;
       /** Its issue type (GitHub's `type.name`); null if it has none. */
       type: string | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
     };
   };
@@ -822,7 +822,7 @@ export interface BuiltInActions {
           title: string;
           /** State: open or closed. */
           state: string;
-          /** When it is due. ISO 8601, as the provider gives it. */
+          /** When it is due. ISO 8601, as returned by the provider. */
           dueOn: string | null;
         } | null;
         /** Its issue type (GitHub's `type.name`); null if it has none. */
@@ -835,18 +835,18 @@ export interface BuiltInActions {
         pullRequest: {
           /** URL of the pull request on github.com. */
           htmlUrl: string | null;
-          /** When it was merged. ISO 8601, as the provider gives it. */
+          /** When it was merged. ISO 8601, as returned by the provider. */
           mergedAt: string | null;
         } | null;
         /** Whether it is a draft pull request. */
         draft: boolean | null;
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, as the provider gives it. */
+        /** When it was closed. ISO 8601, as returned by the provider. */
         closedAt: string | null;
         /** Its text in GitHub's Markdown. */
         body: string | null;
@@ -943,7 +943,7 @@ export interface BuiltInActions {
           title: string;
           /** State: open or closed. */
           state: string;
-          /** When it is due. ISO 8601, as the provider gives it. */
+          /** When it is due. ISO 8601, as returned by the provider. */
           dueOn: string | null;
         } | null;
         /** Its issue type (GitHub's `type.name`); null if it has none. */
@@ -956,18 +956,18 @@ export interface BuiltInActions {
         pullRequest: {
           /** URL of the pull request on github.com. */
           htmlUrl: string | null;
-          /** When it was merged. ISO 8601, as the provider gives it. */
+          /** When it was merged. ISO 8601, as returned by the provider. */
           mergedAt: string | null;
         } | null;
         /** Whether it is a draft pull request. */
         draft: boolean | null;
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, as the provider gives it. */
+        /** When it was closed. ISO 8601, as returned by the provider. */
         closedAt: string | null;
         /** Its text in GitHub's Markdown. */
         body: string | null;
@@ -1050,14 +1050,14 @@ export interface BuiltInActions {
         title: string;
         /** State: open or closed. */
         state: string;
-        /** When it is due. ISO 8601, as the provider gives it. */
+        /** When it is due. ISO 8601, as returned by the provider. */
         dueOn: string | null;
       } | null;
       /** Its issue type (GitHub's `type.name`); null if it has none. */
       type: string | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
     };
   };
@@ -1140,7 +1140,7 @@ export interface BuiltInActions {
           title: string;
           /** State: open or closed. */
           state: string;
-          /** When it is due. ISO 8601, as the provider gives it. */
+          /** When it is due. ISO 8601, as returned by the provider. */
           dueOn: string | null;
         } | null;
         head: {
@@ -1175,13 +1175,13 @@ export interface BuiltInActions {
         };
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, as the provider gives it. */
+        /** When it was closed. ISO 8601, as returned by the provider. */
         closedAt: string | null;
-        /** When it was merged. ISO 8601, as the provider gives it. */
+        /** When it was merged. ISO 8601, as returned by the provider. */
         mergedAt: string | null;
         /** Whether it is merged. */
         merged: boolean;
@@ -1301,7 +1301,7 @@ export interface BuiltInActions {
           title: string;
           /** State: open or closed. */
           state: string;
-          /** When it is due. ISO 8601, as the provider gives it. */
+          /** When it is due. ISO 8601, as returned by the provider. */
           dueOn: string | null;
         } | null;
         head: {
@@ -1336,13 +1336,13 @@ export interface BuiltInActions {
         };
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, as the provider gives it. */
+        /** When it was closed. ISO 8601, as returned by the provider. */
         closedAt: string | null;
-        /** When it was merged. ISO 8601, as the provider gives it. */
+        /** When it was merged. ISO 8601, as returned by the provider. */
         mergedAt: string | null;
       }[];
       /** Send it as `page` to get the next page; null on the last page. */
@@ -1432,11 +1432,11 @@ export interface BuiltInActions {
           /** Whether the user can read it. */
           pull: boolean;
         } | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string | null;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string | null;
-        /** When it was last pushed to. ISO 8601, as the provider gives it. */
+        /** When it was last pushed to. ISO 8601, as returned by the provider. */
         pushedAt: string | null;
       } | null;
     };
@@ -1526,11 +1526,11 @@ export interface BuiltInActions {
           /** Whether the user can read it. */
           pull: boolean;
         } | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string | null;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string | null;
-        /** When it was last pushed to. ISO 8601, as the provider gives it. */
+        /** When it was last pushed to. ISO 8601, as returned by the provider. */
         pushedAt: string | null;
       }[];
       /** Send it as `page` to get the next page; null on the last page. */
@@ -1607,7 +1607,7 @@ export interface BuiltInActions {
           title: string;
           /** State: open or closed. */
           state: string;
-          /** When it is due. ISO 8601, as the provider gives it. */
+          /** When it is due. ISO 8601, as returned by the provider. */
           dueOn: string | null;
         } | null;
         /** Its issue type (GitHub's `type.name`); null if it has none. */
@@ -1620,18 +1620,18 @@ export interface BuiltInActions {
         pullRequest: {
           /** URL of the pull request on github.com. */
           htmlUrl: string | null;
-          /** When it was merged. ISO 8601, as the provider gives it. */
+          /** When it was merged. ISO 8601, as returned by the provider. */
           mergedAt: string | null;
         } | null;
         /** Whether it is a draft pull request. */
         draft: boolean | null;
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
-        /** When it was closed. ISO 8601, as the provider gives it. */
+        /** When it was closed. ISO 8601, as returned by the provider. */
         closedAt: string | null;
         /** Its text in GitHub's Markdown. */
         body: string | null;
@@ -1673,9 +1673,9 @@ export interface BuiltInActions {
       followers: number;
       /** Number of accounts that this one follows. */
       following: number;
-      /** When the account was created. ISO 8601, as the provider gives it. */
+      /** When the account was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When the profile last changed. ISO 8601, as the provider gives it. */
+      /** When the profile last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
     };
   };
@@ -2134,7 +2134,7 @@ export interface BuiltInActions {
       start: {
         /** The date of an all-day event. */
         date: string | null;
-        /** The time. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as returned by the provider. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2142,7 +2142,7 @@ export interface BuiltInActions {
       end: {
         /** The date of an all-day event. */
         date: string | null;
-        /** The time. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as returned by the provider. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2180,7 +2180,7 @@ export interface BuiltInActions {
       htmlLink: string | null;
       /** Sequence number (RFC 5545), which increases when its times change. */
       sequence: number | null;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string | null;
     };
   };
@@ -2223,7 +2223,7 @@ export interface BuiltInActions {
       start: {
         /** The date of an all-day event. */
         date: string | null;
-        /** The time. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as returned by the provider. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2231,7 +2231,7 @@ export interface BuiltInActions {
       end: {
         /** The date of an all-day event. */
         date: string | null;
-        /** The time. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as returned by the provider. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2269,7 +2269,7 @@ export interface BuiltInActions {
       htmlLink: string | null;
       /** Sequence number (RFC 5545), which increases when its times change. */
       sequence: number | null;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string | null;
     };
   };
@@ -2306,7 +2306,7 @@ export interface BuiltInActions {
         start: {
           /** The date of an all-day event. */
           date: string | null;
-          /** The time. ISO 8601, as the provider gives it. */
+          /** The time. ISO 8601, as returned by the provider. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
@@ -2314,7 +2314,7 @@ export interface BuiltInActions {
         end: {
           /** The date of an all-day event. */
           date: string | null;
-          /** The time. ISO 8601, as the provider gives it. */
+          /** The time. ISO 8601, as returned by the provider. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
@@ -2352,7 +2352,7 @@ export interface BuiltInActions {
         htmlLink: string | null;
         /** Sequence number (RFC 5545), which increases when its times change. */
         sequence: number | null;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string | null;
       }[];
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -2394,7 +2394,7 @@ export interface BuiltInActions {
         start: {
           /** The date of an all-day event. */
           date: string | null;
-          /** The time. ISO 8601, as the provider gives it. */
+          /** The time. ISO 8601, as returned by the provider. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
@@ -2402,7 +2402,7 @@ export interface BuiltInActions {
         end: {
           /** The date of an all-day event. */
           date: string | null;
-          /** The time. ISO 8601, as the provider gives it. */
+          /** The time. ISO 8601, as returned by the provider. */
           dateTime: string | null;
           /** The time zone. */
           timeZone: string | null;
@@ -2440,7 +2440,7 @@ export interface BuiltInActions {
         htmlLink: string | null;
         /** Sequence number (RFC 5545), which increases when its times change. */
         sequence: number | null;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string | null;
       }[];
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -2474,7 +2474,7 @@ export interface BuiltInActions {
       start: {
         /** The date of an all-day event. */
         date: string | null;
-        /** The time. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as returned by the provider. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2482,7 +2482,7 @@ export interface BuiltInActions {
       end: {
         /** The date of an all-day event. */
         date: string | null;
-        /** The time. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as returned by the provider. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2520,7 +2520,7 @@ export interface BuiltInActions {
       htmlLink: string | null;
       /** Sequence number (RFC 5545), which increases when its times change. */
       sequence: number | null;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string | null;
     };
   };
@@ -2551,7 +2551,7 @@ export interface BuiltInActions {
       start: {
         /** The date of an all-day event. */
         date: string | null;
-        /** The time. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as returned by the provider. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2559,7 +2559,7 @@ export interface BuiltInActions {
       end: {
         /** The date of an all-day event. */
         date: string | null;
-        /** The time. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as returned by the provider. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2597,7 +2597,7 @@ export interface BuiltInActions {
       htmlLink: string | null;
       /** Sequence number (RFC 5545), which increases when its times change. */
       sequence: number | null;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string | null;
     };
   };
@@ -2659,7 +2659,7 @@ export interface BuiltInActions {
       start: {
         /** The date of an all-day event. */
         date: string | null;
-        /** The time. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as returned by the provider. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2667,7 +2667,7 @@ export interface BuiltInActions {
       end: {
         /** The date of an all-day event. */
         date: string | null;
-        /** The time. ISO 8601, as the provider gives it. */
+        /** The time. ISO 8601, as returned by the provider. */
         dateTime: string | null;
         /** The time zone. */
         timeZone: string | null;
@@ -2705,7 +2705,7 @@ export interface BuiltInActions {
       htmlLink: string | null;
       /** Sequence number (RFC 5545), which increases when its times change. */
       sequence: number | null;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string | null;
     };
   };
@@ -2727,9 +2727,9 @@ export interface BuiltInActions {
         id: string;
         /** The busy intervals; empty if the calendar can't be read. */
         busy: {
-          /** When it starts. ISO 8601, as the provider gives it. */
+          /** When it starts. ISO 8601, as returned by the provider. */
           start: string;
-          /** When it ends. ISO 8601, as the provider gives it. */
+          /** When it ends. ISO 8601, as returned by the provider. */
           end: string;
         }[];
         /** Why the calendar can't be read, such as notFound; null if it was read. */
@@ -2784,9 +2784,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdTime: string;
-      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as returned by the provider. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2826,9 +2826,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdTime: string;
-      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as returned by the provider. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2872,9 +2872,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdTime: string;
-      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as returned by the provider. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2910,9 +2910,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdTime: string;
-      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as returned by the provider. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -2974,9 +2974,9 @@ export interface BuiltInActions {
         driveId: string | null;
         /** Size in bytes; null for folders and shortcuts. */
         size: number | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdTime: string;
-        /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
+        /** When it was last changed by anyone. ISO 8601, as returned by the provider. */
         modifiedTime: string;
         /** Whether it, or a folder above it, is in the trash. */
         trashed: boolean;
@@ -3033,9 +3033,9 @@ export interface BuiltInActions {
         driveId: string | null;
         /** Size in bytes; null for folders and shortcuts. */
         size: number | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdTime: string;
-        /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
+        /** When it was last changed by anyone. ISO 8601, as returned by the provider. */
         modifiedTime: string;
         /** Whether it, or a folder above it, is in the trash. */
         trashed: boolean;
@@ -3110,9 +3110,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdTime: string;
-      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as returned by the provider. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -3150,9 +3150,9 @@ export interface BuiltInActions {
       driveId: string | null;
       /** Size in bytes; null for folders and shortcuts. */
       size: number | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdTime: string;
-      /** When it was last changed by anyone. ISO 8601, as the provider gives it. */
+      /** When it was last changed by anyone. ISO 8601, as returned by the provider. */
       modifiedTime: string;
       /** Whether it, or a folder above it, is in the trash. */
       trashed: boolean;
@@ -3202,7 +3202,7 @@ export interface BuiltInActions {
       displayName: string | null;
       /** For domain and anyone: whether the file can be found through search. */
       allowFileDiscovery: boolean | null;
-      /** When it expires; null if it doesn't. ISO 8601, as the provider gives it. */
+      /** When it expires; null if it doesn't. ISO 8601, as returned by the provider. */
       expirationTime: string | null;
       /** Whether the grantee's account was deleted. */
       deleted: boolean | null;
@@ -3253,7 +3253,7 @@ export interface BuiltInActions {
         displayName: string | null;
         /** For domain and anyone: whether the file can be found through search. */
         allowFileDiscovery: boolean | null;
-        /** When it expires; null if it doesn't. ISO 8601, as the provider gives it. */
+        /** When it expires; null if it doesn't. ISO 8601, as returned by the provider. */
         expirationTime: string | null;
         /** Whether the grantee's account was deleted. */
         deleted: boolean | null;
@@ -3769,9 +3769,9 @@ export interface BuiltInActions {
       id: string;
       /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** The requested properties, and some that HubSpot always returns. */
       properties: {
@@ -3796,9 +3796,9 @@ export interface BuiltInActions {
       id: string;
       /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** The requested properties, and some that HubSpot always returns. */
       properties: {
@@ -3838,9 +3838,9 @@ export interface BuiltInActions {
         id: string;
         /** Whether it is in the recycling bin; null means no. */
         archived: boolean | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
         /** The requested properties, and some that HubSpot always returns. */
         properties: {
@@ -3870,9 +3870,9 @@ export interface BuiltInActions {
       id: string;
       /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** The requested properties, and some that HubSpot always returns. */
       properties: {
@@ -3912,9 +3912,9 @@ export interface BuiltInActions {
         id: string;
         /** Whether it is in the recycling bin; null means no. */
         archived: boolean | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
         /** The requested properties, and some that HubSpot always returns. */
         properties: {
@@ -3949,9 +3949,9 @@ export interface BuiltInActions {
       id: string;
       /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** The requested properties, and some that HubSpot always returns. */
       properties: {
@@ -3982,9 +3982,9 @@ export interface BuiltInActions {
         id: string;
         /** Whether it is in the recycling bin; null means no. */
         archived: boolean | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
         /** The requested properties, and some that HubSpot always returns. */
         properties: {
@@ -4017,9 +4017,9 @@ export interface BuiltInActions {
       id: string;
       /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** The requested properties, and some that HubSpot always returns. */
       properties: {
@@ -4044,9 +4044,9 @@ export interface BuiltInActions {
       id: string;
       /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** The requested properties, and some that HubSpot always returns. */
       properties: {
@@ -4086,9 +4086,9 @@ export interface BuiltInActions {
         id: string;
         /** Whether it is in the recycling bin; null means no. */
         archived: boolean | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
         /** The requested properties, and some that HubSpot always returns. */
         properties: {
@@ -4123,9 +4123,9 @@ export interface BuiltInActions {
       id: string;
       /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** The requested properties, and some that HubSpot always returns. */
       properties: {
@@ -4154,9 +4154,9 @@ export interface BuiltInActions {
       id: string;
       /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** The requested properties, and some that HubSpot always returns. */
       properties: {
@@ -4236,9 +4236,9 @@ export interface BuiltInActions {
       id: string;
       /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** The requested properties, and some that HubSpot always returns. */
       properties: {
@@ -4263,9 +4263,9 @@ export interface BuiltInActions {
       id: string;
       /** Whether it is in the recycling bin; null means no. */
       archived: boolean | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** The requested properties, and some that HubSpot always returns. */
       properties: {
@@ -4305,9 +4305,9 @@ export interface BuiltInActions {
         id: string;
         /** Whether it is in the recycling bin; null means no. */
         archived: boolean | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
         /** The requested properties, and some that HubSpot always returns. */
         properties: {
@@ -4479,9 +4479,9 @@ export interface BuiltInActions {
       } | null;
       /** Content of the comment, as plain text. */
       body: string;
-      /** When it was written. ISO 8601, as the provider gives it. */
+      /** When it was written. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
     };
   };
@@ -4505,9 +4505,9 @@ export interface BuiltInActions {
         } | null;
         /** Content of the comment, as plain text. */
         body: string;
-        /** When it was written. ISO 8601, as the provider gives it. */
+        /** When it was written. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
       }[];
     };
@@ -4536,9 +4536,9 @@ export interface BuiltInActions {
         } | null;
         /** Content of the comment, as plain text. */
         body: string;
-        /** When it was written. ISO 8601, as the provider gives it. */
+        /** When it was written. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
       }[];
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -4664,9 +4664,9 @@ export interface BuiltInActions {
       dueDate: string | null;
       /** Key of the parent issue. */
       parentKey: string | null;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
     };
   };
@@ -4724,9 +4724,9 @@ export interface BuiltInActions {
         dueDate: string | null;
         /** Key of the parent issue. */
         parentKey: string | null;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
       }[];
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -4909,7 +4909,7 @@ export interface BuiltInActions {
       } | null;
       /** Description of the work, as plain text. */
       comment: string;
-      /** When the work started. ISO 8601, as the provider gives it. */
+      /** When the work started. ISO 8601, as returned by the provider. */
       startedAt: string;
       /** Time spent, in seconds. */
       timeSpentSeconds: number;
@@ -4939,7 +4939,7 @@ export interface BuiltInActions {
         } | null;
         /** Description of the work, as plain text. */
         comment: string;
-        /** When the work started. ISO 8601, as the provider gives it. */
+        /** When the work started. ISO 8601, as returned by the provider. */
         startedAt: string;
         /** Time spent, in seconds. */
         timeSpentSeconds: number;
@@ -5043,9 +5043,9 @@ export interface BuiltInActions {
       } | null;
       /** Id of the parent comment; null if it isn't a reply. */
       parentId: string | null;
-      /** When it was written. ISO 8601, as the provider gives it. */
+      /** When it was written. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
     };
   };
@@ -5083,9 +5083,9 @@ export interface BuiltInActions {
         } | null;
         /** Id of the parent comment; null if it isn't a reply. */
         parentId: string | null;
-        /** When it was written. ISO 8601, as the provider gives it. */
+        /** When it was written. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
       }[];
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -5102,7 +5102,7 @@ export interface BuiltInActions {
     output: {
       /** Id of the issue. */
       id: string;
-      /** When it was archived. ISO 8601, as the provider gives it. */
+      /** When it was archived. ISO 8601, as returned by the provider. */
       archivedAt: string | null;
     };
   };
@@ -5182,11 +5182,11 @@ export interface BuiltInActions {
       } | null;
       /** Ids of the issue's labels. */
       labelIds: string[];
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
-      /** When it was archived. ISO 8601, as the provider gives it. */
+      /** When it was archived. ISO 8601, as returned by the provider. */
       archivedAt: string | null;
     };
   };
@@ -5248,11 +5248,11 @@ export interface BuiltInActions {
       } | null;
       /** Ids of the issue's labels. */
       labelIds: string[];
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
-      /** When it was archived. ISO 8601, as the provider gives it. */
+      /** When it was archived. ISO 8601, as returned by the provider. */
       archivedAt: string | null;
     };
   };
@@ -5330,11 +5330,11 @@ export interface BuiltInActions {
         } | null;
         /** Ids of the issue's labels. */
         labelIds: string[];
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
-        /** When it was archived. ISO 8601, as the provider gives it. */
+        /** When it was archived. ISO 8601, as returned by the provider. */
         archivedAt: string | null;
       }[];
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -5407,11 +5407,11 @@ export interface BuiltInActions {
         } | null;
         /** Ids of the issue's labels. */
         labelIds: string[];
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
-        /** When it was archived. ISO 8601, as the provider gives it. */
+        /** When it was archived. ISO 8601, as returned by the provider. */
         archivedAt: string | null;
       }[];
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -5494,11 +5494,11 @@ export interface BuiltInActions {
       } | null;
       /** Ids of the issue's labels. */
       labelIds: string[];
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
-      /** When it was archived. ISO 8601, as the provider gives it. */
+      /** When it was archived. ISO 8601, as returned by the provider. */
       archivedAt: string | null;
     };
   };
@@ -5715,7 +5715,7 @@ export interface BuiltInActions {
       text: string;
       /** Id of the comment's author. */
       authorId: string;
-      /** When it was written. ISO 8601, as the provider gives it. */
+      /** When it was written. ISO 8601, as returned by the provider. */
       createdAt: string;
     };
   };
@@ -5741,7 +5741,7 @@ export interface BuiltInActions {
         text: string;
         /** Id of the comment's author. */
         authorId: string;
-        /** When it was written. ISO 8601, as the provider gives it. */
+        /** When it was written. ISO 8601, as returned by the provider. */
         createdAt: string;
       }[];
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -5762,9 +5762,9 @@ export interface BuiltInActions {
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** Title of the data source. */
       title: string;
@@ -5810,9 +5810,9 @@ export interface BuiltInActions {
         url: string;
         /** Whether it is in the trash. */
         inTrash: boolean;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
         /** Title of the page; null if it has no title property. */
         title: string | null;
@@ -5846,9 +5846,9 @@ export interface BuiltInActions {
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** Title of the database. */
       title: string;
@@ -5942,9 +5942,9 @@ export interface BuiltInActions {
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** Title of the page; null if it has no title property. */
       title: string | null;
@@ -5975,9 +5975,9 @@ export interface BuiltInActions {
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** Title of the page; null if it has no title property. */
       title: string | null;
@@ -6030,9 +6030,9 @@ export interface BuiltInActions {
         url: string;
         /** Whether it is in the trash. */
         inTrash: boolean;
-        /** When it was created. ISO 8601, as the provider gives it. */
+        /** When it was created. ISO 8601, as returned by the provider. */
         createdAt: string;
-        /** When it last changed. ISO 8601, as the provider gives it. */
+        /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
         /** Kind of result: `page` or `data_source`. */
         object: string;
@@ -6059,9 +6059,9 @@ export interface BuiltInActions {
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** Title of the page; null if it has no title property. */
       title: string | null;
@@ -6151,9 +6151,9 @@ export interface BuiltInActions {
       url: string;
       /** Whether it is in the trash. */
       inTrash: boolean;
-      /** When it was created. ISO 8601, as the provider gives it. */
+      /** When it was created. ISO 8601, as returned by the provider. */
       createdAt: string;
-      /** When it last changed. ISO 8601, as the provider gives it. */
+      /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
       /** Title of the page; null if it has no title property. */
       title: string | null;
