@@ -72,8 +72,8 @@ export const actionMatch = {
   provider: "github",
   title: "Create an issue",
   description:
-    "Opens an issue and notifies the repository's watchers. Labels, assignees and a milestone are dropped without an error " +
-    "if the user may not set them; the output shows what was set.",
+    "Creates an issue and notifies the repository's watchers. GitHub silently drops labels, assignees and a milestone that " +
+    "the user isn't allowed to set; the output shows what was set.",
   effect: "write",
   idempotency: "unsafe",
   requiredScopes: ["repo"],

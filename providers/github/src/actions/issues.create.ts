@@ -15,8 +15,8 @@ export const issuesCreate = defineAction({
   id: "issues.create",
   title: "Create an issue",
   description:
-    "Opens an issue and notifies the repository's watchers. Labels, assignees and a milestone are dropped without an error " +
-    "if the user may not set them; the output shows what was set.",
+    "Creates an issue and notifies the repository's watchers. GitHub silently drops labels, assignees and a milestone that " +
+    "the user isn't allowed to set; the output shows what was set.",
   consent: "Open issues on your behalf",
   effect: "write",
   idempotency: "unsafe",
