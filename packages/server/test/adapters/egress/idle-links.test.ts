@@ -155,7 +155,7 @@ test("does not use a link that rested too long, even if neither a sleeping proce
   assert.deepEqual(perSocket(server), [1, 1, 1]);
 });
 
-test("closes an idle link by itself, whether or not there are more calls", async (t) => {
+test("closes an idle link on its own, with or without further calls", async (t) => {
   const { server, egress } = await serverAndEgress(t, answer, { idle: idleDefaults });
   await call(egress);
   await until(() => allEnded(server));
