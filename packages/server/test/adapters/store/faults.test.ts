@@ -1,4 +1,4 @@
-/** What operators and callers are told if the database fails: the actual fault, never a guess. */
+/** Error messages for operators and callers if the database fails: the actual fault, never a guess. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toServiceError } from "../../../src/entry/rest/problems.ts";

@@ -1,4 +1,4 @@
-/** What a dispatch keeps for looks, when it is dropped, and how looks are leased, kept and settled. */
+/** Looks: what a dispatch stores for them, when it is dropped, and how looks are leased, kept and settled. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { looksMax, type KeptLook } from "../../../src/domain/evidence/look.ts";
@@ -86,7 +86,7 @@ export function lookCases(store: () => Store): void {
     nextAtMs,
     isPaused,
   });
-  /** Every due look of these clients, until none is left. */
+  /** Takes every due look. */
   const takeAll = async (limit = 100): Promise<LeasedLook[]> => {
     const taken: LeasedLook[] = [];
     let afterClient = "";
@@ -104,7 +104,7 @@ export function lookCases(store: () => Store): void {
     return page.rows.map(({ type }) => type).filter((type) => type.startsWith("action_execution."));
   };
 
-  test("a dispatch keeps version, facts and digests in its own commit, and no record shows them", async () => {
+  test("a dispatch stores version, facts and digests in its commit, and no record shows them", async () => {
     const row = await dispatched(await makeConnectedTenant(store()));
     const { execution, sent: kept } = await found(row);
     assert.deepEqual(kept, sent);
@@ -123,11 +123,11 @@ export function lookCases(store: () => Store): void {
         looks: [settling.look],
         evidence: { settlement: { basis: "marker", at: 6000 }, event: eventOf(row) },
       }),
-    "evidence afterwards, for it": async (row) => {
+    "later evidence for it": async (row) => {
       await settle(row, unknown);
       assert.notEqual(await store().looks.settle(await leased(row), settling, eventOf(row)), null);
     },
-    "evidence afterwards, against it": async (row) => {
+    "later evidence against it": async (row) => {
       await settle(row, unknown);
       assert.notEqual(await store().looks.settle(await leased(row), notApplied, eventOf(row)), null);
     },
@@ -138,13 +138,13 @@ export function lookCases(store: () => Store): void {
     "the deletion of its tenant": async ({ clientId, tenantId }) => {
       await store().tenants.remove(clientId, tenantId, 4000, true);
     },
-    "the deletion of its tenant, once it is unknown": async (row) => {
+    "the deletion of its tenant after an unknown outcome": async (row) => {
       await settle(row, unknown);
       await store().tenants.remove(row.clientId, row.tenantId, 4000, true);
     },
   };
   for (const [end, run] of Object.entries(ends)) {
-    test(`drops the digests with ${end}`, async () => {
+    test(`drops the digests after ${end}`, async () => {
       const row = await dispatched(await makeConnectedTenant(store()));
       assert.deepEqual((await found(row)).sent.digests, sent.digests);
       await run(row);
@@ -166,7 +166,7 @@ export function lookCases(store: () => Store): void {
     await leased(abandoned);
   });
 
-  test("looks for unknown outcomes of actions with evidence, from five seconds on", async () => {
+  test("schedules looks for unknown outcomes of actions with evidence, starting after five seconds", async () => {
     const place = await makeConnectedTenant(store());
     const row = await unknownOne(place);
     const without = await unknownOne(place, nothingSent);
@@ -197,7 +197,7 @@ export function lookCases(store: () => Store): void {
     assert.deepEqual((await found(row)).execution.looks, []);
   });
 
-  test("takes one look per service client and turn, and never two on one connection", async () => {
+  test("takes one look per service client and turn, and never two for one connection", async () => {
     await takeAll();
     const places = await Promise.all([makeConnectedTenant(store()), makeConnectedTenant(store())]);
     const rows = [];
@@ -218,7 +218,7 @@ export function lookCases(store: () => Store): void {
     assert.equal((await takeAll()).length, 2);
   });
 
-  test("begins each turn with the client after the last", async () => {
+  test("starts each turn with the client after the last one", async () => {
     await takeAll();
     const places = await Promise.all([makeConnectedTenant(store()), makeConnectedTenant(store())]);
     for (const place of places) await unknownOne(place);
@@ -230,7 +230,7 @@ export function lookCases(store: () => Store): void {
     assert.equal(next?.clientId, first);
   });
 
-  test("shares due looks between replicas that take at the same time", async () => {
+  test("shares due looks among replicas that take them concurrently", async () => {
     await takeAll();
     for (let n = 0; n < 6; n += 1) await unknownOne();
     const taken = (await Promise.all([takeAll(2), takeAll(2), takeAll(2)])).flat();
@@ -256,7 +256,7 @@ export function lookCases(store: () => Store): void {
     assert.equal((await found(row)).execution.status, "outcome_unknown");
   });
 
-  test("counts the looks that are still to come", async () => {
+  test("counts the outstanding looks", async () => {
     const before = await store().looks.open();
     const row = await unknownOne();
     assert.equal(await store().looks.open(), before + 1);
@@ -265,7 +265,7 @@ export function lookCases(store: () => Store): void {
     assert.equal(await store().looks.open(), before);
   });
 
-  test("settles once, with event, audit event and the key as it was", async () => {
+  test("settles once, with an event and an audit event, and leaves the key unchanged", async () => {
     const row = await unknownOne();
     const one = await leased(row);
     const results = await Promise.all([
@@ -290,7 +290,7 @@ export function lookCases(store: () => Store): void {
     );
   });
 
-  test("a resolution and a settlement at the same time: one of them, and the other changes nothing", async () => {
+  test("of a concurrent resolution and settlement, one takes effect and the other changes nothing", async () => {
     for (let n = 0; n < 10; n += 1) {
       const row = await unknownOne();
       const one = await leased(row);
@@ -306,7 +306,7 @@ export function lookCases(store: () => Store): void {
     }
   });
 
-  test("a look that ends after a resolution keeps nothing", async () => {
+  test("a look that finishes after a resolution stores nothing", async () => {
     const row = await unknownOne();
     const one = await leased(row);
     await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
@@ -342,7 +342,7 @@ export function lookCases(store: () => Store): void {
     }
   });
 
-  test("reports no late answer that agrees, proves nothing, or meets a resolution", async () => {
+  test("doesn't report a late answer that agrees, proves nothing, or follows a resolution", async () => {
     const quiet = () => assert.fail("nothing is contradicted");
     for (const verdict of ["succeeded", "unknown"] as const) {
       const row = await unknownOne();
@@ -356,7 +356,7 @@ export function lookCases(store: () => Store): void {
     assert.equal(await store().executions.recordLateAnswer(row, late, quiet), false);
   });
 
-  test("a disconnected connection's looks come up at once", async () => {
+  test("a disconnected connection's looks are due immediately", async () => {
     const disconnections: readonly ((row: ExecutionRow) => Promise<unknown>)[] = [
       ({ clientId, tenantId, connectionId }) => store().connections.disconnect(clientId, tenantId, connectionId, 4000),
       ({ clientId, tenantId }) => store().connections.disconnectAll({ clientId, tenantId, provider: null }, 4000),

@@ -34,7 +34,7 @@ function fenceOf({ fence }: Store): FenceStore {
   return fence;
 }
 
-/** Claims writes and dispatches them at once. @returns how many were dispatched. */
+/** Claims writes and dispatches them concurrently. @returns how many were dispatched. */
 async function dispatched(through: Store, place: Place, count: number): Promise<number> {
   const rows = Array.from({ length: count }, () => keyedExecution(place));
   for (const { row, claim } of rows) await through.executions.claim(row, claim);
@@ -48,7 +48,7 @@ async function dispatched(through: Store, place: Place, count: number): Promise<
 
 const closings: Readonly<Record<string, string>> = {
   "is closed": "update database_fence set is_open = false",
-  "is of another epoch": "update database_fence set epoch = epoch + 1",
+  "has another epoch": "update database_fence set epoch = epoch + 1",
   "names another timeline": "update database_fence set timeline = '000000FF'",
 };
 for (const [closing, change] of Object.entries(closings)) {

@@ -10,13 +10,13 @@ import { countReads, oneConnection } from "./testing/one-connection.ts";
 const world = oneConnection();
 let stepping: ExecutionStore | undefined;
 
-/** One for all tests, because batches form within a store. */
+/** One store for all tests, because batches form within a store. */
 function executions(): ExecutionStore {
   stepping ??= createExecutionStore(world().context, { held: () => ({ epoch: 1, needsSync: false }) });
   return stepping;
 }
 
-/** How often each index of the records was read by the one connection. */
+/** How often the single connection has read each index of the records. */
 async function indexScans(): Promise<ReadonlyMap<string, number>> {
   await countReads(world());
   const { rows } = await world().admin.query<{ name: string; scans: string }>(

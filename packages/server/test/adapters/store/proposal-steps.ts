@@ -1,4 +1,4 @@
-/** Proposals as the cases make them, take their steps and watch them. */
+/** The steps of the proposal cases, and the events that they append. */
 import assert from "node:assert/strict";
 import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
@@ -6,19 +6,19 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant, newId, sampleKey, sampleProposal, type Place } from "./samples.ts";
 
-/** A connected tenant with the key that asks. */
+/** A connected tenant with the key that makes its proposals. */
 export type Asker = Place & { keyId: string };
 
 /** Decisions. */
 export const approved: Decision = { decision: "approved", decidedBy: "ann", reason: "", decidedAt: 2000 };
 export const denied: Decision = { ...approved, decision: "denied" };
-/** Why those are withdrawn whose asker is gone. */
+/** Why a proposal is withdrawn once its asker is gone. */
 export const gone = { code: "UNAUTHENTICATED", detail: "Its key was revoked." };
 /** The audit event of a step. */
 export const eventOf = ({ id, clientId, status }: Pick<ProposalRow, "id" | "clientId" | "status">) =>
   sampleEvent(clientId, 1, { id: newId("evt"), type: `proposal.${status}`, subject: id });
 
-/** The steps on a store. */
+/** Returns the steps on a store. */
 export function proposalSteps(store: () => Store) {
   const makeAsker = async (key: Partial<ServiceKeyRow> = {}): Promise<Asker> => {
     const place = await makeConnectedTenant(store());

@@ -34,7 +34,7 @@ export async function sweepAsDead(store: Store, ownerId: string): Promise<SweptC
   return await store.executions.sweep({ silent: [], limit: 1000 });
 }
 
-/** The answers that creating a tenant stores. */
+/** The answers that are stored when a tenant is created. */
 export const answers = {
   created: { status: 201, body: { made: true } },
   exists: (tenantId: string) => ({ status: 409, body: { tenantId } }),
@@ -294,7 +294,7 @@ export async function makeConnection(
   return connection;
 }
 
-/** A proposal that waits, of a key that nothing has used. */
+/** A pending proposal with an unused key. */
 export function sampleProposal(
   { clientId, tenantId }: { clientId: string; tenantId: string },
   connectionId: string,
@@ -341,7 +341,7 @@ export function sampleProposal(
   };
 }
 
-/** A delegated token that is active for as long as a test takes. */
+/** A delegated token that is active until 9000. */
 export function sampleDelegatedToken(
   holder: { clientId: string; tenantId: string; keyId: string },
   change: Partial<DelegatedTokenRow> = {},

@@ -1,4 +1,4 @@
-/** Sign-ins of agents' hosts: each step is taken by one caller. */
+/** Sign-ins of agents' hosts: only one caller takes each step. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
@@ -84,7 +84,7 @@ export function signInCases(store: () => Store): void {
     return { tenantId, keyId, subject: "ann", ...limits, requireApproval: true };
   };
 
-  test("keeps a sign-in as it began, and what was allowed", async () => {
+  test("stores a sign-in unchanged, and later its approval", async () => {
     const holder = await makeHolder(store());
     const row = await begin(holder, { state: "s", tenantId: holder.tenantId });
     assert.deepEqual(await store().agentSignIn.find(row.id), row);
@@ -94,7 +94,7 @@ export function signInCases(store: () => Store): void {
     assert.equal(await store().agentSignIn.find("aau_none"), null);
   });
 
-  test("of many decisions at once one counts, and none after the time", async () => {
+  test("of many concurrent decisions one counts, and none after the expiry", async () => {
     const holder = await makeHolder(store());
     const row = await begin(holder);
     const approval = approvalOf(holder);
@@ -120,7 +120,7 @@ export function signInCases(store: () => Store): void {
     assert.equal(await store().agentSignIn.findByCode([""]), null);
   });
 
-  test("ends what was decided, and nothing else", async () => {
+  test("ends a decided sign-in, but no pending one", async () => {
     const holder = await makeHolder(store());
     const [pending, decided] = [await begin(holder), await begin(holder, { ...decision })];
     assert.equal(await store().agentSignIn.end(pending, event(holder)), false);
@@ -129,7 +129,7 @@ export function signInCases(store: () => Store): void {
     assert.deepEqual((await store().agentSignIn.find(decided.id))?.secretHash, "");
   });
 
-  test("of many uses of a code one makes tokens, and the code is still recognized", async () => {
+  test("of many uses of a code one creates tokens, and the code is still recognized", async () => {
     const holder = await makeHolder(store());
     const codeHash = newId("code");
     const row = await begin(holder, { status: "approved", codeHash, usableUntil: 3000 });
@@ -146,7 +146,7 @@ export function signInCases(store: () => Store): void {
     assert.deepEqual([found?.status, found?.grantId], ["completed", rows.find(({ parentId }) => parentId === "")?.id]);
   });
 
-  test("of many uses of a refresh token one makes the next, and the others make nothing", async () => {
+  test("of many uses of a refresh token one creates the next, and the others create nothing", async () => {
     const holder = await makeHolder(store());
     const grant = tokenOf(holder);
     await store().delegatedTokens.create(grant, event(holder));
@@ -187,7 +187,7 @@ export function signInCases(store: () => Store): void {
     assert.deepEqual(await agentSignIn.clientsWithPage(), []);
   });
 
-  test("keeps registered hosts, and forgets sign-ins some time after they expired", async () => {
+  test("keeps registered hosts, and prunes sign-ins some time after they expire", async () => {
     const holder = await makeHolder(store());
     const host = { id: newId("host"), name: "Host", redirectUris: ["https://host.example/cb"], createdAt: 1 };
     await store().agentSignIn.register(host);

@@ -117,7 +117,7 @@ export function webhookCases(store: () => Store): void {
     const turn = async (change: Parameters<typeof takeTurn>[0]): Promise<string[]> =>
       (await takeTurn(change)).flatMap(({ endpoint: { clientId } }) => (known.has(clientId) ? [clientId] : []));
     assert.deepEqual(await turn({}), [one, two, three]);
-    assert.deepEqual(await turn({ afterClient: one, limit: 2 }), [two, three], "begins behind the one before");
+    assert.deepEqual(await turn({ afterClient: one, limit: 2 }), [two, three], "starts after the previous one");
     assert.deepEqual(await turn({ afterClient: three }), [one, two, three]);
     assert.deepEqual(await turn({}), [one], "the others have nothing left that is due");
   });
@@ -138,7 +138,7 @@ export function webhookCases(store: () => Store): void {
     for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id);
     await fanOut();
     const both = [await turn(nobody), await turn(nobody)];
-    assert.deepEqual(both.flat().sort(), [endpoint.id, other.id].sort(), "one a turn, of two endpoints too");
+    assert.deepEqual(both.flat().sort(), [endpoint.id, other.id].sort(), "one per turn, also with two endpoints");
     assert.equal(both[0]?.length, 1);
   });
 
