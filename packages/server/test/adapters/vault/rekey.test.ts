@@ -1,4 +1,4 @@
-/** Rekeying beside running servers: nothing is lost, nothing newer is overwritten, and old keys open nothing new. */
+/** Rekeying while servers run: nothing is lost, nothing newer is overwritten, and old keys open nothing new. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CredentialContext, VaultStore } from "../../../src/domain/vault/port.ts";

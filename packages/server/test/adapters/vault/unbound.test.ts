@@ -60,7 +60,7 @@ test("rejects a record relabeled as the other suite", async () => {
   }
 });
 
-test("a bound record does not become an unbound one by half", async () => {
+test("rejects halves of a bound and an unbound record joined into one", async () => {
   const { vault, context, record } = await unboundFixture();
   const bound = await vault.sealCredential(context, secret);
   const keyBoxEnd = 6 + 124;

@@ -1,4 +1,4 @@
-/** A process that a defect ends prints where it happened, and nothing secret. */
+/** A process that crashes prints where it happened, and nothing secret. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
