@@ -1,4 +1,4 @@
-/** Looks over a real SQLite store and a scripted provider: what a look reads, and what becomes of the record. */
+/** The fixture: looks on a real SQLite store, with a scripted provider. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sensitive } from "@svc/contract";
 import { defineAction, type Action, type EvidenceVerdict, type ExchangeFacts, type Look } from "@svc/provider-kit";
@@ -53,21 +53,21 @@ const getThing = defineAction({
   run: () => Promise.resolve({}),
 });
 
-/** What a test turns. */
+/** Everything that a test controls. */
 export type LooksWorld = {
   store: Store;
   place: Place;
   action: Action;
   deps: EvidenceDeps;
-  /** What the next looks find. */
+  /** The verdict of the next looks. */
   settle: (look: Look) => Promise<EvidenceVerdict> | EvidenceVerdict;
-  /** What a read comes to. */
+  /** The response to a read. */
   read: () => ExchangeFacts | Promise<ExchangeFacts>;
   /** How many requests were sent. */
   requests: number;
-  /** Whether the provider's credential can be opened. */
+  /** The state of the connection's credential when it is opened. */
   credentialState: CredentialState;
-  /** What `refresh` gives. */
+  /** The state of the credential after a refresh. */
   refreshed: CredentialState;
   /** Actions that the deployment or the policy refuses. */
   refused: Set<string>;
@@ -81,11 +81,11 @@ export type LooksWorld = {
   clock: { skewMs: number };
   /** Whether the service clock confirms its time. */
   isClockTrusted: boolean;
-  /** Dispatches a request, loses its answer, and lets the first look be due. */
+  /** Dispatches a request, loses its answer, and advances the clock until the first look is due. */
   lose(sent?: Partial<Sent>): Promise<ExecutionRow>;
-  /** Takes the looks that are due and waits for them. */
+  /** Makes the due looks and waits for them. */
   round(): Promise<void>;
-  /** Moves time to the next look of an execution, and takes it. */
+  /** Advances the clock to an execution's next look, and makes it. */
   next(row: ExecutionRow): Promise<ExecutionRow>;
   nextAtMs(row: ExecutionRow): Promise<number | null | "ended">;
   ask(row: ExecutionRow): Promise<ExecutionRow>;
@@ -102,7 +102,7 @@ const marker: EvidenceVerdict = {
   output: { saved: true, secret: "canary-output" },
 };
 
-/** Creates one. @param strength of the action's evidence. */
+/** Creates a fixture. @param strength of the action's evidence. */
 export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "weak" = "strong"): Promise<LooksWorld> {
   const clock = { skewMs: 0 };
   const nowMs = (): number => Date.now() + clock.skewMs;
@@ -304,7 +304,7 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
   return world;
 }
 
-/** Runs a test in a world of its own. */
+/** Runs a test with its own fixture. */
 export async function inLooksWorld(
   prove: (world: LooksWorld) => Promise<void>,
   strength?: Parameters<typeof makeLooksWorld>[0],

@@ -1,4 +1,4 @@
-/** The looks afterwards: when svc looks, what it settles, and what ends or pauses it. */
+/** Looks after the call: when svc looks, what a look settles, and what pauses or ends the looks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProviderFailure, type EvidenceVerdict, type Look } from "@svc/provider-kit";
@@ -31,7 +31,7 @@ test("settles by a marker at the first look, with the safe part of the output", 
     assert.equal(await world.nextAtMs(row), "ended");
   }));
 
-test("gives the look the safe input, facts, marker and time of sending, and compares what was sent", () =>
+test("passes the look the safe input, facts, marker and sending time, and compares what was sent", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     const seen: unknown[] = [];
@@ -63,7 +63,7 @@ test("keeps a look that proves nothing, and looks again until a day has passed",
     assert.deepEqual((await world.uses())[0], { actor: "system", action: "things.get", effect: "read" });
   }));
 
-test("drops an output that hasn't the declared shape", () =>
+test("drops an output without the declared shape", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = () => ({ verdict: "applied", basis: "marker", output: { saved: "perhaps" } });
@@ -72,7 +72,7 @@ test("drops an output that hasn't the declared shape", () =>
     assert.deepEqual([status, summaryOutput], ["succeeded", null]);
   }));
 
-test("settles as failed by someone else's version, and keeps the key", () =>
+test("settles as failed on someone else's version, and keeps the key", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = () => ({ verdict: "not_applied", basis: "fence", mayRestart: false });
@@ -83,7 +83,7 @@ test("settles as failed by someone else's version, and keeps the key", () =>
     assert.equal((await world.store.idempotency.find(key))?.state, "done");
   }));
 
-test("settles by state only if the policy of the service client says so", () =>
+test("settles by state only if the service client's policy allows it", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = () => ({ verdict: "applied", basis: "state", wasDifferent: false, output: null });
@@ -95,7 +95,7 @@ test("settles by state only if the policy of the service client says so", () =>
     assert.deepEqual([status, summaryOutput], ["succeeded", null]);
   }, "state"));
 
-test("lets an absence settle only if the deployment says so, twice, after the quiet time", () =>
+test("settles by an absence only if the deployment allows it, twice, after the quiet time", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = () => absent;
@@ -138,7 +138,7 @@ const endings: Readonly<Record<string, [settle: LooksWorld["settle"], detail: Re
     /^The look needed more than 3 reads\.$/,
     [],
   ],
-  "a settle that reads too much and says yes": [
+  "a settle that reads too much and reports success": [
     async (look) => {
       for (let reads = 0; reads < 4; reads += 1) await read(look).catch(() => undefined);
       return { verdict: "applied", basis: "marker", output: null };
@@ -178,7 +178,7 @@ for (const [what, [settle, detail, defects]] of Object.entries(endings)) {
     }));
 }
 
-test("is undetermined if the key that made the digest is gone, whatever the action makes of it", () =>
+test("is undetermined if the digest's key is gone, whatever the action concludes", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose({ digests: { value: "2.other-key" } });
     world.settle = (look) => {
@@ -202,7 +202,7 @@ test("is undetermined while the tenant's key can't be used", () =>
     world.deps = { ...deps, tenantDigests: () => Promise.reject(new Error("away")) };
     await world.round();
     assert.match((await newest(world, row))[2] ?? "", /key couldn't be used/);
-    // A key service that hangs is a look that hangs.
+    // If the key service hangs, the look hangs.
     world.deps = { ...deps, tenantDigests: () => new Promise(() => undefined) };
     await world.next(row);
     assert.match((await newest(world, row))[2] ?? "", /took too long/);
@@ -210,7 +210,7 @@ test("is undetermined while the tenant's key can't be used", () =>
     assert.equal((await world.next(row)).status, "succeeded");
   }));
 
-test("is undetermined if the action has changed since, and looks no more by itself", () =>
+test("is undetermined if the action has changed since, and stops looking automatically", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose({ actionVersion: "another" });
     await world.round();
@@ -219,7 +219,7 @@ test("is undetermined if the action has changed since, and looks no more by itse
     assert.deepEqual([world.requests, await world.uses()], [0, []]);
   }));
 
-test("a read that is limited or refused is undetermined, and marks nothing", () =>
+test("a rate-limited or refused read is undetermined, and marks nothing", () =>
   inLooksWorld(async (world) => {
     for (const status of [403, 404, 429, 500]) {
       const row = await world.lose();
@@ -259,7 +259,7 @@ test("a 401 marks the connection; looks pause, and start over once it is reconne
     assert.match((await newest(world, row))[2] ?? "", /refused the connection's credential/);
     const uses = (await world.uses()).length;
     for (let rounds = 0; rounds < 3; rounds += 1) await world.next(row);
-    assert.equal((await world.uses()).length, uses, "it doesn't look while it can't");
+    assert.equal((await world.uses()).length, uses, "no look is made in between");
     assert.equal((await world.found(row)).looks.length, 1);
     await world.reconnect();
     world.settle = settle;
@@ -303,7 +303,7 @@ for (const [what, fact] of [
     }));
 }
 
-test("ends when the connection is disconnected, and says so", () =>
+test("ends the looks when the connection is disconnected, and says so", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, 1);
@@ -313,7 +313,7 @@ test("ends when the connection is disconnected, and says so", () =>
     assert.equal(world.requests, 0);
   }));
 
-test("stops when a read isn't granted or allowed any more, and names it", () =>
+test("stops when a read is no longer granted or allowed, and names it", () =>
   inLooksWorld(async (world) => {
     const narrowed = await world.lose();
     await world.reconnect(["things.put"]);
@@ -373,7 +373,7 @@ test("another process takes over a look whose process died", () =>
     assert.equal((await world.found(row)).status, "succeeded");
   }));
 
-test("reports a failure of the provider kit's kind as its code only", () =>
+test("reports a ProviderFailure by its code only", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = () => {

@@ -1,4 +1,4 @@
-/** Records in the contract's form, and the answers that settled records give. */
+/** Records in the contract's form, and the answers from settled records. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable, ServiceError, type ErrorCode } from "@svc/contract";
