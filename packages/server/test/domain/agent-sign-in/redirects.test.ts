@@ -1,4 +1,4 @@
-/** Redirect addresses of agents' hosts: the registered ones, and nothing that is only nearly one. */
+/** Redirect addresses of agents' hosts: the registered ones, and no near matches. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,4 +1,4 @@
-/** What a delegated token may do, and when it would be wider than its parent. */
+/** A delegated token's rights, and when they would be wider than its parent's. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CreateDelegatedToken } from "@svc/contract";
@@ -52,7 +52,7 @@ test("a chain allows what the policy and each of its tokens allow", () => {
   assert.deepEqual(actionsOf(["*/*"], { ...open, actions: [] }), []);
 });
 
-test("a chain sees the connections that each of its tokens names", () => {
+test("a chain sees the connections that all of its tokens name", () => {
   assert.equal(narrowConnections([open, open]), null);
   assert.deepEqual(narrowConnections([{ ...open, connections: ["a", "b"] }, open]), ["a", "b"]);
   assert.deepEqual(narrowConnections([open, { ...open, connections: ["b"] }]), ["b"]);
@@ -143,7 +143,7 @@ test("a token is at most as wide as its parent in every respect", () => {
   assert.equal(widening({ requireApproval: true }, { requireApproval: true }), null);
 });
 
-test("what the parent leaves to its own parent isn't wider for a grandchild", () => {
+test("a grandchild is limited by the grandparent if its parent sets no limit", () => {
   const grandparent = { actions: ["github/issues.list"], maxExecutions: 5 };
   const open = { actions: null, maxExecutions: null };
   assert.equal(widening({ actions: ["github/issues.list"], maxExecutions: 5 }, grandparent, open), null);
