@@ -1,4 +1,4 @@
-/** The approval page in time, behind https: what is too late, and for which browser its cookie is. */
+/** The approval page's time limits and its browser's cookie, behind https. */
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { after, before, test } from "node:test";
@@ -46,7 +46,7 @@ async function propose(change: Partial<ProposalRow> = {}): Promise<ProposalRow> 
   return row;
 }
 
-/** A browser of one person. The server takes itself for https://svc.example. */
+/** One person's browser. The server's own URL is https://svc.example. */
 function browser() {
   let cookie = "";
   const open = async (url: string, form?: Record<string, string>) => {
@@ -106,7 +106,7 @@ test("a decision after the proposal has expired isn't recorded, and the page say
   assert.notEqual(await statusOf(row), "approved");
 });
 
-test("a way back works for two minutes, and a page for ten", async () => {
+test("a `continueUrl` works for two minutes, and a page for ten", async () => {
   const row = await propose();
   const open = browser();
   const continueUrl = await vouched(open, row);
@@ -121,7 +121,7 @@ test("a way back works for two minutes, and a page for ten", async () => {
   assert.equal(await statusOf(row), "pending");
 });
 
-test("what a key said is worth nothing once it was revoked", async () => {
+test("refuses a person whose app's key has been revoked since it approved them", async () => {
   const row = await propose();
   const open = browser();
   const { url, form } = await reviewed(open, row);

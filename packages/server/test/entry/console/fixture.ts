@@ -34,7 +34,7 @@ export type SeededIds = {
   tenantId: string;
   connectionId: string;
   succeededId: string;
-  /** Succeeded, as a look within the call has proved. */
+  /** Succeeded, as a look within the call proved. */
   settledId: string;
   unknownId: string;
   /** An unknown outcome that can't be resolved yet. */
@@ -42,7 +42,7 @@ export type SeededIds = {
   endpointId: string;
   tokenId: string;
   eventId: string;
-  /** A proposal that waits. */
+  /** A pending proposal. */
   proposalId: string;
 };
 
