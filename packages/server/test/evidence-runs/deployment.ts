@@ -19,14 +19,7 @@ import { createInHand } from "../../src/domain/executions/in-hand.ts";
 import type { ProviderService } from "../../src/domain/provider-calls/port.ts";
 import type { ServiceClientRow } from "../../src/domain/service-clients/port.ts";
 import { systemPlatform, type Platform } from "../../src/platform.ts";
-import {
-  addTenant,
-  sampleClaim,
-  sampleClient,
-  sampleConnection,
-  sampleKey,
-  sampleSession,
-} from "../adapters/store/samples.ts";
+import { addConnection, addTenant, sampleClient, sampleConnection, sampleKey } from "../adapters/store/samples.ts";
 import { openTemporaryStore } from "../domain/connections/temporary-store.ts";
 import { openFence } from "../domain/failover/fences.ts";
 
@@ -173,12 +166,8 @@ export async function openDeployment(): Promise<Deployment> {
     const at = hostedAt.get(provider);
     const listedOrigin = at === undefined ? "" : toListedText(at);
     const connection = sampleConnection(of, { id: newId("con"), provider, authKind, listedOrigin, grantedActions });
-    const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), plan.credential);
-    const session = sampleSession(of, { id: newId("cs"), status: "opened", provider });
-    await store.connectSessions.create(session, sampleClaim(client.id, { tenantId }), { status: 201, body: {} });
-    if (!(await store.connectSessions.complete(session.id, { connection, record, at: 2000 }))) {
-      throw new Error("The connection was not created.");
-    }
+    const sealed = await createCredentials(vault).seal(vaultContext(connection, "credential"), plan.credential);
+    await addConnection(store, connection, { sealed, session: { id: newId("cs") } });
     return { client, tenantId, connectionId: connection.id };
   };
 

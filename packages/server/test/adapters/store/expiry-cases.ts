@@ -7,7 +7,7 @@ import type { ConnectionRow, ConnectionStore } from "../../../src/domain/connect
 import type { EventRow } from "../../../src/domain/events/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { verify } from "../../domain/audit/fixture.ts";
-import { makeConnection, makeSession, makeTenant, newId, record, type Place } from "./samples.ts";
+import { addConnection, makeConnection, makeTenant, newId, type Place } from "./samples.ts";
 
 const end = 1_800_000_000_000;
 const deps = { platform: { nowMs: () => end }, newId };
@@ -125,15 +125,13 @@ export function expiryCases(store: () => Store): void {
     const connection = await makeConnection(store(), place, expiryOf(end));
     await sweep(end);
     const next = { ...connection, ...expiryOf(end + 30 * dayMs), credentialVersion: 2, updatedAt: 4000 };
-    const ids = { connectionId: connection.id, reconnect: true };
-    const sessionId = await makeSession(store(), place, { status: "opened", ...ids });
-    assert.ok(await store().connectSessions.complete(sessionId, { connection: next, record, at: 4000 }));
+    const session = { connectionId: connection.id, reconnect: true };
+    await addConnection(store(), next, { session, at: 4000 });
     assert.deepEqual(await find(connection), next);
     await sweep(end + 23 * dayMs);
     assert.equal((await expiryEvents(store(), connection)).map(told).at(-1), "connection.expiring 7");
     const endless = { ...next, ...expiryOf(null), credentialVersion: 3 };
-    const last = await makeSession(store(), place, { status: "opened", ...ids });
-    assert.ok(await store().connectSessions.complete(last, { connection: endless, record, at: 4000 }));
+    await addConnection(store(), endless, { session, at: 4000 });
     assert.deepEqual(await find(connection), endless);
     assert.equal(await sweep(end + 100 * dayMs), 0);
   });

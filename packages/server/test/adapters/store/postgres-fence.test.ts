@@ -9,7 +9,8 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { keyedExecution, makeConnectedTenant, newId, sampleKey, sampleProposal, type Place } from "./samples.ts";
+import { sampleProposal } from "./agent-samples.ts";
+import { keyedExecution, makeConnectedTenant, newId, sampleKey, type Place } from "./samples.ts";
 
 let database: TestDatabase;
 let store: Store;

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { approved, denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
-import { freed, record, sampleDelegatedToken, sampleProposal, succeeded } from "./samples.ts";
+import { sampleDelegatedToken, sampleProposal } from "./agent-samples.ts";
+import { freed, record, succeeded } from "./samples.ts";
 
 /** Registers the cases. */
 export function proposalCases(store: () => Store): void {

@@ -4,13 +4,14 @@ import { test } from "node:test";
 import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { denied, eventOf, gone, proposalSteps, type Asker } from "./proposal-steps.ts";
-import { newId, sampleDelegatedToken } from "./samples.ts";
+import { denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
+import { sampleDelegatedToken } from "./agent-samples.ts";
+import { newId, type Holder } from "./samples.ts";
 
 /** Registers the cases. */
 export function proposalEndCases(store: () => Store): void {
   const { makeAsker, claimFor, create, find, decide, approve, execute, trail, told } = proposalSteps(store);
-  const makeToken = async (asker: Asker, change: Partial<DelegatedTokenRow>): Promise<DelegatedTokenRow> => {
+  const makeToken = async (asker: Holder, change: Partial<DelegatedTokenRow>): Promise<DelegatedTokenRow> => {
     const row = sampleDelegatedToken(asker, change);
     await store().delegatedTokens.create(row, eventOf({ ...asker, id: row.id, status: "pending" }));
     return row;

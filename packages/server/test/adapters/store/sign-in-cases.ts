@@ -5,16 +5,8 @@ import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain
 import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { addTenant, newId, sampleClient, sampleKey, type Place } from "./samples.ts";
-
-type Holder = Place & { keyId: string };
-
-async function makeHolder(store: Store, agentSignInUrl = ""): Promise<Holder> {
-  const client = sampleClient({ agentSignInUrl });
-  const key = sampleKey(client.id);
-  await store.serviceClients.create(client, key);
-  return { clientId: client.id, tenantId: await addTenant(store, client.id), keyId: key.id };
-}
+import { sampleDelegatedToken } from "./agent-samples.ts";
+import { makeHolder, newId, sampleKey, type Holder } from "./samples.ts";
 
 function sample({ clientId }: Holder, change: Partial<AgentAuthorizationRow> = {}): AgentAuthorizationRow {
   return {
@@ -41,29 +33,8 @@ function sample({ clientId }: Holder, change: Partial<AgentAuthorizationRow> = {
   };
 }
 
-function tokenOf({ clientId, tenantId, keyId }: Holder, parentId = ""): DelegatedTokenRow {
-  const limits = {
-    connections: null,
-    actions: null,
-    maxEffect: "read",
-    maxExecutions: null,
-    usedExecutions: 0,
-    requireApproval: false,
-  } as const;
-  const names = { subject: "", agent: "", label: "" };
-  const times = { createdAt: 1, expiresAt: 9e15, revokedAt: null };
-  return {
-    id: newId("dtk"),
-    clientId,
-    tenantId,
-    keyId,
-    parentId,
-    hash: "",
-    audience: ["mcp"],
-    ...limits,
-    ...names,
-    ...times,
-  };
+function tokenOf(holder: Holder, parentId = ""): DelegatedTokenRow {
+  return sampleDelegatedToken(holder, { parentId, audience: ["mcp"], expiresAt: 9e15 });
 }
 
 function refreshOf({ clientId }: Holder, grantId: string): RefreshTokenRow {
@@ -173,7 +144,7 @@ export function signInCases(store: () => Store): void {
 
   test("finds the app that decides, unless its client or tenant is gone or it has no page", async () => {
     const page = "https://app.example/agents";
-    const [offering, silent] = [await makeHolder(store(), page), await makeHolder(store())];
+    const [offering, silent] = [await makeHolder(store(), { agentSignInUrl: page }), await makeHolder(store())];
     const { agentSignIn } = store();
     assert.equal((await agentSignIn.clientOfTenant(offering.tenantId))?.id, offering.clientId);
     assert.equal(await agentSignIn.clientOfTenant(silent.tenantId), null);

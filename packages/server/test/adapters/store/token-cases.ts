@@ -4,31 +4,21 @@ import { test } from "node:test";
 import type { DelegatedTokenRow, RevokedEvent } from "../../../src/domain/delegated-tokens/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleDelegatedToken } from "./agent-samples.ts";
 import {
+  addTenant,
   freed,
   keyedExecution,
   makeConnectedTenant,
+  makeHolder,
   newId,
-  sampleClient,
-  sampleDelegatedToken,
   sampleExecution,
   sampleKey,
-  addTenant,
-  type Place,
+  type Holder,
 } from "./samples.ts";
 
 const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
 const all = { tenantId: null, label: null, tenants: null } as const;
-
-/** A tenant with the key of its tokens. */
-type Holder = Place & { keyId: string };
-
-async function makeHolder(store: Store): Promise<Holder> {
-  const client = sampleClient();
-  const key = sampleKey(client.id);
-  await store.serviceClients.create(client, key);
-  return { clientId: client.id, tenantId: await addTenant(store, client.id), keyId: key.id };
-}
 
 const eventOf =
   (type: string): RevokedEvent =>

@@ -5,6 +5,7 @@ import { ServiceError } from "@svc/contract";
 import type { DelegatedTokenRow, UsedToken } from "../../../src/domain/delegated-tokens/port.ts";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import { actorOf, coversExecution } from "../../../src/domain/service-clients/caller.ts";
+import { sampleDelegatedToken } from "../../adapters/store/agent-samples.ts";
 import { sampleClient, sampleKey } from "../../adapters/store/samples.ts";
 import { openFixture } from "../service-clients/fixture.ts";
 
@@ -21,25 +22,18 @@ async function openToken(context: TestContext, change: (found: UsedToken) => Use
   const key = sampleKey(client.id);
   const ref = { id, clientId: client.id, tenantId: "ten_1" };
   const text = keys.makeDelegatedToken(id);
-  const row: DelegatedTokenRow = {
-    ...ref,
-    keyId: key.id,
-    parentId: "",
-    hash: keys.hashToken(ref, text),
-    connections: ["con_1"],
-    actions: null,
-    maxEffect: "read",
-    maxExecutions: null,
-    usedExecutions: 0,
-    requireApproval: false,
-    audience: ["api"],
-    subject: "",
-    agent: "",
-    label: "",
-    createdAt: clock.nowMs,
-    expiresAt: clock.nowMs + 60_000,
-    revokedAt: null,
-  };
+  const row = sampleDelegatedToken(
+    { ...ref, keyId: key.id },
+    {
+      id,
+      hash: keys.hashToken(ref, text),
+      connections: ["con_1"],
+      maxEffect: "read",
+      audience: ["api"],
+      createdAt: clock.nowMs,
+      expiresAt: clock.nowMs + 60_000,
+    },
+  );
   let found = change({ client, key, chain: [row], isTenantDeleted: false, tenantLabel: "eu" });
   let lookUps = 0;
   const tokens = { findForUse: (asked: string) => Promise.resolve((lookUps++, asked === id ? found : null)) };

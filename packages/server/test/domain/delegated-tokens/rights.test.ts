@@ -10,6 +10,7 @@ import {
   narrowConnections,
   type KnownAction,
 } from "../../../src/domain/delegated-tokens/rights.ts";
+import { sampleDelegatedToken } from "../../adapters/store/agent-samples.ts";
 
 const known: readonly KnownAction[] = [
   { slug: "github", actionId: "issues.list", effect: "read" },
@@ -86,27 +87,18 @@ test("a pattern is within another one only if it can't match more", () => {
     assert.equal(isWithin(inner, outer), within, `${inner} in ${String(outer)}`);
 });
 
-const parent: DelegatedTokenRow = {
-  id: "dtk_1",
-  clientId: "scl_1",
-  tenantId: "ten_1",
-  keyId: "k",
-  parentId: "",
-  hash: "",
-  connections: null,
-  actions: ["github/*"],
-  maxEffect: "write",
-  maxExecutions: 10,
-  usedExecutions: 0,
-  requireApproval: false,
-  audience: ["mcp"],
-  subject: "ann",
-  agent: "bot",
-  label: "",
-  createdAt: 0,
-  expiresAt: 0,
-  revokedAt: null,
-};
+const parent = sampleDelegatedToken(
+  { clientId: "scl_1", tenantId: "ten_1", keyId: "k" },
+  {
+    actions: ["github/*"],
+    maxEffect: "write",
+    maxExecutions: 10,
+    audience: ["mcp"],
+    subject: "ann",
+    agent: "bot",
+    expiresAt: 0,
+  },
+);
 
 /** @param chain what differs from `parent` in each token of the chain, the oldest first. */
 function widening(

@@ -179,8 +179,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     async disconnect() {
       await store.connections.disconnect(place.clientId, place.tenantId, connectionId, 9000);
     },
-    reconnectWithoutRefreshToken: async () =>
-      reconnect(store, place, (await read()).connection, "canary-access-1", null),
+    reconnectWithoutRefreshToken: async () => reconnect(store, (await read()).connection, "canary-access-1", null),
     async failAt(key, fault) {
       const failing = failOnce(store.executions, fault);
       world.deps = { ...deps, store: failing.store };

@@ -7,7 +7,8 @@ import { createProposals } from "../../../src/domain/proposals/proposals.ts";
 import { compileSchema } from "../../../src/domain/schema/compile.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
-import { newId, sampleClient, sampleKey, sampleProposal } from "../../adapters/store/samples.ts";
+import { sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { newId, sampleClient, sampleKey } from "../../adapters/store/samples.ts";
 
 const unused = () => assert.fail("not needed");
 

@@ -12,7 +12,8 @@ import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts"
 import { systemPlatform } from "../../../src/platform.ts";
 import { sampleEvent } from "../audit/fixture.ts";
 import { makeWorld, secret, setThing, type World } from "../executions/world.ts";
-import { newId, sampleKey, sampleProposal, type Place } from "../../adapters/store/samples.ts";
+import { sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { newId, sampleKey, type Place } from "../../adapters/store/samples.ts";
 
 let world: World;
 let place: Place;

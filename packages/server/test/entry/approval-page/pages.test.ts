@@ -9,7 +9,7 @@ import {
   type ApprovalPageProblem,
 } from "../../../src/entry/connect/approval-page.ts";
 import { defaultBrand } from "../../../src/entry/connect/brand.ts";
-import { sampleProposal } from "../../adapters/store/samples.ts";
+import { sampleProposal } from "../../adapters/store/agent-samples.ts";
 
 const hostile = `"><script>alert(1)</script>{origin}\u202e`;
 const pages = createApprovalPages({

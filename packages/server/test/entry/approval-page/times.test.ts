@@ -4,8 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { after, before, test } from "node:test";
 import type { DecidedAgentAuthorization } from "@svc/contract";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
-import { createServiceKeys } from "../../../src/app/secrets.ts";
-import * as samples from "../../adapters/store/samples.ts";
+import { sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { newId } from "../../adapters/store/samples.ts";
+import { addKey } from "../../app/owners.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
 
@@ -15,14 +16,10 @@ let keyId = "";
 let key = "";
 before(async () => {
   fixture = await makeFixture();
-  const { store, vault, platform } = fixture.deployment;
-  const { clientId } = fixture.seeded;
-  await store.serviceClients.update(clientId, { agentSignInUrl: "https://app.example/agents" });
-  const keys = createServiceKeys(vault, platform);
-  const made = keys.makeServiceKey();
-  [keyId, key] = [made.id, made.key];
-  const hash = keys.hash({ clientId, id: keyId }, key);
-  await store.serviceClients.addKey(samples.sampleKey(clientId, { id: keyId, hash, createdAt: platform.nowMs() }));
+  const { deployment, seeded } = fixture;
+  const agentSignInUrl = "https://app.example/agents";
+  await deployment.store.serviceClients.update(seeded.clientId, { agentSignInUrl });
+  ({ keyId, key } = await addKey(deployment, seeded.clientId, { createdAt: deployment.platform.nowMs() }));
 });
 after(() => fixture.close());
 
@@ -38,10 +35,10 @@ async function propose(change: Partial<ProposalRow> = {}): Promise<ProposalRow> 
     ...times,
     ...change,
   };
-  const row = samples.sampleProposal(seeded, seeded.connectionId, about);
+  const row = sampleProposal(seeded, seeded.connectionId, about);
   const { clientId, tenantId, idempotencyKey, fingerprint } = row;
   const claim = { clientId, tenantId, key: idempotencyKey, fingerprint, ownerId: "o", createdAt: now };
-  const event = sampleEvent(clientId, 1, { id: samples.newId("evt"), type: "proposal.created", subject: row.id });
+  const event = sampleEvent(clientId, 1, { id: newId("evt"), type: "proposal.created", subject: row.id });
   assert.equal(await deployment.store.proposals.create(row, claim, 99, event), "created");
   return row;
 }
