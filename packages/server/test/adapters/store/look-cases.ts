@@ -1,108 +1,15 @@
 /** Looks: what a dispatch stores for them, when it is dropped, and how looks are leased, kept and settled. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { looksMax, type KeptLook } from "../../../src/domain/evidence/look.ts";
-import type { LeasedLook, NextLook, Sent, Settling } from "../../../src/domain/evidence/port.ts";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
+import { looksMax } from "../../../src/domain/evidence/look.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
-import {
-  addTenant,
-  freed,
-  keyedExecution,
-  makeConnectedTenant,
-  makeConnection,
-  succeeded,
-  sweepAsDead,
-  unknown,
-  type Place,
-} from "./samples.ts";
-
-const sent: Sent = { actionVersion: "v1", facts: { version: "7" }, digests: { value: "1.canary-digest" } };
-const nothingSent: Sent = { actionVersion: null, facts: null, digests: {} };
-
-const look: KeptLook = { at: 5000, verdict: "undetermined", basis: null, detail: "Nothing.", counts: false };
-
-const settling: Settling = {
-  status: "succeeded",
-  basis: "marker",
-  at: 6000,
-  summaryOutput: { saved: true },
-  errorCode: "",
-  errorDetail: "",
-  look: { at: 5500, verdict: "applied", basis: "marker", detail: "Found.", counts: false },
-  sawLateAnswer: false,
-};
-
-const notApplied: Settling = {
-  ...settling,
-  status: "failed",
-  basis: "fence",
-  summaryOutput: null,
-  errorCode: "ACTION_NOT_APPLIED",
-  errorDetail: "It didn't happen.",
-};
-
-/** Long ago on the store's clock, so that a look is due. */
-const completedAt = 3000;
+import { completedAt, look, lookSteps, nothingSent, notApplied, sent, settling } from "./look-steps.ts";
+import { addTenant, freed, makeConnectedTenant, makeConnection, succeeded, sweepAsDead, unknown } from "./samples.ts";
 
 export function lookCases(store: () => Store): void {
-  let eventNumber = 0;
-  const eventOf = ({ clientId, tenantId, id }: Pick<ExecutionRow, "clientId" | "tenantId" | "id">) => {
-    eventNumber += 1;
-    const about = { id: `evt_look_${eventNumber}`, tenantId, subject: id };
-    return sampleEvent(clientId, eventNumber, { ...about, type: "execution.settled", data: { basis: "marker" } });
-  };
-  const found = async (row: ExecutionRow) => {
-    const it = await store().looks.find(row.clientId, row.id);
-    assert.ok(it !== null);
-    return it;
-  };
-  const dispatched = async (place: Place, kept: Sent | undefined = sent, change: Partial<ExecutionRow> = {}) => {
-    const made = keyedExecution(place, change);
-    await store().executions.claim(made.row, made.claim);
-    const write = { at: 2000, settleAfter: 2500, ...(kept === undefined ? {} : { sent: kept }) };
-    assert.ok(
-      await store().executions.dispatch(made.row, { ownerId: made.row.ownerId, fence: 0 }, write),
-      "dispatched",
-    );
-    return made.row;
-  };
-  const settle = (row: ExecutionRow, settlement: Settlement) =>
-    store().executions.settle(row, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, settlement);
-  const unknownOne = async (place?: Place, kept?: Sent) => {
-    const row = await dispatched(place ?? (await makeConnectedTenant(store())), kept);
-    assert.ok(await settle(row, { ...unknown, completedAt }));
-    return row;
-  };
-  const leased = async (row: ExecutionRow): Promise<LeasedLook> => {
-    const one = await store().looks.takeOne(row.clientId, row.id, 30_000);
-    assert.ok(one !== null && one !== "busy");
-    return one;
-  };
-  const same = ({ sinceMs, made, nextAtMs, isPaused }: LeasedLook): Exclude<NextLook, "ended"> => ({
-    sinceMs,
-    made,
-    nextAtMs,
-    isPaused,
-  });
-  /** Takes every due look. */
-  const takeAll = async (limit = 100): Promise<LeasedLook[]> => {
-    const taken: LeasedLook[] = [];
-    let afterClient = "";
-    for (;;) {
-      const some = await store().looks.take({ limit, leaseMs: 30_000, afterClient });
-      const last = some.at(-1);
-      if (last === undefined) return taken;
-      taken.push(...some);
-      afterClient = last.clientId;
-    }
-  };
-  const resolution = { outcome: "failed", note: "", resolvedAt: 5, resolvedBy: "x" } as const;
-  const eventsOf = async ({ clientId }: Place) => {
-    const page = await store().events.list(clientId, { type: null, tenantId: null, afterSeq: 0, limit: 100 });
-    return page.rows.map(({ type }) => type).filter((type) => type.startsWith("action_execution."));
-  };
+  const { eventOf, found, dispatched, settle, unknownOne, leased, same, takeAll, resolution, eventsOf } =
+    lookSteps(store);
 
   test("a dispatch stores version, facts and digests in its commit, and no record shows them", async () => {
     const row = await dispatched(await makeConnectedTenant(store()));

@@ -1,8 +1,6 @@
 /** The fixture: looks on a real SQLite store, with a scripted provider. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { sensitive } from "@svc/contract";
-import { defineAction, type Action, type EvidenceVerdict, type ExchangeFacts, type Look } from "@svc/provider-kit";
-import { Type } from "typebox";
+import type { Action, EvidenceVerdict, ExchangeFacts, Look } from "@svc/provider-kit";
 import { auditEvent, credentialUse } from "../../../src/domain/audit/audit.ts";
 import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
 import { cutoffMs } from "../../../src/domain/clock/cutoff.ts";
@@ -15,43 +13,23 @@ import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import {
+  addConnection,
   keyedExecution,
   makeConnection,
   makeTenant,
   newId,
-  sampleConnection,
-  makeSession,
-  record,
   unknown,
   type Place,
 } from "../../adapters/store/samples.ts";
 import { openTemporaryStore } from "../connections/temporary-store.ts";
 import { answered } from "../executions/world.ts";
-import { createProvider } from "../../entry/mcp/providers.ts";
 import { attemptEvidence, plainDigests } from "./attempt-evidence.ts";
+import { putThing, scriptedProvider, type Strength } from "./scripted-provider.ts";
 
 /** The value that an execution sent. */
 export const sentValue = "canary-sent-value";
 /** The credential that looks read with. */
 export const credential = "canary-credential-4711";
-
-const closed = { additionalProperties: false };
-const name = Type.String({ maxLength: 50, description: "A name." });
-
-const getThing = defineAction({
-  id: "things.get",
-  title: "Get",
-  description: "Gets.",
-  consent: "Get",
-  effect: "read",
-  idempotency: "safe",
-  requiredScopes: [],
-  mcp: false,
-  sensitiveOutput: false,
-  input: Type.Object({ name }, closed),
-  output: Type.Object({}, closed),
-  run: () => Promise.resolve({}),
-});
 
 /** Everything that a test controls. */
 export type LooksWorld = {
@@ -103,7 +81,7 @@ const marker: EvidenceVerdict = {
 };
 
 /** Creates a fixture. @param strength of the action's evidence. */
-export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "weak" = "strong"): Promise<LooksWorld> {
+export async function makeLooksWorld(strength: Strength = "strong"): Promise<LooksWorld> {
   const clock = { skewMs: 0 };
   const nowMs = (): number => Date.now() + clock.skewMs;
   const { store, close } = await openTemporaryStore(nowMs);
@@ -111,34 +89,8 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
   await store.owners.begin("owner_a");
   const connectionId = `con_of_${place.tenantId}`;
   const grantedActions = ["things.put", "things.get"];
-  const action = defineAction({
-    id: "things.put",
-    title: "Put",
-    description: "Puts.",
-    consent: "Put",
-    effect: "write",
-    idempotency: "unsafe",
-    requiredScopes: [],
-    mcp: false,
-    sensitiveOutput: false,
-    input: Type.Object({ name, value: sensitive(Type.String()) }, closed),
-    output: Type.Object({ saved: Type.Boolean(), secret: sensitive(Type.String()) }, closed),
-    run: () => Promise.resolve({ saved: true, secret: "s" }),
-    evidence: {
-      strength,
-      needs: ["things.get"],
-      facts: Type.Object({ version: Type.String({ maxLength: 20 }) }, closed),
-      compares: ["value"],
-      settle: async (look) => await world.settle(look as Look),
-    },
-  });
-  const provider = {
-    ...createProvider("acme", [action, getThing]),
-    refuse: ({ status }: { status: number }) =>
-      ({
-        code: status === 401 ? "PROVIDER_UNAUTHORIZED" : status === 403 ? "PROVIDER_FORBIDDEN" : "PROVIDER_REJECTED",
-      }) as const,
-  };
+  const action = putThing(strength, async (look) => await world.settle(look));
+  const provider = scriptedProvider(action);
   const platform = { ...systemPlatform, nowMs };
   const audited = { platform, newId };
   const evidence = attemptEvidence();
@@ -287,20 +239,11 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
         grantedActions: granted,
         credentialVersion: found.credentialVersion + 1,
       };
-      const of = { status: "opened", provider: "acme", reconnect: true, connectionId } as const;
-      const sessionId = await makeSession(store, place, of);
-      if (!(await store.connectSessions.complete(sessionId, { connection, record, at: 3000 }))) {
-        throw new Error("The connection was not reconnected.");
-      }
+      await addConnection(store, connection, { session: { reconnect: true, connectionId }, at: 3000 });
     },
     close,
   };
-  await makeConnection(store, place, {
-    ...sampleConnection(place),
-    id: connectionId,
-    provider: "acme",
-    grantedActions,
-  });
+  await makeConnection(store, place, { id: connectionId, provider: "acme", grantedActions });
   return world;
 }
 
@@ -315,4 +258,14 @@ export async function inLooksWorld(
   } finally {
     await world.close();
   }
+}
+
+/** A look's read. */
+export const read = (look: Look) => look.provider.read({ method: "GET", path: ["things"] });
+
+/** Returns an execution's status, and the verdict and detail of its newest look. */
+export async function newestLook(world: LooksWorld, row: Parameters<LooksWorld["found"]>[0]) {
+  const { status, looks } = await world.found(row);
+  const look = looks.at(-1);
+  return [status, look?.verdict, look?.detail];
 }
