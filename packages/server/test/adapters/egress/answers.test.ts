@@ -70,9 +70,13 @@ const rows: readonly Row[] = [
     answer: `${ok}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nx-end: 1\r\n\r\n`,
     facts: answered(200, "{}"),
   },
-  { name: "a body ended by the connection's end", answer: (s) => s.end(`${ok}\r\n{}`), facts: answered(200, "{}") },
   {
-    name: "a body to be ended by the connection's end, reset",
+    name: "a body that lasts until the connection closes",
+    answer: (s) => s.end(`${ok}\r\n{}`),
+    facts: answered(200, "{}"),
+  },
+  {
+    name: "a body that lasts until the connection closes, reset",
     answer: (s) => s.write(`${ok}\r\n{}`, () => setTimeout(() => s.resetAndDestroy(), 30)),
     facts: unreadable("truncated"),
   },

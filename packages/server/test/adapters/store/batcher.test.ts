@@ -87,7 +87,7 @@ for (const { unanswered, title, expected } of [
   });
 }
 
-/** How many turns each batch waits, and its size, if `arrivals` items arrive in each turn. */
+/** The number of turns that each batch waits, and its size, if `arrivals` items arrive in each turn. */
 function delays() {
   let turns = 0;
   let size = 0;

@@ -32,7 +32,7 @@ const steps: Readonly<Record<string, (row: ExecutionRow) => Promise<boolean>>> =
 
 for (const [name, take] of Object.entries(steps)) {
   for (const several of [1, 4]) {
-    test(`${name} of ${several} at once reads only the index of ids, even if few records seem to be open`, async () => {
+    test(`${name} in a batch of ${several} reads only the index of ids, even if few records seem to be open`, async () => {
       const { store } = world();
       const place = await makeConnectedTenant(store);
       const made = Array.from({ length: several }, () => keyedExecution(place));

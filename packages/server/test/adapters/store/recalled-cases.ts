@@ -1,4 +1,4 @@
-/** Claims with a cached connection: they succeed only if it is still current and the key is new, and write nothing otherwise. */
+/** Claims with a cached connection: they succeed only if it is current and the key is new, or else write nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { credentialUse } from "../../../src/domain/audit/audit.ts";

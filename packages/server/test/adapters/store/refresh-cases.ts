@@ -42,7 +42,7 @@ export function refreshCases(store: () => Store): void {
   const read = async ({ place, connection }: Setting) =>
     present(await store().connections.findWithCredential(place.clientId, place.tenantId, connection.id));
 
-  test("one takes the lease; the next gets it after it has expired, with a greater fence", async () => {
+  test("one caller takes the lease; the next gets it after it has expired, with a greater fence", async () => {
     const setting = await connect(store());
     const first = present(await setting.take());
     assert.equal(await setting.take(), null);

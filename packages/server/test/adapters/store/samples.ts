@@ -302,8 +302,8 @@ export async function makeConnection(
 
 /**
  * Stores a connection by completing a session.
- * @param options.sealed the credential. @param options.session what differs in the session, such as the connection that it
- * reconnects.
+ * @param options.sealed the credential. @param options.session the session's own fields, such as the connection to
+ * reconnect.
  */
 export async function addConnection(
   store: Store,

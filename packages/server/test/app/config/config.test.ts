@@ -1,4 +1,4 @@
-/** The configuration: documented defaults, all faults at once, and no secret in any of them. */
+/** The configuration: documented defaults, all faults together, and no secret in any of them. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -87,7 +87,7 @@ test("reads the networks that webhooks must not reach", () => {
   });
 });
 
-test("reports every fault at once, one per line, without values that may be secret", () => {
+test("reports all faults together, one per line, without values that may be secret", () => {
   const canary = "canary-5f1e";
   const environment = {
     SVC_LISTEN: "7480",

@@ -66,7 +66,7 @@ test("adds parameters to the address and keeps its own query", () => {
   assert.equal(withParameters("app://cb", { code: "x" }), "app://cb?code=x");
 });
 
-test("shows where a browser goes", () => {
+test("shows the address that a browser is sent to", () => {
   assert.equal(redirectOriginOf("https://h.example:8443/cb?x=1"), "https://h.example:8443");
   assert.equal(redirectOriginOf("cursor://anysphere/cb"), "cursor:");
 });

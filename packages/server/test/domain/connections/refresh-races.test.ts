@@ -38,7 +38,7 @@ test("a disconnection during a refresh wins, and the tokens are discarded", asyn
   assert.deepEqual(audited, []);
 });
 
-test("deleting the tenant during a refresh, so that nothing can be sealed, ends it at once", async () => {
+test("deleting the tenant during a refresh, so that nothing can be sealed, ends it immediately", async () => {
   const { place, open, server, store } = await makeFixture(-1000, () => ({
     credentials: { ...credentials, seal: () => Promise.reject(new Error("TENANT_KEY_ABSENT")) },
     limits: { ...limits, storeForMs: 60_000 },

@@ -59,17 +59,17 @@ const anyAbsence = { settlesByAbsence: true };
 const twice = { ...anyAbsence, looks: [absentAt(afterQuiet)] };
 const long = afterQuiet + 2 * minute;
 const table: readonly Line[] = [
-  ["our marker, at once", marker, at(early), "succeeded"],
+  ["our marker, immediately", marker, at(early), "succeeded"],
   ["our marker, through an index that lags", marker, at(early, { strength: "weak" }), "succeeded"],
   ["our id", marker, at(early, { strength: "exact" }), "succeeded"],
   ["a marker where only the state can be read", marker, at(early, { strength: "state" }), "unknown"],
-  ["our version, at once", ourVersion, at(early), "succeeded"],
+  ["our version, immediately", ourVersion, at(early), "succeeded"],
   ["our version by mere likeness", ourVersion, at(early, { strength: "weak" }), "unknown"],
   ["a state that the facts prove to be new", becameSo, at(early, { strength: "state" }), "succeeded"],
   ["a state that may not be new", isSo, at(early, { strength: "state" }), "unknown"],
   ["the same, if the policy allows it", isSo, at(early, { strength: "state", settlesByState: true }), "succeeded"],
   ["a state by mere likeness", becameSo, at(early, { strength: "weak", settlesByState: true }), "unknown"],
-  ["someone else's version, at once", theirVersion, at(early), "failed"],
+  ["someone else's version, immediately", theirVersion, at(early), "failed"],
   ["the same while the clock can't be trusted", theirVersion, at(early, { time: null }), "failed"],
   ["someone else's version by mere likeness", theirVersion, at(long, { strength: "weak" }), "unknown"],
   ["a version that may restart, in the quiet time", theirPerhaps, at(afterQuiet - 1), "unknown"],

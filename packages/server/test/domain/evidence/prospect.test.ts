@@ -1,4 +1,4 @@
-/** Whether svc will still look for an unknown outcome's effect, as it tells the caller. */
+/** Whether svc will still look for an unknown outcome's effect, as reported to the caller. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceProspect } from "@svc/contract";

@@ -84,7 +84,7 @@ const changes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   },
 };
 for (const [code, change] of Object.entries(changes)) {
-  test(`sees another process's change at once: ${code}`, () =>
+  test(`sees another process's change immediately: ${code}`, () =>
     withCachedConnection(async (world, calls) => {
       await change(world);
       assert.equal(await codeOf(world, "second"), code);

@@ -154,7 +154,7 @@ test("keeps filters in the address and applies them", async () => {
   assert.match(kept.text, /No executions match these filters/);
 });
 
-test("tells two service clients with the same name apart, and no others", async () => {
+test("adds ids to two service clients with the same name, and to no others", async () => {
   const { store, newId } = fixture.deployment;
   const ids = [newId("scl"), newId("scl")];
   for (const id of ids) {

@@ -1,5 +1,6 @@
 /**
- * The fixture: a whole server over a real SQLite database, on its own port, with this test's providers behind a script.
+ * The fixture: a whole server over a real SQLite database, on its own port, with this test's providers and their
+ * scripted responses.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
