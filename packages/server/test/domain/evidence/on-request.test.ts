@@ -110,7 +110,7 @@ test("reports a resolution that was faster", () =>
     assert.equal((await world.found(row)).settlement, null);
   }));
 
-test("releases its lease if there is no capacity or svc fails", () =>
+test("releases its lease if svc fails", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     const { recordUse } = world.deps;
