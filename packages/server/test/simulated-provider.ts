@@ -1,6 +1,6 @@
 /**
- * A provider through the server's own outbound client, against its simulator or another server on loopback: for the tests of
- * providers.
+ * Calls a provider through the server's own outbound client, against its simulator or another server on loopback. The
+ * providers' tests use it.
  */
 import { originField, type Provider, type ProviderRequest } from "@svc/provider-kit";
 import {
@@ -22,15 +22,15 @@ import { strategyFor } from "../src/domain/auth-kinds/table.ts";
 import { createListedOrigins } from "../src/domain/catalog/listed-origins.ts";
 import { systemPlatform } from "../src/platform.ts";
 
-/** A way to send with one credential. */
+/** Sends requests with one credential. */
 export type Channel = Pick<ProviderWorld, "send" | "close"> & Connection;
 
-/** A token endpoint at the auth's `tokenOrigin`, which gets no header of the credential. */
+/** A token endpoint at the auth's `tokenOrigin`, which receives none of the credential's headers. */
 const fixedEndpoint = { service: "authorization", headers: {} } as const;
 
 /**
  * Opens a channel.
- * @param url where every origin of the provider is; the operator lists it under the name that the credential has.
+ * @param url replaces every origin of the provider; the operator lists it under the name in the credential.
  * @param nowMs the clock for signatures.
  */
 export function openChannel(
@@ -84,12 +84,12 @@ export function openChannel(
   };
 }
 
-/** A simulator with one credential to talk to it. `close` closes both sides. */
+/** A simulator and a credential for it. `close` closes both sides. */
 export type Simulated<Running extends Simulator = Simulator> = ProviderWorld &
   Connection & {
     simulator: Running;
     evidence: EvidenceWorld;
-    /** Runs an action with another channel for each request. */
+    /** Runs an action, with a separate channel for each request. */
     run: (id: string, input: unknown) => Promise<RunEnd>;
     /** The requests so far, as `GET /path`. */
     sent: () => string[];

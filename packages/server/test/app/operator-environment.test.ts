@@ -1,4 +1,4 @@
-/** What an operator's command gets of the deployment: a fetch of logos that reaches no private address. */
+/** The deployment as an operator's command sees it: its fetch of logos reaches no private address. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { operatorEnvironment } from "../../src/app/operator-environment.ts";
 
-test("fetches a logo from no private address, whatever the URL's text allowed", async (t) => {
+test("never fetches a logo from a private address, even if the URL's text was allowed", async (t) => {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? "");

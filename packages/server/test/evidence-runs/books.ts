@@ -1,48 +1,48 @@
 /**
- * Three books of a run: the provider's ledger, svc's record, and what the caller was told. {@link findWrongs} compares them, as
- * a pure function, so that tests can show what it calls wrong.
+ * Three accounts of a run: the provider's ledger, svc's record, and the caller's answers. {@link findWrongs} compares
+ * them.
  */
 import type { Execution } from "@svc/contract";
 import type { EvidenceStrength } from "@svc/provider-kit";
 import type { Plan } from "./plan.ts";
 
-/** What was so at the provider at one moment. */
+/** The provider's state at one moment. */
 export type Sight = {
   /** How many of the execution's changes took effect, by the ledger. */
   effects: number;
-  /** Whether what was asked for is so, and whether it was so at some moment until now: reads that lag may show that one. */
+  /** Whether the requested state holds, and whether it has held at some moment, which lagging reads may show. */
   holds: boolean;
   held: boolean;
-  /** Whether the effect is there with its marker. */
+  /** Whether the effect is visible with its marker. */
   shows: boolean;
   isLagging: boolean;
 };
 
-/** One look of svc: what was so at the provider, what svc sent for it, and the record afterwards. The first is that of the call. */
+/** One look: the provider's state, svc's requests, and the record afterwards. The first is the call itself. */
 export type Looked = { sight: Sight; requests: readonly string[]; status: Execution["status"]; afterMs: number };
 
-/** The books of a run. */
+/** The accounts of a run. */
 export type Books = {
   plan: Plan;
   /** `provider/action`. */
   action: string;
   strength: EvidenceStrength;
-  /** Whether the connection was granted what the looks read. */
+  /** Whether the connection was granted the reads that looks need. */
   canLook: boolean;
-  /** What was so before the request was sent. */
+  /** The provider's state before the request was sent. */
   before: Sight;
-  /** Changing requests of the execution, replays included. */
+  /** The execution's changing requests, including replays. */
   changes: number;
   looks: readonly Looked[];
   record: Pick<Execution, "id" | "status" | "settlement" | "evidence" | "error" | "lateAnswer">;
-  /** When it was settled, in milliseconds of service time after the answer was lost; null if it wasn't. */
+  /** When evidence settled it, in milliseconds of service time after the answer was lost; null if it didn't. */
   settledAfterMs: number | null;
   atEnd: Sight;
-  /** `succeeded`, or the code of the error: the first answer, and that to the same key at the end. */
+  /** `succeeded`, or the error's code, in the first answer and in the answer to the same key at the end. */
   told: { first: string; again: string };
 };
 
-/** How the looks of a run are shown in a report. */
+/** Formats a run for a report. */
 export function describeBooks(books: Books): string {
   return JSON.stringify(books, null, 1);
 }
@@ -52,7 +52,7 @@ export function isSettled({ record }: Pick<Books, "record">): boolean {
   return record.settlement?.by === "evidence";
 }
 
-/** Everything in the books that contradicts another; empty if nothing does. */
+/** Returns every contradiction between the accounts; empty if there is none. */
 export function findWrongs(books: Books): string[] {
   return [...wrongRequests(books), ...wrongSettlement(books), ...wrongAnswers(books), ...missed(books)];
 }
@@ -71,7 +71,7 @@ function wrongRequests({ changes, looks, canLook }: Books): string[] {
 function wrongSettlement(books: Books): string[] {
   const { record, atEnd } = books;
   const { status, settlement } = record;
-  // A request to delete what isn't there is answered, and has no effect.
+  // A request to delete a missing item is answered, and has no effect.
   if (status === "succeeded" && settlement?.by === "answer" && atEnd.effects === 0 && !books.before.holds) {
     return ["succeeded by an answer, without an effect"];
   }
@@ -79,11 +79,11 @@ function wrongSettlement(books: Books): string[] {
   const at = isSettled(books) ? books.looks.find(({ status: after }) => after === status)?.sight : undefined;
   if (at === undefined || settlement === null) return isSettled(books) ? ["settled without a look"] : [];
   if (status === "failed") {
-    return atEnd.effects > 0 && !isDocumented(books) ? ["settled as failed, and there is an effect"] : [];
+    return atEnd.effects > 0 && !isDocumented(books) ? ["settled as failed, but there is an effect"] : [];
   }
   if (settlement.basis !== "state") return at.effects > 0 ? [] : ["settled as succeeded without an effect"];
   if (!at.holds && !(at.isLagging && at.held)) return ["settled by a state that didn't hold"];
-  // Where reads lag, what the action saw before its change may have been old.
+  // If reads lag, the state that the action read before its change may have been old.
   if (books.before.holds && !books.before.isLagging && !books.plan.settleByState) {
     return ["settled by a state that held before"];
   }
@@ -91,8 +91,8 @@ function wrongSettlement(books: Books): string[] {
 }
 
 /**
- * What the documentation says of `SVC_SETTLE_ABSENCE=on`: it is wrong if the effect comes after the quiet time, if reads lag
- * longer than it, or if somebody removes the effect.
+ * Whether the documentation of `SVC_SETTLE_ABSENCE=on` covers a wrong settlement: the effect happens after the quiet
+ * time, reads lag for longer than that, or someone removes the effect.
  */
 export function isDocumented({ plan, record }: Pick<Books, "plan" | "record">): boolean {
   if (!plan.settings.settlesByAbsence || record.settlement?.basis !== "absence") return false;
@@ -103,8 +103,8 @@ export function isDocumented({ plan, record }: Pick<Books, "plan" | "record">): 
 }
 
 /**
- * Whether a late answer may contradict the settlement, which is then reported: another writer, or an earlier execution, set the
- * state that was asked for, and the change itself was refused afterwards.
+ * Whether a late answer may contradict the settlement, which is then reported: another writer, or an earlier execution,
+ * set the requested state, and the change itself was refused afterwards.
  */
 export function mayBeContradicted(books: Pick<Books, "plan" | "record">): boolean {
   const { plan, record } = books;
@@ -121,7 +121,7 @@ function wrongAnswers({ record, told }: Books): string[] {
         : (record.error?.code ?? "");
   const wrongs = told.again === expected ? [] : [`the record says ${expected} and the replay ${told.again}`];
   if (told.first !== expected && told.first !== "ACTION_OUTCOME_UNKNOWN") {
-    wrongs.push(`the caller heard ${told.first} and the record says ${expected}`);
+    wrongs.push(`the caller got ${told.first} and the record says ${expected}`);
   }
   if (status === "failed" && settlement?.by === "evidence" && expected !== "ACTION_NOT_APPLIED") {
     wrongs.push(`evidence settled it as ${expected}`);
@@ -129,7 +129,7 @@ function wrongAnswers({ record, told }: Books): string[] {
   return wrongs;
 }
 
-/** Whether a look had to find the effect, and settled nothing. A late answer that says otherwise leaves it to a person. */
+/** Reports a look that could see the effect but settled nothing. If a late answer contradicts it, a person decides. */
 function missed(books: Books): string[] {
   const { strength, canLook, looks, record } = books;
   if ((strength !== "exact" && strength !== "strong") || !canLook || record.lateAnswer?.verdict === "failed") return [];

@@ -1,6 +1,6 @@
 /**
- * The whole service in this process, on SQLite and a clock that a run turns: nothing in it waits, and time passes only when a
- * run says so. What it sends goes to the provider that is open at the moment.
+ * The whole service in this process, on SQLite and a clock that a run controls: nothing in it waits, and time passes
+ * only when a run advances it. Its requests go to the provider that is currently open.
  */
 import { randomBytes } from "node:crypto";
 import { oauthAuthOf, type ExchangeFacts, type ProviderRequest } from "@svc/provider-kit";
@@ -19,31 +19,24 @@ import { createInHand } from "../../src/domain/executions/in-hand.ts";
 import type { ProviderService } from "../../src/domain/provider-calls/port.ts";
 import type { ServiceClientRow } from "../../src/domain/service-clients/port.ts";
 import { systemPlatform, type Platform } from "../../src/platform.ts";
-import {
-  addTenant,
-  sampleClaim,
-  sampleClient,
-  sampleConnection,
-  sampleKey,
-  sampleSession,
-} from "../adapters/store/samples.ts";
+import { addConnection, addTenant, sampleClient, sampleConnection, sampleKey } from "../adapters/store/samples.ts";
 import { openTemporaryStore } from "../domain/connections/temporary-store.ts";
 import { openFence } from "../domain/failover/fences.ts";
 
-/** Sends a request of the service. `answer`: called with an answer that comes after the service gave up. */
+/** Sends a request from the service. `onLate` is called with an answer that arrives after the service gave up. */
 export type Route = (
   request: ProviderRequest,
   onLate: (facts: ExchangeFacts) => void,
   service: ProviderService,
 ) => Promise<ExchangeFacts>;
 
-/** How the deployment is set: whether an absence settles, and whether calls leave time for a look. */
+/** The deployment's settings: whether an absence settles, and whether calls leave time for a look. */
 export type Settings = { settlesByAbsence: boolean; looksInCall: boolean };
 
-/** Who executes what: a connection of a tenant. */
+/** A tenant's connection and its service client. */
 export type Place = { client: ServiceClientRow; tenantId: string; connectionId: string };
 
-/** What decides on a connection. */
+/** The properties of a connection. */
 export type ConnectionPlan = {
   provider: string;
   authKind: "static_credential" | "oauth2_authorization_code";
@@ -54,9 +47,9 @@ export type ConnectionPlan = {
 
 /** The service. */
 export type Deployment = {
-  /** Where requests go. A run sets it. */
+  /** Where requests go; set by a run. */
   route: Route;
-  /** Service time. A run begins at the machine's time, which the simulators have too, and moves on by `pass`. */
+  /** Service time. A run begins at the machine's time, which the simulators use too, and advances it with `pass`. */
   nowMs(): number;
   begin(): void;
   pass(ms: number): void;
@@ -64,16 +57,16 @@ export type Deployment = {
   store: Resources["store"];
   /** The services under these settings. */
   services(settings: Settings): Services;
-  /** Takes the looks that are due and waits for them. */
+  /** Makes the due looks and waits for them. */
   look(settings: Settings): Promise<void>;
-  /** Returns a connection like this one. */
+  /** Returns a connection with these properties; equal plans share one. */
   place(plan: ConnectionPlan): Promise<Place>;
-  /** What the service reported as its own defects. */
+  /** The defects that the service reported. */
   defects: string[];
   close(): Promise<void>;
 };
 
-/** The variables of an app for each provider that needs one. */
+/** The variables that configure an app for each provider that needs one. */
 function appsOfAllProviders(): Record<string, string> {
   const slugs = registeredProviders
     .filter(({ provider }) => oauthAuthOf(provider) !== null)
@@ -87,21 +80,21 @@ function appsOfAllProviders(): Record<string, string> {
   );
 }
 
-/** Where self-hosted providers are, by slug; requests go where a run sends them. */
+/** The listed origins of self-hosted providers, by slug. Requests go to the run's `route` instead. */
 const hostedAt = new Map(
   registeredProviders.flatMap(({ provider: { slug, origin, isSelfHosted } }) =>
     isSelfHosted === true ? [[slug, { name: "runs", address: origin }] as const] : [],
   ),
 );
 
-/** The variables that list that server, for each self-hosted provider. */
+/** The variables that list these origins. */
 function originsOfAllProviders(): Record<string, string> {
   return Object.fromEntries([...hostedAt].map(([slug, at]) => [originsVariable(slug), `${at.name}=${at.address}`]));
 }
 
 const noSending: Route = () => Promise.reject(new Error("Nothing may be sent now."));
 
-/** Opens one on an empty database. */
+/** Opens a deployment on an empty database. */
 export async function openDeployment(): Promise<Deployment> {
   let passedMs = 0;
   const platform: Platform = {
@@ -173,12 +166,8 @@ export async function openDeployment(): Promise<Deployment> {
     const at = hostedAt.get(provider);
     const listedOrigin = at === undefined ? "" : toListedText(at);
     const connection = sampleConnection(of, { id: newId("con"), provider, authKind, listedOrigin, grantedActions });
-    const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), plan.credential);
-    const session = sampleSession(of, { id: newId("cs"), status: "opened", provider });
-    await store.connectSessions.create(session, sampleClaim(client.id, { tenantId }), { status: 201, body: {} });
-    if (!(await store.connectSessions.complete(session.id, { connection, record, at: 2000 }))) {
-      throw new Error("The connection was not created.");
-    }
+    const sealed = await createCredentials(vault).seal(vaultContext(connection, "credential"), plan.credential);
+    await addConnection(store, connection, { sealed, session: { id: newId("cs") } });
     return { client, tenantId, connectionId: connection.id };
   };
 

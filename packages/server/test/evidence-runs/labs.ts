@@ -1,4 +1,4 @@
-/** The changing actions that have evidence, each with its provider's simulated world. */
+/** The changing actions with evidence, each with its provider's simulator. */
 import type { Action, Provider } from "@svc/provider-kit";
 import type { EvidenceWorld, ProviderLab, ProviderWorld } from "@svc/provider-kit/testing";
 import { registeredProviders } from "../../src/app/providers.ts";
@@ -6,7 +6,7 @@ import { registeredProviders } from "../../src/app/providers.ts";
 /** A changing action, and its provider. */
 export type Subject = { provider: Provider; lab: ProviderLab; action: Action };
 
-/** Every such action. @throws Error for a provider without `test/lab.ts`. */
+/** Every changing action with evidence. @throws Error for a provider without `test/lab.ts`. */
 export const subjects: readonly Subject[] = (
   await Promise.all(registeredProviders.map(({ provider }) => subjectsOf(provider)))
 ).flat();
@@ -19,7 +19,7 @@ async function subjectsOf(provider: Provider): Promise<Subject[]> {
   return actions.map((action) => ({ provider, lab, action }));
 }
 
-/** What an opened provider offers to lose answers. @throws Error if it offers nothing. */
+/** Returns an opened provider's controls for losing answers. @throws Error if it has none. */
 export function evidenceOf({ evidence }: ProviderWorld): EvidenceWorld {
   if (evidence === null || evidence === undefined) throw new Error("The simulator can't lose answers.");
   return evidence;

@@ -1,21 +1,21 @@
-/** What one run does, as a function of its seed. */
+/** The plan of a run, as a function of its seed. */
 import { changeLosses, interferences, type ChangeLoss, type Interference } from "@svc/provider-kit/testing";
 import { seededRandom } from "../../../../conformance/harness/seed.ts";
 import type { Settings } from "./deployment.ts";
 
-/** When something happens: at once, while the looks go on, after the quiet time, or when svc looks no more. */
+/** When something happens: immediately, between looks, after the quiet time, or after the last look. */
 export const moments = ["at once", "after the first look", "after the quiet time", "at the end"] as const;
 /** One of {@link moments}. */
 export type Moment = (typeof moments)[number];
 
-/** One run. */
+/** The plan of one run. */
 export type Plan = {
   seed: number;
-  /** Which changing action, and which of its examples: numbers to be taken modulo their count. */
+  /** The changing action, and one of its example inputs: numbers modulo their count. */
   subject: number;
   input: number;
   loss: ChangeLoss;
-  /** If the loss is late: when the effect comes, and whether svc still hears the answer. */
+  /** For `late_effect`: when the effect happens, and whether svc still receives the answer. */
   lateAt: Moment;
   isHeard: boolean;
   other: Interference | null;
@@ -25,13 +25,13 @@ export type Plan = {
   catchesUp: boolean;
   /** Whether an earlier execution of the same input succeeded. */
   hasEarlier: boolean;
-  /** Whether the connection was granted what the looks read. */
+  /** Whether the connection is granted the reads that looks need. */
   isGranted: boolean;
   settleByState: boolean;
   settings: Settings;
 };
 
-/** Makes the plan of a seed. */
+/** Returns the plan for a seed. */
 export function planOf(seed: number): Plan {
   const next = seededRandom(seed);
   const below = (count: number): number => Math.floor(next() * count);
@@ -39,7 +39,7 @@ export function planOf(seed: number): Plan {
   const is = (share: number): boolean => next() < share;
   return {
     seed,
-    // Seeds that follow one another try every action in turn.
+    // Consecutive seeds try every action in turn.
     subject: seed,
     input: below(1_000_000),
     loss: pick(changeLosses),

@@ -1,4 +1,4 @@
-/** Runs a plan: executes the action, loses its answer, and lets svc look until it looks no more. */
+/** Runs a plan: executes the action, loses its answer, and lets svc look until it stops looking. */
 import type { Execution } from "@svc/contract";
 import type { EvidenceScenario, EvidenceWorld, ProviderWorld } from "@svc/provider-kit/testing";
 import { isReadRequest, type ProviderRequest } from "@svc/provider-kit";
@@ -12,7 +12,7 @@ import { evidenceOf, subjects, type Subject } from "./labs.ts";
 import type { Moment, Plan } from "./plan.ts";
 import { codeOfResult } from "../domain/executions/result-code.ts";
 
-/** Everything that a run has open. */
+/** The state of a run. */
 type Run = {
   deployment: Deployment;
   plan: Plan;
@@ -25,12 +25,12 @@ type Run = {
   /** Effects of earlier executions, which don't count. */
   effectsBefore: number;
   isLagging: boolean;
-  /** Whether what was asked for was so at some moment. */
+  /** Whether the requested state has held at some moment. */
   held: boolean;
   changes: number;
-  /** What was sent since the last look: `read` or `change`. */
+  /** The requests since the last look: `read` or `change`. */
   requests: string[];
-  /** Ends when the held request has been answered. */
+  /** Resolves when the held request has been answered. */
   late: Promise<unknown> | null;
   done: Set<Moment>;
 };
@@ -124,7 +124,7 @@ async function runIn(run: Run): Promise<Books> {
   await reach(run, "after the quiet time");
   await reach(run, "at the end");
   if (record.status === "outcome_unknown") {
-    // A person asks for one more look.
+    // A person requests one more look.
     const sight = see(run, executionId);
     await ask(run, executionId);
     await note(sight);
@@ -147,7 +147,7 @@ async function runIn(run: Run): Promise<Books> {
   };
 }
 
-/** Sends what the service sends, and does what happens at once. */
+/** Sends a request from the service, and does what the plan has for `at once`. */
 async function route(run: Run, ...[request, onLate, service]: Parameters<Route>): ReturnType<Route> {
   const { plan, world } = run;
   const purpose = purposeOf(run, request, service);
@@ -169,7 +169,7 @@ async function route(run: Run, ...[request, onLate, service]: Parameters<Route>)
   return { kind: "lost", reason: "timeout" } as const;
 }
 
-/** What the provider declares a request to be, whatever the service takes it for. */
+/** Returns whether the provider declares a request to be a read, regardless of how the service treats it. */
 function purposeOf({ subject }: Run, request: ProviderRequest, service: ProviderService): "read" | "change" {
   // No run refreshes an OAuth token, and an exchange for a token changes nothing.
   if (service === "authorization") return "read";
@@ -201,7 +201,7 @@ function catchUp(run: Run): void {
   run.isLagging = false;
 }
 
-/** What is so at the provider now. @param executionId null before there is one. */
+/** Returns the provider's current state. @param executionId null before there is one. */
 function see(run: Run, executionId: string | null): Sight {
   const { deployment, evidence, scenario, input, place } = run;
   const of = { clientId: place.client.id, tenantId: place.tenantId };
@@ -249,7 +249,7 @@ function find({ deployment, plan, place }: Run, executionId: string): Promise<Ex
   return deployment.services(plan.settings).records.get(callerOf(place.client), place.tenantId, executionId);
 }
 
-/** Asks for a look; svc may say that it can't. */
+/** Requests a look; svc may answer that it can't. */
 async function ask({ deployment, plan, place }: Run, executionId: string): Promise<void> {
   const { records } = deployment.services(plan.settings);
   await records.settle(callerOf(place.client), place.tenantId, executionId).catch((error: unknown) => {
@@ -257,7 +257,7 @@ async function ask({ deployment, plan, place }: Run, executionId: string): Promi
   });
 }
 
-/** When svc looks next; null if it doesn't. */
+/** Returns when svc looks next; null if it doesn't. */
 async function nextLookAt({ deployment, place }: Run, executionId: string): Promise<number | null> {
   const { looks } = deployment.store;
   const leased = await looks.takeOne(place.client.id, executionId, 1000);

@@ -1,6 +1,7 @@
 /**
- * Lost answers by the thousand, on a clock that the runs turn: every changing action of every provider, each way to lose an
- * answer, another writer, and reads that lag. `SVC_TEST_EVIDENCE_RUNS` sets how many, `SVC_TEST_SEED` the first seed.
+ * Thousands of lost answers, on a clock that the runs control: every changing action of every provider, each way to lose
+ * an answer, another writer, and reads that lag. `SVC_TEST_EVIDENCE_RUNS` sets the number, `SVC_TEST_SEED` the first
+ * seed.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -34,7 +35,7 @@ test(`${runs} lost answers: no settlement is wrong`, async () => {
   for (const line of tally.lines()) console.log(line);
   console.log(`settled within ${(tally.p95Ms() / 1000).toFixed(1)} s at the 95th percentile of ${tally.soonMs.length}`);
   console.log(
-    `${tally.documented} settled as failed by SVC_SETTLE_ABSENCE=on where the documentation says that it is wrong`,
+    `${tally.documented} settled as failed by SVC_SETTLE_ABSENCE=on in cases that the documentation names as wrong`,
   );
   console.log(`${tally.settled} settlements by evidence`);
   console.log(`${tally.runs - wrongs.length} runs without a wrong settlement`);

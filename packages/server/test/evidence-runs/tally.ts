@@ -1,4 +1,4 @@
-/** Counts over many runs: what was settled without a person, by action, and how soon. */
+/** Counts over many runs: the settlements without a person, by action, and how soon they were. */
 import { isDocumented, isSettled, type Books } from "./books.ts";
 
 /** Counts of one action. */
@@ -7,9 +7,9 @@ type Counts = { strength: string; lost: number; present: number; settled: number
 /** The counts, and their report. */
 export class Tally {
   readonly #actions = new Map<string, Counts>();
-  /** Times to settlement where the effect was there at once and could be seen, in milliseconds. */
+  /** Times to settlement, in milliseconds, for effects that happened immediately and were visible. */
   readonly soonMs: number[] = [];
-  /** The actions that a run tried, whether or not its answer came after all. */
+  /** The actions that a run tried, whether or not the answer arrived after all. */
   readonly tried = new Set<string>();
   runs = 0;
   settled = 0;
@@ -41,13 +41,13 @@ export class Tally {
     }
   }
 
-  /** The time that 95 of 100 settlements of an effect that was there at once didn't exceed, in milliseconds. */
+  /** Returns the 95th percentile of {@link soonMs}, in milliseconds. */
   p95Ms(): number {
     const sorted = this.soonMs.toSorted((left, right) => left - right);
     return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? NaN;
   }
 
-  /** A line for each action. */
+  /** Returns a line for each action. */
   lines(): string[] {
     return [...this.#actions]
       .toSorted(([left], [right]) => (left < right ? -1 : 1))

@@ -6,7 +6,7 @@ export const bornAt = 1_800_000_000_000;
 /** The times to check, relative to the end. */
 export const offsets = [-1, 0, 1] as const;
 
-/** Whether the thing still holds at this time; created for each time. */
+/** Whether the subject still holds at this time; it is created separately for each time. */
 type Holds = (at: number) => Promise<boolean> | boolean;
 /** `[before, at, after]` its end. */
 type Verdict = readonly [boolean, boolean, boolean];

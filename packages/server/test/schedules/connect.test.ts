@@ -9,8 +9,9 @@ import fc from "fast-check";
 import type { ConnectDeps } from "../../src/domain/connect-sessions/deps.ts";
 import { createConnectFrontend } from "../../src/domain/connect-sessions/frontend.ts";
 import { createConnectSessions } from "../../src/domain/connect-sessions/sessions.ts";
+import { addTenant } from "../adapters/store/samples.ts";
 import { credential, request } from "../domain/connect-sessions/flow.ts";
-import { createFixture, origin, type Fixture } from "../domain/connect-sessions/fixture.ts";
+import { createFixture, newClaim, origin, type Fixture } from "../domain/connect-sessions/fixture.ts";
 import { drive, finish, scheduled } from "./drive.ts";
 import { readParameters } from "./parameters.ts";
 
@@ -34,16 +35,7 @@ async function codeOf<T>(work: Promise<T>): Promise<T | string> {
 /** Creates a client with a new tenant in the real tables, and ports that wait for their turns. */
 async function createScenario(s: fc.Scheduler, { tenant: first, store, deps }: Fixture, answers: string[]) {
   const tenant = { ...first, id: deps.newId("ten"), externalId: deps.newId("ten") };
-  const claim = {
-    clientId: tenant.clientId,
-    tenantId: "-",
-    key: tenant.id,
-    fingerprint: "1.f",
-    ownerId: "o",
-    createdAt: 0,
-  };
-  const kept = { status: 201, body: {} };
-  await store.tenants.create(tenant, claim, { created: kept, exists: () => kept });
+  await addTenant(store, tenant.clientId, tenant);
   const identify: ConnectDeps["identify"] = async () => {
     await s.schedule(Promise.resolve(), "the provider is called");
     const answer = answers.shift() ?? "alive";
@@ -61,7 +53,7 @@ async function createScenario(s: fc.Scheduler, { tenant: first, store, deps }: F
     tenants: scheduled(s, "tenants", store.tenants),
     credentials: scheduled(s, "vault", deps.credentials),
   };
-  return { tenant, claim: { ...claim, tenantId: tenant.id }, ports };
+  return { tenant, claim: newClaim(tenant), ports };
 }
 
 async function runOne(

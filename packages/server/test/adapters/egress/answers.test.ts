@@ -11,7 +11,7 @@ type Row = {
   answer: string | Buffer | ((socket: Socket) => void);
   request?: ProviderRequest;
   facts: ExchangeFacts;
-  /** Whether its facts come only when the time limit is reached. */
+  /** Whether its facts are reported only when the time limit is reached. */
   isWaitedOut?: true;
 };
 
@@ -70,9 +70,13 @@ const rows: readonly Row[] = [
     answer: `${ok}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nx-end: 1\r\n\r\n`,
     facts: answered(200, "{}"),
   },
-  { name: "a body ended by the connection", answer: (s) => s.end(`${ok}\r\n{}`), facts: answered(200, "{}") },
   {
-    name: "a body that only the connection would end, reset",
+    name: "a body that lasts until the connection closes",
+    answer: (s) => s.end(`${ok}\r\n{}`),
+    facts: answered(200, "{}"),
+  },
+  {
+    name: "a body that lasts until the connection closes, reset",
     answer: (s) => s.write(`${ok}\r\n{}`, () => setTimeout(() => s.resetAndDestroy(), 30)),
     facts: unreadable("truncated"),
   },
@@ -121,7 +125,7 @@ const rows: readonly Row[] = [
     facts: unreadable("truncated"),
   },
   {
-    name: "a body that never comes",
+    name: "a body that never arrives",
     answer: `${ok}content-length: 9\r\n\r\n`,
     facts: unreadable("timeout"),
     isWaitedOut: true,
@@ -148,20 +152,20 @@ const rows: readonly Row[] = [
   { name: "an end before the head", answer: (s) => s.end(), facts: { kind: "lost", reason: "closed" } },
   { name: "an end within the head", answer: (s) => s.end(`${ok}content-`), facts: { kind: "lost", reason: "closed" } },
   {
-    name: "a reset of a read",
+    name: "a reset during a read",
     answer: (s) => s.resetAndDestroy(),
     request: { method: "GET", path: ["v3"] },
     facts: { kind: "lost", reason: "reset" },
   },
   {
-    name: "421 of a read",
+    name: "421 to a read",
     answer: sized("421 Misdirected", "{}"),
     request: { method: "GET", path: ["v3"] },
     facts: answered(421, "{}"),
   },
   { name: "no answer", answer: () => {}, facts: { kind: "lost", reason: "timeout" }, isWaitedOut: true },
   {
-    name: "early hints without an end",
+    name: "endless early hints",
     answer: (s) => {
       const hints = setInterval(() => s.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 20);
       s.once("close", () => clearInterval(hints));

@@ -1,4 +1,4 @@
-/** Fetching an image from an address that an operator chose: checked, once, and within bounds. */
+/** Fetches an image from a URL that an operator chose: one checked request, within limits. */
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

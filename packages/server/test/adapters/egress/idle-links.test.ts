@@ -45,7 +45,7 @@ test("never reuses a link for another connection or version, and keeps none with
   await until(() => notKept.every((socket) => socket.destroyed || socket.readableEnded));
 });
 
-test("gives concurrent calls a link each, and keeps both", async (t) => {
+test("uses a separate link for each concurrent call, and keeps both", async (t) => {
   const { server, egress } = await serverAndEgress(t);
   await Promise.all([call(egress), call(egress)]);
   await Promise.all([call(egress), call(egress), call(egress)]);
@@ -112,7 +112,7 @@ for (const [name, end] of [
     await call(egress);
     const [socket] = server.sockets;
     assert.ok(socket !== undefined);
-    // The client has not noticed yet when it takes the link.
+    // The client has not noticed yet when it picks the link.
     end(socket);
     assert.equal((await call(egress, [read, change])).kind, "answered");
     assert.deepEqual(perSocket(server), [1, 2]);
@@ -155,7 +155,7 @@ test("does not use a link that rested too long, even if neither a sleeping proce
   assert.deepEqual(perSocket(server), [1, 1, 1]);
 });
 
-test("closes an idle link by itself, whether or not there are more calls", async (t) => {
+test("closes an idle link on its own, with or without further calls", async (t) => {
   const { server, egress } = await serverAndEgress(t, answer, { idle: idleDefaults });
   await call(egress);
   await until(() => allEnded(server));

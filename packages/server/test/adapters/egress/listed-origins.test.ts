@@ -35,7 +35,7 @@ test("reaches a private address with the operator's certificate authority, and n
   assert.equal((await sendTo(trusting, `prod ${server.origin}`)).kind, "answered");
   const strict = egressWith(t, { listed });
   assert.deepEqual(await sendTo(strict, `prod ${server.origin}`), { kind: "not_sent", reason: "tls" });
-  // A fixed origin neither is there nor trusts that authority.
+  // A fixed origin isn't at that address and doesn't trust that authority.
   const fixed = egressWith(t, { origin: server.origin, listed, extraCa: certificate });
   assert.deepEqual(await sendTo(fixed, ""), { kind: "not_sent", reason: "refused_address" });
   assert.equal(requestCount(server), 1);

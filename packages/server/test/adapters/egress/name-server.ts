@@ -1,4 +1,4 @@
-/** A name server on loopback. It knows what a test sets, and never answers for one zone. */
+/** A name server on loopback. It resolves the names that a test sets, and never answers for one zone. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import type { TestContext } from "node:test";
@@ -21,7 +21,7 @@ const typeA = 1;
 const answerExists = 0x8180;
 const answerMissing = 0x8183;
 
-/** Starts one. */
+/** Starts a name server. */
 export async function startNameServer(t: TestContext, zone: Zone = {}): Promise<NameServer> {
   const socket = createSocket("udp4");
   const asked: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * What authorization servers and conditional APIs need from the outbound client: forms, conditions, kept headers, a
- * second origin.
+ * The outbound client's features for authorization servers and conditional APIs: forms, conditions, kept headers, and
+ * a second origin.
  */
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";

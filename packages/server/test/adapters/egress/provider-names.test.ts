@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 const first = [{ address: "20.30.40.50", family: 4 }];
 const second = [{ address: "20.30.40.51", family: 4 }];
 
-/** A resolver that answers when the test tells it to. */
+/** A resolver that answers when the test says so. */
 function slowResolver(patienceMs = 60_000) {
   const clock = { nowMs: 0 };
   const asked: PromiseWithResolvers<typeof first>[] = [];

@@ -70,7 +70,7 @@ export async function rawServer(
 /** The credential that every test sends; it must appear only on the wire. */
 export const canary = "Bearer dp.sa.canary-9f3a7c";
 
-/** Limits that a machine which stalls for a second does not reach. A test that waits for a limit sets it. */
+/** Limits that a machine doesn't reach even if it stalls for a second. A test that waits for a limit sets its own. */
 export const patientLimits: EgressLimits = {
   ...defaultLimits,
   connectTimeoutMs: 20_000,

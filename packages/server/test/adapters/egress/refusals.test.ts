@@ -1,4 +1,4 @@
-/** What is rejected before anything is sent, which addresses are refused, and that no error quotes its input. */
+/** Requests rejected before anything is sent, refused addresses, and errors that never quote their input. */
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { test } from "node:test";

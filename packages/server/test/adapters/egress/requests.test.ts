@@ -1,4 +1,4 @@
-/** What newer APIs need on the wire: nested forms, other types, headers of one request, several origins, reads by POST. */
+/** Features for newer APIs: nested forms, other media types, per-request headers, several origins, reads by POST. */
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test, type TestContext } from "node:test";
@@ -51,7 +51,7 @@ function constantRangeError(error: unknown): boolean {
   return true;
 }
 
-test("escapes everything in a path segment that could end it, and leaves a colon as it is", async (t) => {
+test("escapes everything in a path segment that could end it, but not a colon", async (t) => {
   const { head } = await written(t, { method: "GET", path: ["a/b?c#d", "é%3A", "7:batchGet"] });
   assert.match(head, /^GET \/a%2Fb%3Fc%23d\/%C3%A9%253A\/7:batchGet HTTP\/1\.1\r\n/);
 });
@@ -78,7 +78,7 @@ test("writes a nested form in brackets, with an index for each item of a list", 
   );
 });
 
-test("writes text and JSON of other types, a body on DELETE, and a repeated parameter", async (t) => {
+test("writes text and JSON with other media types, a body on DELETE, and a repeated parameter", async (t) => {
   const mail = await written(t, { ...post, text: "Subject: Hi\r\n\r\nHi", contentType: "message/rfc822" });
   assert.match(mail.head, /\r\ncontent-type: message\/rfc822\r\n/);
   const patch = { method: "PATCH", path: ["x"], json: { a: 1 }, contentType: "application/merge-patch+json" } as const;
@@ -97,7 +97,7 @@ test("writes text and JSON of other types, a body on DELETE, and a repeated para
   assert.match(listed.head, /^GET \/m\?label=a&label=b%26&page=1 HTTP[^]*\r\naccept: \*\/\*\r\n/);
 });
 
-test("writes the listed headers of a request, and rejects every other", async (t) => {
+test("writes a request's listed headers, and rejects all others", async (t) => {
   const { head } = await written(t, { ...post, json: {}, headers: { "Idempotency-Key": "k 1", "if-match": '"e"' } });
   assert.match(head, /\r\nidempotency-key: k 1\r\nif-match: "e"\r\n/);
   const server = await rawServer(t, answer);

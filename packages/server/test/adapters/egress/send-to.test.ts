@@ -15,7 +15,7 @@ const rules = {
 
 const credential = { authorization: "Bearer key" };
 
-/** Answers with what it received, as text that a difference shows in. */
+/** Answers with the request that it received, so that any difference shows. */
 function echo({ method, path, query, headers, bodyText }: SimRequest): SimAnswer {
   if (path === "/empty") return { status: 204 };
   if (path === "/limited") return { status: 429, headers: { "x-reset": "7" }, json: {} };
@@ -80,7 +80,7 @@ async function sendByEgress(origin: string, request: ProviderRequest): Promise<E
   }
 }
 
-test("it sends and reports the same as the server's client", async () => {
+test("sends and reports the same as the server's client", async () => {
   for (const { request, fault } of cases) {
     const byKit = await factsOf((url) => sendTo(rules, { url }, credential)(request, "read"), fault);
     const byServer = await factsOf((url) => sendByEgress(url, request), fault);
@@ -88,7 +88,7 @@ test("it sends and reports the same as the server's client", async () => {
   }
 });
 
-test("a simulator that isn't there is a request that wasn't sent", async () => {
+test("reports `not_sent` if the simulator isn't running", async () => {
   const simulator = await startSimulator({ api: echo, world: {} });
   const { url } = simulator;
   await simulator.close();
@@ -96,7 +96,7 @@ test("a simulator that isn't there is a request that wasn't sent", async () => {
   assert.deepEqual(facts, { kind: "not_sent", reason: "connect" });
 });
 
-test("what the server's client wouldn't send isn't sent", () => {
+test("rejects every request that the server's client rejects", () => {
   const send = sendTo(rules, { url: "http://127.0.0.1:9" }, credential);
   const invalid: readonly ProviderRequest[] = [
     { method: "GET", path: [".."] },

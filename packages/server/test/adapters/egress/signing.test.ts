@@ -1,4 +1,4 @@
-/** Signed requests: what a signer is given, when, and what it may add. */
+/** Signed requests: a signer's input, when it is called, and the headers that it may add. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { ProviderRequest, RequestSigner, SignableRequest } from "@svc/provider-kit";
@@ -13,7 +13,7 @@ const call: ProviderRequest = { method: "POST", path: [], json: { text: "é" }, 
 
 type Seen = { request: SignableRequest; nowMs: number };
 
-/** A signer that notes what it was given, and adds a header. */
+/** A signer that records its input and adds a header. */
 function watch(seen: Seen[], add: Readonly<Record<string, string>> = { "X-Signature": "made" }): RequestSigner {
   return (request, nowMs) => {
     seen.push({ request, nowMs });
@@ -21,7 +21,7 @@ function watch(seen: Seen[], add: Readonly<Record<string, string>> = { "X-Signat
   };
 }
 
-/** A server that notes each request, and a way to send to it; the clock moves a second with each look at it. */
+/** A server that records each request, and a channel to it. Each reading advances the clock by a second. */
 async function open(t: TestContext, sign: RequestSigner) {
   const got: SimRequest[] = [];
   const api = (request: SimRequest) => {
@@ -48,7 +48,7 @@ async function open(t: TestContext, sign: RequestSigner) {
 
 const hostOf = ({ url }: Simulator) => new URL(url).host;
 
-test("a signer is given what is sent, with the host that is sent, and the clock", async (t) => {
+test("a signer gets the request and host as they are sent, and the time", async (t) => {
   const seen: Seen[] = [];
   const { simulator, got, channel } = await open(t, watch(seen));
   for (const request of [read, { ...call, origin: "files" }]) await channel.send(request);
@@ -96,7 +96,7 @@ test("each request is signed when its turn comes, not earlier", async (t) => {
   assert.equal(seen.length, 2);
 });
 
-test("a signature with a header that can't be sent, or that the request has, sends nothing; the next request is sent", async (t) => {
+test("sends nothing if a signature's header is invalid or already in the request; the next request is sent", async (t) => {
   const bad: Readonly<Record<string, string>>[] = [
     { Host: "elsewhere" },
     { "content-length": "0" },
@@ -116,7 +116,7 @@ test("a signature with a header that can't be sent, or that the request has, sen
   }
 });
 
-test("a test without a server signs the same", async (t) => {
+test("the provider kit's `sendTo` signs the same", async (t) => {
   const [byServer, byKit]: [Seen[], Seen[]] = [[], []];
   const { simulator, got, channel } = await open(t, watch(byServer));
   const send = sendTo(rules, simulator, { Authorization: "Bearer key" }, watch(byKit));
@@ -124,7 +124,7 @@ test("a test without a server signs the same", async (t) => {
     await channel.send(request);
     await send(request, "read");
   }
-  // The server's client asks for a body that isn't compressed.
+  // The server's client requests an uncompressed body.
   const requestsOf = (seen: Seen[]) =>
     seen.map(({ request: { headers, ...request } }) => {
       const { "accept-encoding": _, ...others } = headers;

@@ -48,9 +48,9 @@ const spoiling: readonly (readonly [string, string, ProviderRequest?])[] = [
   ["HTTP/1.0", "HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\n{}"],
   ["a hint of one second", "HTTP/1.1 200 OK\r\nkeep-alive: timeout=1\r\ncontent-length: 2\r\n\r\n{}"],
   ["a refused credential", "HTTP/1.1 401 No\r\ncontent-length: 2\r\n\r\n{}"],
-  ["a request that came too late", "HTTP/1.1 408 No\r\ncontent-length: 2\r\n\r\n{}"],
+  ["a request timeout", "HTTP/1.1 408 No\r\ncontent-length: 2\r\n\r\n{}"],
   ["the wrong server", "HTTP/1.1 421 No\r\ncontent-length: 2\r\n\r\n{}"],
-  ["no end of a body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}"],
+  ["an incomplete body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}"],
   ["bad chunks", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"],
   ["a long unwanted body", `HTTP/1.1 200 OK\r\ncontent-length: 70000\r\n\r\n${" ".repeat(70_000)}`, discarded],
   [

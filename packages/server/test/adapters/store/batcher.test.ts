@@ -6,7 +6,7 @@ import { StoreError } from "../../../src/adapters/store/errors.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A batcher by first letter whose batches end when the test says so. */
+/** A batcher keyed by first letter, whose batches end when the test says so. */
 function held(run: BatcherOptions<string, string>["run"] = async (items) => items) {
   const batches: string[] = [];
   const ends: (() => void)[] = [];
@@ -67,8 +67,8 @@ test("keys don't wait for each other", async () => {
 });
 
 for (const { unanswered, title, expected } of [
-  { unanswered: false, title: "an item that cannot be done fails alone", expected: ["a1,a2,a3", "a1", "a2", "a3"] },
-  { unanswered: true, title: "nothing runs again if it is unknown what was written", expected: ["a1,a2,a3"] },
+  { unanswered: false, title: "a failing item fails alone", expected: ["a1,a2,a3", "a1", "a2", "a3"] },
+  { unanswered: true, title: "runs nothing again if it is unknown what was written", expected: ["a1,a2,a3"] },
 ]) {
   test(title, async () => {
     const { add, endNext, settle, batches } = held(async (items) => {
@@ -87,7 +87,7 @@ for (const { unanswered, title, expected } of [
   });
 }
 
-/** How many turns each batch waits, and its size, if `arrivals` items arrive in each turn. */
+/** The number of turns that each batch waits, and its size, if `arrivals` items arrive in each turn. */
 function delays() {
   let turns = 0;
   let size = 0;

@@ -1,4 +1,4 @@
-/** Claims of executions: of concurrent callers one wins. */
+/** Claims of executions: one of several concurrent callers wins. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -51,7 +51,7 @@ export function claimCases(store: () => Store): void {
     assert.equal(await store().executions.lookUp(at), null);
   });
 
-  test("returns its own connection to each of many look-ups at once", async () => {
+  test("returns its own connection to each of many concurrent look-ups", async () => {
     const place = await makeTenant(store());
     const tenants = [
       place,
@@ -81,7 +81,7 @@ export function claimCases(store: () => Store): void {
     assert.equal(found.filter((each) => (each?.connection ?? null) !== null).length, 3 * 2);
   });
 
-  test("finds a key of another operation without an execution", async () => {
+  test("finds another operation's key, which has no execution", async () => {
     const { claim } = keyedExecution(await makeTenant(store()));
     await store().idempotency.claim(claim);
     const found = await store().executions.findKey(claim);

@@ -1,4 +1,4 @@
-/** A claim whose answer gets lost while the database is down: it is sent again until the database is back. */
+/** A claim whose answer is lost while the database is down: it is sent again until the database is back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoreContext } from "../../../src/adapters/store/context.ts";
@@ -10,7 +10,7 @@ import { sampleExecution } from "./samples.ts";
 const row = sampleExecution({ clientId: "scl_one", tenantId: "ten_one" });
 const claim = { row, key: null, use: null, cachedVersion: null, budgets: [] };
 
-/** A database where attempts fail with these errors; the next one finds the key taken. */
+/** A database whose attempts fail with these errors; the next attempt finds the key taken. */
 function contextOf(failures: readonly StoreError[]): { context: StoreContext; attempts: () => number } {
   let attempts = 0;
   const context = {

@@ -64,7 +64,7 @@ export function clientCases(store: () => Store): void {
     assert.equal(await store().serviceClients.update("scl_none", { name: "x" }), null);
   });
 
-  test("a logo comes and goes with its client's change, and is found by its id", async () => {
+  test("stores and removes a logo with its client's change, and finds it by id", async () => {
     const { serviceClients } = store();
     const image = (text: string) => {
       return { id: `${newId("logo")}_${text}`, mediaType: "image/png", bytes: Buffer.from(text) };
@@ -89,7 +89,7 @@ export function clientCases(store: () => Store): void {
     assert.equal(await serviceClients.update("scl_none", { logo }, second), null);
   });
 
-  test("rotation adds the new key and expires the given ones, never later than they would have", async () => {
+  test("rotation adds the new key and expires the given ones, but never postpones an expiry", async () => {
     const { client, key } = await make();
     const soon = sampleKey(client.id, { createdAt: 1001, expiresAt: 50 });
     const other = sampleKey(client.id, { createdAt: 1002 });

@@ -12,7 +12,7 @@ const day = 86_400_000;
 export function clockCases(store: () => Store): void {
   const clock = () => store().clock;
   const row = async (): Promise<ClockRow> => (await clock().read()).row;
-  /** About the raw time that would be accepted. */
+  /** Approximately the raw time that an operator would accept. */
   const rawNow = async (): Promise<number> => (await clock().read()).databaseMs ?? Date.now();
   let events = 0;
   const eventOf = () => sampleEvent("", (events += 1));
@@ -66,7 +66,7 @@ export function clockCases(store: () => Store): void {
     for (const { toMs } of await clock().spans()) assert.ok(toMs <= accepted.rawMs);
   });
 
-  test("deadlines keep the time they have left, unless the time passed", async () => {
+  test("deadlines keep their remaining time, unless the time passed", async () => {
     const place = await makeTenant(store());
     const begun = async (offsetMs: number): Promise<string> => {
       const now = (await rawNow()) + offsetMs;
@@ -88,7 +88,7 @@ export function clockCases(store: () => Store): void {
     assert.ok((await leftMs(over)) < 0);
   });
 
-  test("looks for an unknown outcome keep the time they have left, and their schedule its beginning", async () => {
+  test("looks for an unknown outcome keep their remaining time, and their schedule its start", async () => {
     const place = await makeConnectedTenant(store());
     const { row, claim } = keyedExecution(place);
     await store().executions.claim(row, claim);
@@ -106,7 +106,7 @@ export function clockCases(store: () => Store): void {
       const after = await store().looks.takeOne(row.clientId, row.id, 0);
       assert.ok(after !== null && after !== "busy");
       assert.ok(Math.abs((after.nextAtMs ?? 0) - (await rawNow()) - 600_000) < 60_000, `${offsetMs}: the next look`);
-      assert.ok(Math.abs(after.sinceMs - (await rawNow())) < 60_000, `${offsetMs}: the beginning`);
+      assert.ok(Math.abs(after.sinceMs - (await rawNow())) < 60_000, `${offsetMs}: the start`);
       await store().looks.keep(after, null, next);
     }
   });

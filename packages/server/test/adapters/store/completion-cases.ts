@@ -14,7 +14,7 @@ export function completionCases(store: () => Store): void {
   const open = (place: Place, change: Partial<ConnectSessionRow> = {}) =>
     makeSession(store(), place, { status: "opened", verifyingUntil: 2500, ...change });
 
-  test("creates the connection with its credential and ends the session", async () => {
+  test("creates the connection with its credential and completes the session", async () => {
     const place = await makeTenant(store());
     const id = await open(place);
     const connection = sampleConnection(place);
@@ -48,7 +48,7 @@ export function completionCases(store: () => Store): void {
     "it was cancelled": (place) => open(place, { status: "cancelled" }),
     "it is completed": (place) => open(place, { status: "completed" }),
     "it must be confirmed and is not": (place) => open(place, { completion: "confirmed" }),
-    "it is of another provider": (place) => open(place, { provider: "github" }),
+    "it is for another provider": (place) => open(place, { provider: "github" }),
     "its client is revoked": async (place) => {
       const id = await open(place);
       await store().serviceClients.revoke(place.clientId, 1500);
@@ -96,7 +96,7 @@ export function completionCases(store: () => Store): void {
   const mismatches: Readonly<Record<string, (place: Place) => Promise<Partial<ConnectionRow>>>> = {
     "another account": async () => ({ accountSlug: "other" }),
     "a credential that was replaced meanwhile": async () => ({ credentialVersion: 3 }),
-    "another connection of the tenant's": async (place) => ({ id: (await makeConnection(store(), place)).id }),
+    "another of the tenant's connections": async (place) => ({ id: (await makeConnection(store(), place)).id }),
   };
   for (const [reason, change] of Object.entries(mismatches)) {
     test(`a reconnect is rejected for ${reason}, with or without confirmation`, async () => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { addTenant, makeConnection, makeTenant, record } from "./samples.ts";
 
-/** A test of a credential that works and has no end. */
+/** A successful test of a credential without an expiry. */
 const works = { credentialExpiresAt: null };
 
 export function connectionCases(store: () => Store): void {
@@ -31,7 +31,7 @@ export function connectionCases(store: () => Store): void {
     }
   });
 
-  test("counts the connections of providers that aren't known", async () => {
+  test("counts the connections of unknown providers", async () => {
     const place = await makeTenant(store());
     await makeConnection(store(), place, { provider: "github" });
     await makeConnection(store(), place, { provider: "gone-shelf" });

@@ -1,4 +1,4 @@
-/** What the console's dashboard counts, and the names that it shows, on any engine. */
+/** The console's dashboard on any engine: its counts and the names that it shows. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Settlement } from "../../../src/domain/executions/record.ts";
@@ -31,7 +31,7 @@ const sorted = (counts: readonly OutcomeCount[]): string[] =>
 
 /** Registers the cases. */
 export function dashboardCases(store: () => Store): void {
-  test("executions of a span are counted by provider, outcome and duration, and no others", async () => {
+  test("counts a time span's executions by provider, outcome and duration, and no others", async () => {
     const place = await samples.makeConnectedTenant(store());
     const { succeeded, freed, unknown } = samples;
     for (const [offsetMs, tookMs, settlement] of [
@@ -56,13 +56,13 @@ export function dashboardCases(store: () => Store): void {
     assert.equal(await store().dashboard.accepted(hour, 100), 6);
   });
 
-  test("counting stops at its limit, with the newest", async () => {
+  test("stops counting at its limit, newest first", async () => {
     assert.equal(await store().dashboard.accepted(hour, 4), 4);
     const newest = await store().dashboard.outcomes(hour, 2);
     assert.deepEqual(sorted(newest), ["doppler accepted 0 1", "doppler outcome_unknown 3600000 1"]);
   });
 
-  test("an execution whose process has ended is left behind; one whose process runs is in hand", async () => {
+  test("an open execution is left behind if its process has ended, and in hand while it runs", async () => {
     const place = await samples.makeConnectedTenant(store());
     const before = (await store().dashboard.work(1000)).executions;
     const [running, gone] = [samples.newId("own"), samples.newId("own")];
@@ -79,7 +79,7 @@ export function dashboardCases(store: () => Store): void {
     await samples.sweepAsDead(store(), running);
   });
 
-  test("a connection that needs its user is counted and listed", async () => {
+  test("counts and lists a connection that needs its user", async () => {
     const place = await samples.makeTenant(store());
     const before = await store().dashboard.needReconnect(100);
     await samples.makeConnection(store(), place);
@@ -94,7 +94,7 @@ export function dashboardCases(store: () => Store): void {
     );
   });
 
-  test("a token refresh is held until its lease ends, and is forgotten when it is released", async () => {
+  test("counts a token refresh as held until its lease expires or is released", async () => {
     const place = await samples.makeTenant(store());
     const { id: connectionId } = await samples.makeConnection(store(), place);
     const refreshes = async () => (await store().dashboard.work(1000)).refreshes;
@@ -115,7 +115,7 @@ export function dashboardCases(store: () => Store): void {
     await store().credentialRefreshes.release(late, true);
   });
 
-  test("names are found for ids of every kind, and a client's name says whether another has it", async () => {
+  test("finds names for ids of every kind, and reports whether another client has the same name", async () => {
     const place = await samples.makeConnectedTenant(store());
     const [one, twin] = [samples.sampleClient({ name: "same" }), samples.sampleClient({ name: "same" })];
     const key = samples.sampleKey(one.id, { name: "production" });

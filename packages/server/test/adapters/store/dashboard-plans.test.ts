@@ -1,4 +1,4 @@
-/** Each statement of the dashboard, and the sweep's, uses an index of a table that has grown, as both engines' own plans show. */
+/** The dashboard's and the sweep's statements use an index of each table that grows, by both engines' query plans. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
@@ -19,7 +19,7 @@ const span = { from: firstIdOf(1_700_000_000_000), until: firstIdOf(1_700_003_60
 const leases = { rows: 1000, now: 1_700_000_000_000 };
 const { outcomes, accepted, needReconnect, executions, refreshes, deliveries } = dashboardStatements;
 
-/** The statements over tables that grow, and the index of each. SQLite names that of a primary key by itself. */
+/** The statements on tables that grow, and the index of each. SQLite names a primary key's index itself. */
 const expected: readonly (readonly [call: Call, postgres: string, sqlite: string])[] = [
   [outcomes.with(span), "executions_pkey", "sqlite_autoindex_executions_1"],
   [accepted.with(span), "executions_pkey", "sqlite_autoindex_executions_1"],
@@ -32,7 +32,7 @@ const expected: readonly (readonly [call: Call, postgres: string, sqlite: string
 
 const rows = 20_000;
 
-/** Rows of each table; one in a thousand needs something. */
+/** Rows of each table; one in a thousand needs attention. */
 function fill(engine: "sqlite" | "postgres"): string[] {
   const series =
     engine === "sqlite"
@@ -84,7 +84,7 @@ test("on SQLite", async () => {
     const steps = beside.prepare(`explain query plan ${text}`).all();
     const plan = steps.map(({ detail }) => String(detail)).join("\n");
     assert.ok(plan.includes(index), `${call.name}: ${plan}`);
-    // A partial index is read whole, because it holds only what is asked for; a table never is.
+    // A partial index may be scanned, because it contains only matching rows; a table may not.
     assert.doesNotMatch(
       plan,
       /SCAN (?:executions|connections|credential_refreshes|webhook_deliveries)(?! USING)/,

@@ -10,7 +10,7 @@ type End = { row: ExecutionRow; ownerId?: string; fence?: number; settlement?: S
 
 export function endCases(store: () => Store): void {
   const found = (row: ExecutionRow) => store().executions.find(row.clientId, row.tenantId, row.id);
-  /** The first may go alone, so another record's settlement goes ahead of those that should share a batch. */
+  /** The first may be sent alone, so another record's settlement is sent before those that should share a batch. */
   const takenTogether = async (place: Place, ends: readonly End[]): Promise<boolean[]> => {
     const [, ...taken] = await Promise.all([{ row: await read(place) }, ...ends].map(settle));
     return taken;
@@ -46,7 +46,7 @@ export function endCases(store: () => Store): void {
       }
     });
 
-    test(`leaves only those of several ${name} in a batch unsettled that aren't as expected`, async () => {
+    test(`of several ${name} in a batch, leaves only the unexpected ones unsettled`, async () => {
       const place = await makeConnectedTenant(store());
       const rows = await Promise.all(Array.from({ length: 6 }, () => make(place)));
       const [good, otherOwner, otherFence, ended, last] = rows;
@@ -66,7 +66,7 @@ export function endCases(store: () => Store): void {
       for (const row of [good, last]) assert.equal((await found(row))?.status, "succeeded");
     });
 
-    test(`takes the first matching of several settlements of one of the ${name} in a batch`, async () => {
+    test(`of several settlements in a batch for one of the ${name}, records the first that matches`, async () => {
       const place = await makeConnectedTenant(store());
       const [row, other] = [await make(place), await make(place)];
       const taken = await takenTogether(place, [

@@ -12,7 +12,7 @@ async function readAll(store: Store, clientId: string, afterSeq = 0): Promise<Ev
 
 const told = ({ seq, type, data }: EventRow): unknown[] => [seq, type, data["status"]];
 
-/** A test of a credential that works and has no end. */
+/** A successful test of a credential without an expiry. */
 const works = { credentialExpiresAt: null };
 
 /** Registers the cases. */
@@ -139,7 +139,7 @@ export function eventCases(store: () => Store): void {
     );
   });
 
-  test("appends an event for each of several that end at once, and for a rejected refresh", async () => {
+  test("appends an event for each session and connection that one statement ends, and for a rejected refresh", async () => {
     const place = await samples.makeTenant(store());
     const { clientId, tenantId } = place;
     const refused = await samples.makeConnection(store(), place);
@@ -171,7 +171,7 @@ export function eventCases(store: () => Store): void {
     ]);
   });
 
-  test("a reader that comes back misses nothing and reads nothing twice", async () => {
+  test("a reader that resumes misses nothing and reads nothing twice", async () => {
     const { clientId } = await samples.makeTenant(store());
     const writers = await Promise.all(Array.from({ length: 4 }, () => samples.addTenant(store(), clientId)));
     const seen: number[] = [];
@@ -215,7 +215,7 @@ export function eventCases(store: () => Store): void {
     assert.ok((await store().events.at(other.clientId, event.at)).every(({ entropy }) => entropy !== event.entropy));
   });
 
-  test("prunes the oldest events in batches, and tells up to which number", async () => {
+  test("prunes the oldest events in batches, and reports the last pruned number", async () => {
     const place = await samples.makeTenant(store());
     for (let made = 0; made < 3; made += 1) await samples.makeConnection(store(), place);
     const all = await readAll(store(), place.clientId);
@@ -229,6 +229,6 @@ export function eventCases(store: () => Store): void {
     assert.equal(await store().events.prune(place.clientId, far, 10), all.length - 2);
     await samples.makeConnection(store(), place);
     const next = await readAll(store(), place.clientId);
-    assert.equal(next[0]?.seq, all.length + 1, "numbers go on");
+    assert.equal(next[0]?.seq, all.length + 1, "numbering continues");
   });
 }

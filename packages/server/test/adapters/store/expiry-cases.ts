@@ -1,4 +1,4 @@
-/** Credentials that end: each notice once, then the connection needs reconnecting; and the ends that tests find. */
+/** Expiring credentials: each notice once, then the connection needs reconnecting; and expiries that tests find. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../src/domain/clock/units.ts";
@@ -7,7 +7,7 @@ import type { ConnectionRow, ConnectionStore } from "../../../src/domain/connect
 import type { EventRow } from "../../../src/domain/events/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { verify } from "../../domain/audit/fixture.ts";
-import { makeConnection, makeSession, makeTenant, newId, record, type Place } from "./samples.ts";
+import { addConnection, makeConnection, makeTenant, newId, type Place } from "./samples.ts";
 
 const end = 1_800_000_000_000;
 const deps = { platform: { nowMs: () => end }, newId };
@@ -38,7 +38,7 @@ export function expiryCases(store: () => Store): void {
     return events.filter(({ type }) => type.startsWith("connection.expir"));
   };
 
-  test("gives each notice once, then the connection needs reconnecting", async () => {
+  test("appends each notice once, then the connection needs reconnecting", async () => {
     const place = await begin();
     const connection = await makeConnection(store(), place, expiryOf(end));
     assert.deepEqual(await find(connection), connection);
@@ -78,7 +78,7 @@ export function expiryCases(store: () => Store): void {
     assert.equal((await verify(store(), place.clientId)).ok, true);
   });
 
-  test("gives only the last notice of a credential that ends within a day", async () => {
+  test("appends only the last notice for a credential that expires within a day", async () => {
     const place = await begin();
     const connection = await makeConnection(store(), place, expiryOf(end));
     await sweep(end - dayMs / 2);
@@ -87,7 +87,7 @@ export function expiryCases(store: () => Store): void {
     assert.deepEqual(events.map(told).slice(1), ["connection.expiring 1"]);
   });
 
-  test("leaves other connections alone: without an end, ended, or not active", async () => {
+  test("leaves other connections alone: without an expiry, disconnected, or waiting for a reconnect", async () => {
     const place = await begin();
     const endless = await makeConnection(store(), place);
     const refused = await makeConnection(store(), place, expiryOf(end));
@@ -102,13 +102,13 @@ export function expiryCases(store: () => Store): void {
     assert.deepEqual(await audited(place), []);
   });
 
-  test("sweeps no more than its limit, and the rest the next time", async () => {
+  test("sweeps no more than its limit, and the rest next time", async () => {
     const place = await begin();
     for (let made = 0; made < 3; made += 1) await makeConnection(store(), place, expiryOf(end));
     assert.deepEqual([await sweep(end, 2), await sweep(end, 2), await sweep(end, 2)], [2, 1, 0]);
   });
 
-  test("several sweeps at once give each notice once", async () => {
+  test("concurrent sweeps append each notice once", async () => {
     const place = await begin();
     const connection = await makeConnection(store(), place, expiryOf(end));
     const counts = await Promise.all(Array.from({ length: 10 }, () => sweep(end - dayMs)));
@@ -120,25 +120,23 @@ export function expiryCases(store: () => Store): void {
     assert.equal((await audited(place)).length, 1);
   });
 
-  test("a reconnect has the new credential's end, and its own notices", async () => {
+  test("a reconnect sets the new credential's expiry, with its own notices", async () => {
     const place = await begin();
     const connection = await makeConnection(store(), place, expiryOf(end));
     await sweep(end);
     const next = { ...connection, ...expiryOf(end + 30 * dayMs), credentialVersion: 2, updatedAt: 4000 };
-    const ids = { connectionId: connection.id, reconnect: true };
-    const sessionId = await makeSession(store(), place, { status: "opened", ...ids });
-    assert.ok(await store().connectSessions.complete(sessionId, { connection: next, record, at: 4000 }));
+    const session = { connectionId: connection.id, reconnect: true };
+    await addConnection(store(), next, { session, at: 4000 });
     assert.deepEqual(await find(connection), next);
     await sweep(end + 23 * dayMs);
     assert.equal((await expiryEvents(store(), connection)).map(told).at(-1), "connection.expiring 7");
     const endless = { ...next, ...expiryOf(null), credentialVersion: 3 };
-    const last = await makeSession(store(), place, { status: "opened", ...ids });
-    assert.ok(await store().connectSessions.complete(last, { connection: endless, record, at: 4000 }));
+    await addConnection(store(), endless, { session, at: 4000 });
     assert.deepEqual(await find(connection), endless);
     assert.equal(await sweep(end + 100 * dayMs), 0);
   });
 
-  test("a test records the end that it finds, but not with another version or for a credential that doesn't work", async () => {
+  test("a test records the expiry that it finds, but not for another version or a credential that doesn't work", async () => {
     const place = await begin();
     const connection = await makeConnection(store(), place, expiryOf(end));
     await sweep(end - dayMs / 2);
@@ -146,17 +144,17 @@ export function expiryCases(store: () => Store): void {
     const test = (version: number, alive: { credentialExpiresAt: number } | null) =>
       store().connections.recordTest(connection.id, version, alive, at);
     const noticed = { ...connection, expiryDueAt: end, lastTestedAt: at };
-    assert.deepEqual(await test(1, { credentialExpiresAt: end }), noticed, "the same end");
+    assert.deepEqual(await test(1, { credentialExpiresAt: end }), noticed, "the same expiry");
     assert.deepEqual(await test(1, null), noticed);
     assert.deepEqual(await test(2, { credentialExpiresAt: end + 1 }), noticed);
     const renewedEnd = end + 32 * dayMs;
     const renewed = { ...noticed, ...expiryOf(renewedEnd), updatedAt: at };
     assert.deepEqual(await test(1, { credentialExpiresAt: renewedEnd }), renewed);
     assert.deepEqual(await find(connection), renewed);
-    assert.equal(await sweep(end), 0, "the old end is past");
+    assert.equal(await sweep(end), 0, "the old expiry is past");
   });
 
-  test("a renewed credential is active again after a test, with the notices that are still to come", async () => {
+  test("a renewed credential is active again after a test, with its remaining notices", async () => {
     const place = await begin();
     const connection = await makeConnection(store(), place, expiryOf(end));
     await sweep(end);

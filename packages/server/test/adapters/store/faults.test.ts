@@ -1,4 +1,4 @@
-/** What operators and callers are told if the database fails: the actual fault, never a guess. */
+/** Error messages for operators and callers if the database fails: the actual fault, never a guess. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toServiceError } from "../../../src/entry/rest/problems.ts";
@@ -31,7 +31,7 @@ test("a failed start names the fault and how to fix it", () => {
   assert.match(useAdvice(new StoreError("53100", false)), /^The database can't be used \(53100\): the disk/);
 });
 
-test("tells callers the fault and that they can retry, never INTERNAL", () => {
+test("reports the fault to callers and that they can retry, never INTERNAL", () => {
   for (const code of [
     `SQLITE_${sqliteFull}`,
     `SQLITE_${readOnlyDatabase}`,

@@ -50,7 +50,7 @@ export function importCases(store: () => Store): void {
       ({ connection }) => store().serviceClients.update(connection.clientId, { allowImport: false }),
     ],
     "the key was released": ["superseded", ({ claim }) => store().idempotency.release(claim, claim.ownerId)],
-    "another process runs the key": [
+    "another process holds the key": [
       "superseded",
       async ({ claim }) => {
         await store().idempotency.release(claim, claim.ownerId);

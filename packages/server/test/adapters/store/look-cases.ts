@@ -1,110 +1,17 @@
-/** What a dispatch keeps for looks, when it is dropped, and how looks are leased, kept and settled. */
+/** Looks: what a dispatch stores for them, when it is dropped, and how looks are leased, kept and settled. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { looksMax, type KeptLook } from "../../../src/domain/evidence/look.ts";
-import type { LeasedLook, NextLook, Sent, Settling } from "../../../src/domain/evidence/port.ts";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
+import { looksMax } from "../../../src/domain/evidence/look.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
-import {
-  addTenant,
-  freed,
-  keyedExecution,
-  makeConnectedTenant,
-  makeConnection,
-  succeeded,
-  sweepAsDead,
-  unknown,
-  type Place,
-} from "./samples.ts";
-
-const sent: Sent = { actionVersion: "v1", facts: { version: "7" }, digests: { value: "1.canary-digest" } };
-const nothingSent: Sent = { actionVersion: null, facts: null, digests: {} };
-
-const look: KeptLook = { at: 5000, verdict: "undetermined", basis: null, detail: "Nothing.", counts: false };
-
-const settling: Settling = {
-  status: "succeeded",
-  basis: "marker",
-  at: 6000,
-  summaryOutput: { saved: true },
-  errorCode: "",
-  errorDetail: "",
-  look: { at: 5500, verdict: "applied", basis: "marker", detail: "Found.", counts: false },
-  sawLateAnswer: false,
-};
-
-const notApplied: Settling = {
-  ...settling,
-  status: "failed",
-  basis: "fence",
-  summaryOutput: null,
-  errorCode: "ACTION_NOT_APPLIED",
-  errorDetail: "It didn't happen.",
-};
-
-/** Long ago on the store's clock, so that a look is due. */
-const completedAt = 3000;
+import { completedAt, look, lookSteps, nothingSent, notApplied, sent, settling } from "./look-steps.ts";
+import { addTenant, freed, makeConnectedTenant, makeConnection, succeeded, sweepAsDead, unknown } from "./samples.ts";
 
 export function lookCases(store: () => Store): void {
-  let eventNumber = 0;
-  const eventOf = ({ clientId, tenantId, id }: Pick<ExecutionRow, "clientId" | "tenantId" | "id">) => {
-    eventNumber += 1;
-    const about = { id: `evt_look_${eventNumber}`, tenantId, subject: id };
-    return sampleEvent(clientId, eventNumber, { ...about, type: "execution.settled", data: { basis: "marker" } });
-  };
-  const found = async (row: ExecutionRow) => {
-    const it = await store().looks.find(row.clientId, row.id);
-    assert.ok(it !== null);
-    return it;
-  };
-  const dispatched = async (place: Place, kept: Sent | undefined = sent, change: Partial<ExecutionRow> = {}) => {
-    const made = keyedExecution(place, change);
-    await store().executions.claim(made.row, made.claim);
-    const write = { at: 2000, settleAfter: 2500, ...(kept === undefined ? {} : { sent: kept }) };
-    assert.ok(
-      await store().executions.dispatch(made.row, { ownerId: made.row.ownerId, fence: 0 }, write),
-      "dispatched",
-    );
-    return made.row;
-  };
-  const settle = (row: ExecutionRow, settlement: Settlement) =>
-    store().executions.settle(row, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, settlement);
-  const unknownOne = async (place?: Place, kept?: Sent) => {
-    const row = await dispatched(place ?? (await makeConnectedTenant(store())), kept);
-    assert.ok(await settle(row, { ...unknown, completedAt }));
-    return row;
-  };
-  const leased = async (row: ExecutionRow): Promise<LeasedLook> => {
-    const one = await store().looks.takeOne(row.clientId, row.id, 30_000);
-    assert.ok(one !== null && one !== "busy");
-    return one;
-  };
-  const same = ({ sinceMs, made, nextAtMs, isPaused }: LeasedLook): Exclude<NextLook, "ended"> => ({
-    sinceMs,
-    made,
-    nextAtMs,
-    isPaused,
-  });
-  /** Every due look of these clients, until none is left. */
-  const takeAll = async (limit = 100): Promise<LeasedLook[]> => {
-    const taken: LeasedLook[] = [];
-    let afterClient = "";
-    for (;;) {
-      const some = await store().looks.take({ limit, leaseMs: 30_000, afterClient });
-      const last = some.at(-1);
-      if (last === undefined) return taken;
-      taken.push(...some);
-      afterClient = last.clientId;
-    }
-  };
-  const resolution = { outcome: "failed", note: "", resolvedAt: 5, resolvedBy: "x" } as const;
-  const eventsOf = async ({ clientId }: Place) => {
-    const page = await store().events.list(clientId, { type: null, tenantId: null, afterSeq: 0, limit: 100 });
-    return page.rows.map(({ type }) => type).filter((type) => type.startsWith("action_execution."));
-  };
+  const { eventOf, found, dispatched, settle, unknownOne, leased, same, takeAll, resolution, eventsOf } =
+    lookSteps(store);
 
-  test("a dispatch keeps version, facts and digests in its own commit, and no record shows them", async () => {
+  test("a dispatch stores version, facts and digests in its commit, and no record shows them", async () => {
     const row = await dispatched(await makeConnectedTenant(store()));
     const { execution, sent: kept } = await found(row);
     assert.deepEqual(kept, sent);
@@ -123,11 +30,11 @@ export function lookCases(store: () => Store): void {
         looks: [settling.look],
         evidence: { settlement: { basis: "marker", at: 6000 }, event: eventOf(row) },
       }),
-    "evidence afterwards, for it": async (row) => {
+    "later evidence for it": async (row) => {
       await settle(row, unknown);
       assert.notEqual(await store().looks.settle(await leased(row), settling, eventOf(row)), null);
     },
-    "evidence afterwards, against it": async (row) => {
+    "later evidence against it": async (row) => {
       await settle(row, unknown);
       assert.notEqual(await store().looks.settle(await leased(row), notApplied, eventOf(row)), null);
     },
@@ -138,13 +45,13 @@ export function lookCases(store: () => Store): void {
     "the deletion of its tenant": async ({ clientId, tenantId }) => {
       await store().tenants.remove(clientId, tenantId, 4000, true);
     },
-    "the deletion of its tenant, once it is unknown": async (row) => {
+    "the deletion of its tenant after an unknown outcome": async (row) => {
       await settle(row, unknown);
       await store().tenants.remove(row.clientId, row.tenantId, 4000, true);
     },
   };
   for (const [end, run] of Object.entries(ends)) {
-    test(`drops the digests with ${end}`, async () => {
+    test(`drops the digests after ${end}`, async () => {
       const row = await dispatched(await makeConnectedTenant(store()));
       assert.deepEqual((await found(row)).sent.digests, sent.digests);
       await run(row);
@@ -166,7 +73,7 @@ export function lookCases(store: () => Store): void {
     await leased(abandoned);
   });
 
-  test("looks for unknown outcomes of actions with evidence, from five seconds on", async () => {
+  test("schedules looks for unknown outcomes of actions with evidence, starting after five seconds", async () => {
     const place = await makeConnectedTenant(store());
     const row = await unknownOne(place);
     const without = await unknownOne(place, nothingSent);
@@ -197,7 +104,7 @@ export function lookCases(store: () => Store): void {
     assert.deepEqual((await found(row)).execution.looks, []);
   });
 
-  test("takes one look per service client and turn, and never two on one connection", async () => {
+  test("takes one look per service client and turn, and never two for one connection", async () => {
     await takeAll();
     const places = await Promise.all([makeConnectedTenant(store()), makeConnectedTenant(store())]);
     const rows = [];
@@ -218,7 +125,7 @@ export function lookCases(store: () => Store): void {
     assert.equal((await takeAll()).length, 2);
   });
 
-  test("begins each turn with the client after the last", async () => {
+  test("starts each turn with the client after the last one", async () => {
     await takeAll();
     const places = await Promise.all([makeConnectedTenant(store()), makeConnectedTenant(store())]);
     for (const place of places) await unknownOne(place);
@@ -230,7 +137,7 @@ export function lookCases(store: () => Store): void {
     assert.equal(next?.clientId, first);
   });
 
-  test("shares due looks between replicas that take at the same time", async () => {
+  test("shares due looks among replicas that take them concurrently", async () => {
     await takeAll();
     for (let n = 0; n < 6; n += 1) await unknownOne();
     const taken = (await Promise.all([takeAll(2), takeAll(2), takeAll(2)])).flat();
@@ -256,7 +163,7 @@ export function lookCases(store: () => Store): void {
     assert.equal((await found(row)).execution.status, "outcome_unknown");
   });
 
-  test("counts the looks that are still to come", async () => {
+  test("counts the outstanding looks", async () => {
     const before = await store().looks.open();
     const row = await unknownOne();
     assert.equal(await store().looks.open(), before + 1);
@@ -265,7 +172,7 @@ export function lookCases(store: () => Store): void {
     assert.equal(await store().looks.open(), before);
   });
 
-  test("settles once, with event, audit event and the key as it was", async () => {
+  test("settles once, with an event and an audit event, and leaves the key unchanged", async () => {
     const row = await unknownOne();
     const one = await leased(row);
     const results = await Promise.all([
@@ -290,7 +197,7 @@ export function lookCases(store: () => Store): void {
     );
   });
 
-  test("a resolution and a settlement at the same time: one of them, and the other changes nothing", async () => {
+  test("of a concurrent resolution and settlement, one takes effect and the other changes nothing", async () => {
     for (let n = 0; n < 10; n += 1) {
       const row = await unknownOne();
       const one = await leased(row);
@@ -306,7 +213,7 @@ export function lookCases(store: () => Store): void {
     }
   });
 
-  test("a look that ends after a resolution keeps nothing", async () => {
+  test("a look that finishes after a resolution stores nothing", async () => {
     const row = await unknownOne();
     const one = await leased(row);
     await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
@@ -342,7 +249,7 @@ export function lookCases(store: () => Store): void {
     }
   });
 
-  test("reports no late answer that agrees, proves nothing, or meets a resolution", async () => {
+  test("doesn't report a late answer that agrees, proves nothing, or follows a resolution", async () => {
     const quiet = () => assert.fail("nothing is contradicted");
     for (const verdict of ["succeeded", "unknown"] as const) {
       const row = await unknownOne();
@@ -356,7 +263,7 @@ export function lookCases(store: () => Store): void {
     assert.equal(await store().executions.recordLateAnswer(row, late, quiet), false);
   });
 
-  test("a disconnected connection's looks come up at once", async () => {
+  test("a disconnected connection's looks are due immediately", async () => {
     const disconnections: readonly ((row: ExecutionRow) => Promise<unknown>)[] = [
       ({ clientId, tenantId, connectionId }) => store().connections.disconnect(clientId, tenantId, connectionId, 4000),
       ({ clientId, tenantId }) => store().connections.disconnectAll({ clientId, tenantId, provider: null }, 4000),

@@ -1,4 +1,4 @@
-/** Operator tokens and sessions, and what an operator sees of all clients, on any engine. */
+/** Operator tokens and sessions, and the operator's view of all clients, on any engine. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OperatorSessionRow, OperatorTokenRow } from "../../../src/domain/operators/port.ts";
@@ -119,7 +119,7 @@ export function operatorCases(store: () => Store): void {
     assert.deepEqual([other?.lastUsedAt, other?.lastRefusedAt], [null, null]);
   });
 
-  test("finds executions by every filter, and tells where a search stopped early", async () => {
+  test("finds executions by every filter, and reports where a search stopped early", async () => {
     const [place, other] = [await samples.makeConnectedTenant(store()), await samples.makeConnectedTenant(store())];
     const ids: string[] = [];
     for (const [index, of] of [place, place, place, other].entries()) {
@@ -150,7 +150,7 @@ export function operatorCases(store: () => Store): void {
     );
   });
 
-  test("a look at a tenant, and one at a connection, end early and go on too", async () => {
+  test("a search in a tenant or on a connection also stops early and resumes", async () => {
     const place = await samples.makeConnectedTenant(store());
     const rows = [20_000, 20_000, 20_001].map((createdAt) => samples.sampleExecution(place, { createdAt }));
     for (const row of rows) await store().executions.claim(row, null);
@@ -166,7 +166,7 @@ export function operatorCases(store: () => Store): void {
     }
   });
 
-  test("a place that an earlier version's look gave, without an id, is gone on from", async () => {
+  test("a search resumes from an earlier version's position, which has no id", async () => {
     const place = await samples.makeConnectedTenant(store());
     const rows = [30_000, 30_001].map((createdAt) => samples.sampleExecution(place, { createdAt }));
     for (const row of rows) await store().executions.claim(row, null);
@@ -175,7 +175,7 @@ export function operatorCases(store: () => Store): void {
     assert.deepEqual(further.rows, [rows[0]]);
   });
 
-  test("a time that the clock gave before or after the id's is found within a second of it", async () => {
+  test("finds an execution whose time is up to a second before or after its id's", async () => {
     const place = await samples.makeConnectedTenant(store());
     const made = (idAt: number, createdAt: number) =>
       samples.sampleExecution(place, { id: samples.executionId(idAt), createdAt });
@@ -187,7 +187,7 @@ export function operatorCases(store: () => Store): void {
     assert.deepEqual((await store().overview.executions(always)).rows, [late, early]);
   });
 
-  test("unknown outcomes are found however far back they are", async () => {
+  test("finds unknown outcomes, however old", async () => {
     const place = await samples.makeConnectedTenant(store());
     const { row, claim } = samples.keyedExecution(place, { createdAt: 1 });
     await store().executions.claim(row, claim);

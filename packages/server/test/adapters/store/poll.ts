@@ -1,12 +1,12 @@
-/** Waiting for a state that time brings, without guessing how long it takes. */
+/** Polls for a state, instead of guessing how long it takes. */
 
 const pollDeadlineMs = 60_000;
 
-/** Asks until the answer is true. @throws Error after twenty seconds. */
+/** Polls until the condition holds. @throws Error after twenty seconds. */
 export async function until(ask: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + pollDeadlineMs;
   while (!(await ask())) {
-    if (Date.now() > deadline) throw new Error("What was waited for did not come.");
+    if (Date.now() > deadline) throw new Error("The condition was not met in time.");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

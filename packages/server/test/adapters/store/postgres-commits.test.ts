@@ -1,4 +1,4 @@
-/** What a commit on PostgreSQL waits for, whatever the settings of role, database and server become. */
+/** What commits on PostgreSQL wait for, even if the settings of the role, database or server change. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
@@ -40,12 +40,12 @@ async function set(name: string, value: string): Promise<void> {
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 10_000;
   while (!(await holds())) {
-    assert.ok(Date.now() < giveUpAt, "It did not come to hold within ten seconds.");
+    assert.ok(Date.now() < giveUpAt, "The setting did not take effect within ten seconds.");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Records what each transaction that changes a table waits for at its commit. */
+/** Records what the commit of each transaction that changes a table waits for. */
 async function watchCommits(tables: readonly string[]): Promise<void> {
   await admin.query("create table seen (changed text, waits_for text)");
   await admin.query("grant insert on seen to public");
@@ -56,7 +56,7 @@ async function watchCommits(tables: readonly string[]): Promise<void> {
   }
 }
 
-test("every change waits for disk and standby even if its role is changed under a running server", async () => {
+test("every change waits for disk and standby even if its role's settings change while the server runs", async () => {
   const running = await open();
   await watchCommits(["executions", "idempotency_keys", "audit_events", "owners", "connections", "tenants"]);
   const role = new URL(serverUrl).username;
@@ -88,7 +88,7 @@ test("every change waits for disk and standby even if its role is changed under 
   }
 });
 
-/** Cancels every commit that waits for a standby, as an operator would, until the work has ended. @returns how many. */
+/** Cancels every commit that waits for a standby, as an operator would, until the work is done. @returns how many. */
 async function cancelCommitsUntil(work: Promise<unknown>): Promise<number> {
   const ended = work.then(
     () => true,
@@ -114,10 +114,10 @@ test("a commit whose wait for the standby was canceled doesn't count", async () 
     const changes = {
       // A repeated dispatch writes its row again.
       dispatch: store.executions.dispatch(row, expect, atDispatch),
-      // A repeated event is only found, and it takes another commit to confirm it.
+      // A repeated event is only read, and another commit has to confirm it.
       event: store.audit.append(sampleEvent(row.clientId, 1)),
     };
-    // For each its own commit, and the one that should have confirmed it.
+    // For each, its own commit and the one that should have confirmed it.
     assert.ok((await cancelCommitsUntil(Promise.allSettled(Object.values(changes)))) >= 4);
     await assert.rejects(changes.dispatch, { code: "COMMIT_UNCONFIRMED" });
     await assert.rejects(changes.event, { code: "COMMIT_UNCONFIRMED" });

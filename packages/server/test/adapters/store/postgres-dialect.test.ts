@@ -60,7 +60,7 @@ test("parses a statement once per connection, even if its first use fails", asyn
   const { read, write } = open();
   const add = (id: string) => write("none", (queries) => insertOwner.changed(queries, { id }), { oneRoundTrip: true });
   await given(admin).query("insert into owners values ('there', 1)");
-  // The first use of the name on this connection is one that fails.
+  // The first use of the name on this connection fails.
   await assert.rejects(add("there"), { code: "23505" });
   for (const id of ["a", "b", "c"]) assert.equal(await add(id), 1);
   await assert.rejects(add("a"), { code: "23505" });
@@ -112,7 +112,7 @@ test("stops preparing statements behind a pooler that loses them, and says so on
   }
 });
 
-/** How often work waits for the server on the single connection. */
+/** Counts the round trips that work makes on the single connection. */
 async function roundTrips(work: () => Promise<unknown>): Promise<number> {
   const client = await given(pool).connect();
   const { connection } = client as unknown as { connection: { sync(): void; query(text: string): void } };

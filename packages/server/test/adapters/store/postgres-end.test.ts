@@ -31,7 +31,7 @@ test("a shutdown right after the handshake fails the query and doesn't end the p
   const db = new Kysely({ dialect: postgresDialect(pool, createScopes()) });
   try {
     await assert.rejects(sql`select 1`.execute(db));
-    await assert.rejects(sql`select 1`.execute(db), "the connection that broke is not lent again");
+    await assert.rejects(sql`select 1`.execute(db), "the broken connection is not used again");
     assert.equal(pool.totalCount, 0);
   } finally {
     await db.destroy();

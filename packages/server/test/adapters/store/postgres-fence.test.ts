@@ -9,7 +9,8 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { keyedExecution, makeConnectedTenant, newId, sampleKey, sampleProposal, type Place } from "./samples.ts";
+import { sampleProposal } from "./agent-samples.ts";
+import { keyedExecution, makeConnectedTenant, newId, sampleKey, type Place } from "./samples.ts";
 
 let database: TestDatabase;
 let store: Store;
@@ -34,7 +35,7 @@ function fenceOf({ fence }: Store): FenceStore {
   return fence;
 }
 
-/** Claims writes and dispatches them at once. @returns how many were dispatched. */
+/** Claims writes and dispatches them concurrently. @returns how many were dispatched. */
 async function dispatched(through: Store, place: Place, count: number): Promise<number> {
   const rows = Array.from({ length: count }, () => keyedExecution(place));
   for (const { row, claim } of rows) await through.executions.claim(row, claim);
@@ -48,7 +49,7 @@ async function dispatched(through: Store, place: Place, count: number): Promise<
 
 const closings: Readonly<Record<string, string>> = {
   "is closed": "update database_fence set is_open = false",
-  "is of another epoch": "update database_fence set epoch = epoch + 1",
+  "has another epoch": "update database_fence set epoch = epoch + 1",
   "names another timeline": "update database_fence set timeline = '000000FF'",
 };
 for (const [closing, change] of Object.entries(closings)) {

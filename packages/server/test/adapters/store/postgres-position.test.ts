@@ -19,7 +19,7 @@ function sessionAt(
 
 const at = (flushedBytes: number) => ({ timeline: "00000001", flushedBytes });
 
-test("detects a session on an older copy at once, and the next look reports it even if the copy has grown", async () => {
+test("detects a session on an older copy immediately, and the next look reports it even if the copy has grown", async () => {
   const position = watchPosition();
   assert.equal(position.look(at(1000)), 1000);
   await position.join(sessionAt(800));

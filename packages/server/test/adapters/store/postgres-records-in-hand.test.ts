@@ -85,7 +85,7 @@ test("doesn't dispatch a lost write, and settling it claims and frees its key", 
   assert.equal(again.kind === "claimed" ? again.row.attempt : 0, 2);
 });
 
-test("a key that somebody else claimed since stays theirs, and only theirs is dispatched", async () => {
+test("a key that another process has claimed since stays with it, and only its execution is dispatched", async () => {
   const place = await makeConnectedTenant(store);
   const first = keyedExecution(place);
   await store.executions.claim(first.row, first.claim);
@@ -102,7 +102,7 @@ test("a key that somebody else claimed since stays theirs, and only theirs is di
   assert.equal(await store.executions.dispatch(first.row, { ownerId: "owner_a", fence: 0 }, atDispatch), false);
 });
 
-test("doesn't rewrite a record that somebody else owns", async () => {
+test("doesn't rewrite a record that another process owns", async () => {
   const place = await makeConnectedTenant(store);
   const { row, claim } = keyedExecution(place);
   await store.executions.claim(row, claim, useOf(row));
@@ -142,7 +142,7 @@ test("restores an outcome whose dispatch was lost over the accepted record", asy
   assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
 });
 
-test("restores what the dispatch kept for looks, and the looks of an unknown outcome", async () => {
+test("restores what the dispatch stored for looks, and the looks for an unknown outcome", async () => {
   const kept = { actionVersion: "v1", facts: { version: "7" }, digests: { value: "1.digest" } };
   const losses: readonly ((row: ExecutionRow) => Promise<unknown>)[] = [
     lose,
@@ -195,7 +195,7 @@ test("replaces a wrong settlement as never sent, and takes its key back", async 
   assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
 });
 
-test("does so even if the key was claimed since, which stays with its new owner", async () => {
+test("replaces it even if the key was claimed since, and leaves the key with its new owner", async () => {
   const place = await makeConnectedTenant(store);
   const { row, claim } = await dispatched(place);
   await store.executions.settle(row, sent, succeeded);
@@ -209,7 +209,7 @@ test("does so even if the key was claimed since, which stays with its new owner"
   assert.deepEqual([key?.key.state, key?.key.executionId], ["running", second.row.id]);
 });
 
-test("settles a reopened record as never sent in the process that knows it", async () => {
+test("the process that claimed a reopened record settles it as never sent", async () => {
   const place = await makeConnectedTenant(store);
   const { row, claim } = keyedExecution(place);
   await store.executions.claim(row, claim, useOf(row));
@@ -250,7 +250,7 @@ test("restores all settlements that the database confirmed and lost", async () =
 
 test("returns an event only once it is durable", async () => {
   const place = await makeConnectedTenant(store);
-  // Other users of this PostgreSQL flush the log too, but hardly in every one of these moments.
+  // Other users of this PostgreSQL flush the log too, but hardly at every one of these moments.
   for (let round = 1; round <= 30; round += 1) {
     const row = sampleExecution(place, { effect: "read" });
     await store.executions.claim(row, null, useOf(row));

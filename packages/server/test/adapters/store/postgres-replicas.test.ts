@@ -92,7 +92,7 @@ test("settlements and claims of the same keys at two replicas never deadlock", a
   await admin.end();
 });
 
-test("either dispatches or sweeps a record if both happen at once", async () => {
+test("either dispatches or sweeps a record if both happen concurrently", async () => {
   const place = await makeConnectedTenant(replica(0));
   for (let round = 0; round < 20; round += 1) {
     const { row, claim } = keyedExecution(place, { ownerId: newId("owner") });
@@ -241,7 +241,7 @@ test("pruning skips locked rows, and removes them the next time", async () => {
   }
 });
 
-test("gives each notice of a credential's end once, however many replicas sweep at once", async () => {
+test("appends each notice of a credential's expiry once, however many replicas sweep concurrently", async () => {
   const place = await makeTenant(replica(0));
   const end = 1_800_000_000_000;
   const made = [];

@@ -13,6 +13,7 @@ import { postgresDialect } from "../../../src/adapters/store/postgres/dialect.ts
 import { openPostgresPool } from "../../../src/adapters/store/postgres/open.ts";
 import { createScopes } from "../../../src/adapters/store/scope.ts";
 import type { Tables } from "../../../src/adapters/store/tables.ts";
+import { sampleProposal } from "./agent-samples.ts";
 import * as samples from "./samples.ts";
 
 /** Tables without clients' data. Every other table must have row-level security. */
@@ -109,7 +110,7 @@ async function makeBelongings(of: Store): Promise<Belongings> {
     clientId,
     token,
   ]);
-  await of.proposals.create(samples.sampleProposal(place, connection.id), proposalClaim(place), 9, { ...event, at: 2 });
+  await of.proposals.create(sampleProposal(place, connection.id), proposalClaim(place), 9, { ...event, at: 2 });
   await of.agentSignIn.register({ id: samples.newId("host"), name: "n", redirectUris: [], createdAt: 1 });
   return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
 }

@@ -10,13 +10,13 @@ import { countReads, oneConnection } from "./testing/one-connection.ts";
 const world = oneConnection();
 let stepping: ExecutionStore | undefined;
 
-/** One for all tests, because batches form within a store. */
+/** One store for all tests, because batches form within a store. */
 function executions(): ExecutionStore {
   stepping ??= createExecutionStore(world().context, { held: () => ({ epoch: 1, needsSync: false }) });
   return stepping;
 }
 
-/** How often each index of the records was read by the one connection. */
+/** How often the single connection has read each index of the records. */
 async function indexScans(): Promise<ReadonlyMap<string, number>> {
   await countReads(world());
   const { rows } = await world().admin.query<{ name: string; scans: string }>(
@@ -32,7 +32,7 @@ const steps: Readonly<Record<string, (row: ExecutionRow) => Promise<boolean>>> =
 
 for (const [name, take] of Object.entries(steps)) {
   for (const several of [1, 4]) {
-    test(`${name} of ${several} at once reads only the index of ids, even if few records seem to be open`, async () => {
+    test(`${name} in a batch of ${several} reads only the index of ids, even if few records seem to be open`, async () => {
       const { store } = world();
       const place = await makeConnectedTenant(store);
       const made = Array.from({ length: several }, () => keyedExecution(place));

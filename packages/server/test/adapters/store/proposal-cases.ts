@@ -1,16 +1,17 @@
-/** Proposals: each step is taken once, an approval is used up with its execution's record, and no input outlives its end. */
+/** Proposals: each step happens once, an execution's record uses its approval, and no input outlives its proposal. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { approved, denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
-import { freed, record, sampleDelegatedToken, sampleProposal, succeeded } from "./samples.ts";
+import { sampleDelegatedToken, sampleProposal } from "./agent-samples.ts";
+import { freed, record, succeeded } from "./samples.ts";
 
 /** Registers the cases. */
 export function proposalCases(store: () => Store): void {
   const { makeAsker, claimFor, create, find, decide, approve, execute, trail, told } = proposalSteps(store);
 
-  test("keeps a proposal as it was made, under its key, and tells of it", async () => {
+  test("stores a proposal unchanged under its key, and appends its event", async () => {
     const asker = await makeAsker();
     const row = await create(asker, { tokenChain: ["dtk_1", "dtk_2"], preview: null, rule: null, askedBy: "" });
     assert.deepEqual(await find(row), row);
@@ -23,7 +24,7 @@ export function proposalCases(store: () => Store): void {
     assert.equal(await store().proposals.find(asker.clientId, "ten_other", row.id), null);
   });
 
-  test("takes no key that another request has, nor more than a connection may have waiting", async () => {
+  test("rejects a key that another request has, and a connection's proposals over its limit", async () => {
     const asker = await makeAsker();
     const row = await create(asker);
     const again = sampleProposal(asker, row.connectionId, { idempotencyKey: row.idempotencyKey });
@@ -36,7 +37,7 @@ export function proposalCases(store: () => Store): void {
     await create(asker, {}, 2);
   });
 
-  test("of fifty decisions at once, one counts", async () => {
+  test("of fifty concurrent decisions, one counts", async () => {
     const asker = await makeAsker();
     const row = await create(asker);
     const decisions = Array.from({ length: 50 }, (_each, index) => decide(row, index % 2 === 0 ? approved : denied));
@@ -60,7 +61,7 @@ export function proposalCases(store: () => Store): void {
     assert.equal((await find(yes)).sealed, null);
   });
 
-  test("an approval is used once, by one of fifty claims at once, as the key's first attempt", async () => {
+  test("one of fifty concurrent claims uses an approval, as the key's first attempt", async () => {
     const asker = await makeAsker();
     const row = await create(asker);
     await approve(row);
@@ -76,7 +77,7 @@ export function proposalCases(store: () => Store): void {
     assert.deepEqual([key?.key.state, key?.key.answer, key?.execution?.id], ["running", null, execution.id]);
   });
 
-  test("nothing is executed without an approval: pending, denied, withdrawn, expired", async () => {
+  test("executes no proposal that is pending, denied, withdrawn or expired", async () => {
     const asker = await makeAsker();
     const pending = await create(asker);
     assert.equal((await execute(pending)).kind, "taken");
@@ -104,7 +105,7 @@ export function proposalCases(store: () => Store): void {
     assert.deepEqual(page.rows, []);
   });
 
-  test("a used-up budget leaves the approval, and a counted one counts with the claim", async () => {
+  test("an exhausted budget leaves the approval unused; any other is counted with the claim", async () => {
     const asker = await makeAsker();
     const token = sampleDelegatedToken(asker, { maxExecutions: 1 });
     await store().delegatedTokens.create(token, eventOf({ ...asker, id: token.id, status: "pending" }));
@@ -143,7 +144,7 @@ export function proposalCases(store: () => Store): void {
     assert.equal(await store().executions.settle(second.row, sent, succeeded), true);
   });
 
-  test("of several processes one takes an approved proposal, for a while, and a putting off lets it wait", async () => {
+  test("one of several processes leases an approved proposal, and postponing it makes it wait", async () => {
     const asker = await makeAsker();
     const row = await create(asker);
     assert.deepEqual(await taken(row), []);
@@ -177,7 +178,7 @@ export function proposalCases(store: () => Store): void {
     assert.deepEqual(await list({ covered }), [third.id]);
   });
 
-  test("shows operators the proposals of every client: those that wait, by state, or all, page by page", async () => {
+  test("shows operators every client's proposals: waiting, by state, or all, page by page", async () => {
     const [one, other] = [await makeAsker(), await makeAsker()];
     // Newer than those of all other cases.
     const times = { createdAt: 8e15, expiresAt: 9e15 };
@@ -204,7 +205,7 @@ export function proposalCases(store: () => Store): void {
     assert.deepEqual(await idsOf({ status: "all" }), [third.id, second.id, first.id]);
   });
 
-  test("prunes what has ended and is old, and no other", async () => {
+  test("prunes only old proposals that have ended", async () => {
     const asker = await makeAsker();
     const waiting = await create(asker, { createdAt: 1 });
     const ended = await create(asker, { createdAt: 1 });

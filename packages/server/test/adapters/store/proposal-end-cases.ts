@@ -1,22 +1,23 @@
-/** Proposals that end without being executed: by time, with their asker, and after a restore. */
+/** Proposals that end without an execution: when they expire, when their asker is gone, and after a restore. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { denied, eventOf, gone, proposalSteps, type Asker } from "./proposal-steps.ts";
-import { newId, sampleDelegatedToken } from "./samples.ts";
+import { denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
+import { sampleDelegatedToken } from "./agent-samples.ts";
+import { newId, type Holder } from "./samples.ts";
 
 /** Registers the cases. */
 export function proposalEndCases(store: () => Store): void {
   const { makeAsker, claimFor, create, find, decide, approve, execute, trail, told } = proposalSteps(store);
-  const makeToken = async (asker: Asker, change: Partial<DelegatedTokenRow>): Promise<DelegatedTokenRow> => {
+  const makeToken = async (asker: Holder, change: Partial<DelegatedTokenRow>): Promise<DelegatedTokenRow> => {
     const row = sampleDelegatedToken(asker, change);
     await store().delegatedTokens.create(row, eventOf({ ...asker, id: row.id, status: "pending" }));
     return row;
   };
 
-  test("ends what has expired, and what has lost its key, token, client or tenant", async () => {
+  test("ends proposals that have expired, or whose key, token, client or tenant is gone", async () => {
     const asker = await makeAsker();
     const stays = await create(asker);
     const late = await create(asker, { expiresAt: 1 });
@@ -37,7 +38,7 @@ export function proposalEndCases(store: () => Store): void {
     assert.ok((await told(asker)).includes("proposal.expired"));
   });
 
-  test("ends what was asked for with an expired token, once it or a token that it was made with is revoked", async () => {
+  test("ends an expired token's proposals once the token or one of its ancestors is revoked", async () => {
     const asker = await makeAsker();
     const grant = await makeToken(asker, { expiresAt: 9e15 });
     const asks = (chain: readonly { id: string }[]) =>
@@ -60,7 +61,7 @@ export function proposalEndCases(store: () => Store): void {
         eventOf({ ...asker, id: "dtk", status: "pending" }),
       );
     assert.equal(await revoke({ id: grant.id }), 2);
-    assert.equal(await revoke({ tenantId: null, label: "old", tenants: null }), 1, "not the one that asks for nothing");
+    assert.equal(await revoke({ tenantId: null, label: "old", tenants: null }), 1, "not the token without a proposal");
     assert.equal(await revoke({ id: outer.id }), 2);
     assert.equal((await store().delegatedTokens.find(asker.clientId, idle.id))?.revokedAt, null);
     while ((await store().proposals.endDue(1, gone, eventOf)) > 0);
@@ -68,7 +69,7 @@ export function proposalEndCases(store: () => Store): void {
     assert.equal((await find(stays)).status, "pending");
   });
 
-  test("ends what was asked for with a token whose parent was revoked", async () => {
+  test("ends the proposals of a token whose parent was revoked", async () => {
     const asker = await makeAsker();
     const oldest = await makeToken(asker, { revokedAt: 1 });
     const parent = await makeToken(asker, { parentId: oldest.id });
@@ -78,7 +79,7 @@ export function proposalEndCases(store: () => Store): void {
     assert.equal((await find(row)).status, "withdrawn");
   });
 
-  test("accepting a restored database withdraws every proposal that waits, tells of it, and keeps its key", async () => {
+  test("accepting a restored database withdraws every waiting proposal, appends its event, and keeps its key", async () => {
     const asker = await makeAsker();
     const row = await create(asker);
     await approve(row);
@@ -100,7 +101,7 @@ export function proposalEndCases(store: () => Store): void {
     await store().restores.clearKeyExpiry(eventOf({ ...row, status: "pending" }));
   });
 
-  test("an approval is used or ends, and never both, however close they come", async () => {
+  test("an approval is either used or ended, never both, however close the two are", async () => {
     const asker = await makeAsker();
     for (let round = 0; round < 10; round += 1) {
       const row = await create(asker);
@@ -112,7 +113,7 @@ export function proposalEndCases(store: () => Store): void {
     }
   });
 
-  test("a decision comes in time or not at all", async () => {
+  test("a decision counts only if it is in time", async () => {
     const asker = await makeAsker();
     for (let round = 0; round < 10; round += 1) {
       const row = await create(asker, { expiresAt: Date.now() + round });

@@ -1,4 +1,4 @@
-/** The operator's list of proposals reads an index in order, however many have ended, as both engines' own plans show. */
+/** The operator's list of proposals reads an index in order, however many have ended, by both engines' query plans. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
@@ -14,7 +14,7 @@ import { oneConnection } from "./testing/one-connection.ts";
 
 const world = oneConnection();
 
-/** The statements that work sends, without a database. */
+/** Returns the statements that `work` sends, without a database. */
 async function callsOf(work: (overview: OverviewStore) => Promise<unknown>): Promise<readonly Call[]> {
   const seen: Call[] = [];
   const runAll = (calls: readonly Call[]) => {
@@ -35,7 +35,7 @@ const expected: readonly (readonly [
   work: (overview: OverviewStore) => Promise<unknown>,
 ])[] = [
   ["waiting", "proposals_waiting", (overview) => overview.proposals({ status: "waiting", after: null, limit: 25 })],
-  ["more that wait", "proposals_waiting", (overview) => overview.proposals({ status: "waiting", after, limit: 25 })],
+  ["more waiting ones", "proposals_waiting", (overview) => overview.proposals({ status: "waiting", after, limit: 25 })],
   ["approved", "proposals_waiting", (overview) => overview.proposals({ status: "approved", after, limit: 25 })],
   ["denied", "proposals_ended", (overview) => overview.proposals({ status: "denied", after: null, limit: 25 })],
   ["more accepted", "proposals_ended", (overview) => overview.proposals({ status: "accepted", after, limit: 25 })],
@@ -44,7 +44,7 @@ const expected: readonly (readonly [
   ["count", "proposals_waiting", (overview) => overview.waitingProposals(1000)],
 ];
 
-/** Twenty thousand proposals; one in a thousand waits, and one was denied. */
+/** Twenty thousand proposals; of each thousand, one is waiting and one was denied. */
 function fill(engine: "sqlite" | "postgres"): string {
   const series =
     engine === "sqlite"
@@ -64,7 +64,7 @@ test("on PostgreSQL", async () => {
   await admin.query("set session_replication_role = replica");
   await admin.query(fill("postgres"));
   await admin.query("vacuum analyze proposals");
-  // As the store plans the page of a listing.
+  // As the store does for a listing's page.
   await admin.query("set enable_sort = off; set enable_incremental_sort = off");
   for (const [what, index, work] of expected) {
     for (const call of await callsOf(work)) {
@@ -92,7 +92,7 @@ test("on SQLite", async () => {
       const steps = beside.prepare(`explain query plan ${text}`).all();
       const plan = steps.map(({ detail }) => String(detail)).join("\n");
       assert.ok(plan.includes(index), `${what}: ${plan}`);
-      // The order is the index's, so that a page ends after its rows.
+      // The index provides the order, so that a page ends after its rows.
       assert.doesNotMatch(plan, /TEMP B-TREE|SCAN proposals(?! USING)/, what);
     }
   }

@@ -1,26 +1,24 @@
-/** Proposals as the cases make them, take their steps and watch them. */
+/** The steps of the proposal cases, and the events that they append. */
 import assert from "node:assert/strict";
 import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { keyedExecution, makeConnectedTenant, newId, sampleKey, sampleProposal, type Place } from "./samples.ts";
-
-/** A connected tenant with the key that asks. */
-export type Asker = Place & { keyId: string };
+import { sampleProposal } from "./agent-samples.ts";
+import { keyedExecution, makeConnectedTenant, newId, sampleKey, type Holder, type Place } from "./samples.ts";
 
 /** Decisions. */
 export const approved: Decision = { decision: "approved", decidedBy: "ann", reason: "", decidedAt: 2000 };
 export const denied: Decision = { ...approved, decision: "denied" };
-/** Why those are withdrawn whose asker is gone. */
+/** Why a proposal is withdrawn once its asker is gone. */
 export const gone = { code: "UNAUTHENTICATED", detail: "Its key was revoked." };
 /** The audit event of a step. */
 export const eventOf = ({ id, clientId, status }: Pick<ProposalRow, "id" | "clientId" | "status">) =>
   sampleEvent(clientId, 1, { id: newId("evt"), type: `proposal.${status}`, subject: id });
 
-/** The steps on a store. */
+/** Returns the steps on a store. */
 export function proposalSteps(store: () => Store) {
-  const makeAsker = async (key: Partial<ServiceKeyRow> = {}): Promise<Asker> => {
+  const makeAsker = async (key: Partial<ServiceKeyRow> = {}): Promise<Holder> => {
     const place = await makeConnectedTenant(store());
     const row = sampleKey(place.clientId, key);
     await store().serviceClients.addKey(row);
@@ -29,7 +27,7 @@ export function proposalSteps(store: () => Store) {
   const claimFor = ({ clientId, tenantId, idempotencyKey: key, fingerprint }: ProposalRow) => {
     return { clientId, tenantId, key, fingerprint, ownerId: "owner_a", createdAt: 1000 };
   };
-  const create = async (asker: Asker, change: Partial<ProposalRow> = {}, waitingMax = 9): Promise<ProposalRow> => {
+  const create = async (asker: Holder, change: Partial<ProposalRow> = {}, waitingMax = 9): Promise<ProposalRow> => {
     const row = sampleProposal(asker, `con_of_${asker.tenantId}`, { keyId: asker.keyId, ...change });
     const outcome = await store().proposals.create(
       row,

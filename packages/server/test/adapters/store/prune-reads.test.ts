@@ -1,4 +1,4 @@
-/** What pruning keys reads: the keys that it prunes, and not those that it pruned before. */
+/** Pruning keys reads the keys that it prunes, but not those that it pruned before. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";

@@ -1,4 +1,4 @@
-/** Claims with a cached connection: they succeed only if it is still current and the key is new, and write nothing otherwise. */
+/** Claims with a cached connection: they succeed only if it is current and the key is new, or else write nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { credentialUse } from "../../../src/domain/audit/audit.ts";
@@ -46,7 +46,7 @@ export function recalledCases(store: () => Store): void {
     assert.equal((await store().executions.claim(row, null, useOf(row))).kind, "claimed");
     return place;
   };
-  /** What a claim would have written: the record, and the event of its use. */
+  /** Counts what a claim would have written: the record, and the event of its use. */
   const traces = async ({ clientId, tenantId, id }: ExecutionRow): Promise<number> => {
     const events = await store().audit.page(clientId, 0, 1000);
     const uses = events.filter(({ data }) => data["execution"] === id).length;
@@ -111,7 +111,7 @@ export function recalledCases(store: () => Store): void {
     }
   });
 
-  test("decides each of several claims at once by its own connection", async () => {
+  test("decides each of several concurrent claims by its own connection", async () => {
     const place = await begun();
     const made = [unkeyed(place), unkeyed(place), keyedExecution(place), unkeyed(place), keyedExecution(place)];
     const others = [unkeyed(place), keyedExecution(place)];

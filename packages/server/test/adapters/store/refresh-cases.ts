@@ -42,7 +42,7 @@ export function refreshCases(store: () => Store): void {
   const read = async ({ place, connection }: Setting) =>
     present(await store().connections.findWithCredential(place.clientId, place.tenantId, connection.id));
 
-  test("one takes the lease; the next gets it after it has expired, with a greater fence", async () => {
+  test("one caller takes the lease; the next gets it after it has expired, with a greater fence", async () => {
     const setting = await connect(store());
     const first = present(await setting.take());
     assert.equal(await setting.take(), null);
@@ -52,14 +52,14 @@ export function refreshCases(store: () => Store): void {
     await until(async () => (await setting.take()) !== null);
   });
 
-  test("treats a lease that lasts longer than any should as expired", async () => {
+  test("treats an impossibly long lease as expired", async () => {
     const setting = await connect(store());
     const first = present(await setting.take(1, 730 * 86_400_000));
     assert.equal(present(await setting.take()).fence, first.fence + 1);
     assert.equal(await setting.take(), null);
   });
 
-  test("gives the lease to one of twenty concurrent callers", async () => {
+  test("grants the lease to one of twenty concurrent callers", async () => {
     const setting = await connect(store());
     for (let round = 0; round < 5; round += 1) {
       const taken = await Promise.all(Array.from({ length: 20 }, () => setting.take()));
@@ -79,7 +79,7 @@ export function refreshCases(store: () => Store): void {
     assert.deepEqual(held, { connection, record, fence: null, wasRequested: false });
   });
 
-  test("gives no lease for another version, or a foreign or missing connection", async () => {
+  test("grants no lease for another version, or a foreign or missing connection", async () => {
     const setting = await connect(store());
     const { place, connection } = setting;
     assert.equal(await setting.take(2), null);
@@ -87,7 +87,7 @@ export function refreshCases(store: () => Store): void {
     const foreign = { ...stranger, connectionId: connection.id };
     assert.equal(await refreshes().take(foreign, 1, "h", longMs), null);
     assert.equal(await refreshes().take({ ...place, connectionId: "con_none" }, 1, "h", longMs), null);
-    assert.ok((await setting.take()) !== null, "a refused taking leaves no lease");
+    assert.ok((await setting.take()) !== null, "a refused attempt leaves no lease");
   });
 
   test("storing a refresh replaces version and record, and ends the lease", async () => {
@@ -98,7 +98,7 @@ export function refreshCases(store: () => Store): void {
     const { connection } = setting;
     const now = { ...connection, credentialVersion: 2, grantedScopes: ["repo"], updatedAt: 7000 };
     assert.deepEqual(await read(setting), { connection: now, record: renewedRecord });
-    assert.equal(await refreshes().store(lease, 1, renewed), true, "a repeat knows its own work");
+    assert.equal(await refreshes().store(lease, 1, renewed), true, "a repeat recognizes its own write");
     assert.deepEqual(await read(setting), { connection: now, record: renewedRecord });
     const next = present(await setting.take(2));
     assert.equal(next.fence, lease.fence + 1);
@@ -112,7 +112,7 @@ export function refreshCases(store: () => Store): void {
     assert.equal(await refreshes().store(late, 1, renewed), false);
     assert.equal(await refreshes().markNeedsReconnect(late, 1, 7000), false);
     await refreshes().release(late, true);
-    assert.equal(await setting.take(), null, "the lease of the next holder stands");
+    assert.equal(await setting.take(), null, "the next holder keeps its lease");
     assert.deepEqual(await read(setting), { connection: setting.connection, record });
     assert.equal(await refreshes().store(next, 1, renewed), true);
     assert.equal(await refreshes().store(late, 1, { ...renewed, record: Uint8Array.of(1) }), false);
@@ -148,7 +148,7 @@ export function refreshCases(store: () => Store): void {
     assert.equal(await setting.take(), null);
   });
 
-  test("a disconnect during a refresh wins: nothing is stored, and no lease is given", async () => {
+  test("a disconnect during a refresh wins: nothing is stored, and no lease is granted", async () => {
     const setting = await connect(store());
     const { place, connection } = setting;
     const lease = present(await setting.take());
@@ -199,7 +199,7 @@ export function refreshCases(store: () => Store): void {
     assert.deepEqual([connection.status, connection.updatedAt], ["needs_reconnect", 7000]);
     const next = present(await setting.take());
     assert.equal(await refreshes().store(next, 1, renewed), true);
-    assert.equal((await read(setting)).connection.status, "needs_reconnect", "a test or a reconnection revives it");
+    assert.equal((await read(setting)).connection.status, "needs_reconnect", "a test or a reconnect reactivates it");
   });
 
   test("ignores a rejection of a version that is being or was refreshed", async () => {
@@ -214,7 +214,7 @@ export function refreshCases(store: () => Store): void {
     assert.deepEqual(await refusal(1), [true, false], "a lease is held");
     await refreshes().recordRequest(held, 1, 6000, longMs);
     await refreshes().release(held, false);
-    assert.deepEqual(await refusal(1), [true, false], "a request brought no answer");
+    assert.deepEqual(await refusal(1), [true, false], "a request got no answer");
     const next = present(await setting.take());
     await refreshes().recordRequest(next, 1, 6000, longMs);
     assert.equal(await refreshes().store(next, 1, renewed), true);

@@ -1,13 +1,11 @@
 /** Rows to test the store with: complete, valid, and with unique ids. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { idRandomBytes, makeId } from "@svc/contract";
-import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
 import type { ConnectSessionRow } from "../../../src/domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import type { SweptCount } from "../../../src/domain/executions/port.ts";
 import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
 import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
-import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import type { TenantRow } from "../../../src/domain/tenants/port.ts";
@@ -34,7 +32,7 @@ export async function sweepAsDead(store: Store, ownerId: string): Promise<SweptC
   return await store.executions.sweep({ silent: [], limit: 1000 });
 }
 
-/** The answers that creating a tenant stores. */
+/** The answers that are stored when a tenant is created. */
 export const answers = {
   created: { status: 201, body: { made: true } },
   exists: (tenantId: string) => ({ status: 409, body: { tenantId } }),
@@ -105,11 +103,23 @@ export function sampleClaim(clientId: string, change: Partial<KeyClaim> = {}): K
   };
 }
 
+export type Place = { clientId: string; tenantId: string };
+
+/** A tenant and a key of its service client. */
+export type Holder = Place & { keyId: string };
+
+/** A tenant of a new client, and the client's key. */
+export async function makeHolder(store: Store, change: Partial<ServiceClientRow> = {}): Promise<Holder> {
+  const client = sampleClient(change);
+  const key = sampleKey(client.id);
+  await store.serviceClients.create(client, key);
+  return { clientId: client.id, tenantId: await addTenant(store, client.id), keyId: key.id };
+}
+
 /** A tenant of a new client. */
-export async function makeTenant(store: Store): Promise<{ clientId: string; tenantId: string }> {
-  const client = sampleClient();
-  await store.serviceClients.create(client, sampleKey(client.id));
-  return { clientId: client.id, tenantId: await addTenant(store, client.id) };
+export async function makeTenant(store: Store): Promise<Place> {
+  const { clientId, tenantId } = await makeHolder(store);
+  return { clientId, tenantId };
 }
 
 /** Another tenant of a client. */
@@ -118,8 +128,6 @@ export async function addTenant(store: Store, clientId: string, change: Partial<
   await store.tenants.create(tenant, sampleClaim(clientId), answers);
   return tenant.id;
 }
-
-export type Place = { clientId: string; tenantId: string };
 
 /** The connection that a tenant's sample executions use. */
 const connectionIdOf = ({ tenantId }: Place): string => `con_of_${tenantId}`;
@@ -281,89 +289,30 @@ export function sampleConnection(place: Place, change: Partial<ConnectionRow> = 
 /** Opaque bytes, like a sealed credential. */
 export const record = Uint8Array.of(1, 0, 255, 7);
 
-/** Creates a connection by completing a session. */
+/** Creates a connection. */
 export async function makeConnection(
   store: Store,
   place: Place,
   change: Partial<ConnectionRow> = {},
 ): Promise<ConnectionRow> {
   const connection = sampleConnection(place, change);
-  const sessionId = await makeSession(store, place, { status: "opened", provider: connection.provider });
-  const done = await store.connectSessions.complete(sessionId, { connection, record, at: 2000 });
-  if (!done) throw new Error("The sample connection was not made.");
+  await addConnection(store, connection);
   return connection;
 }
 
-/** A proposal that waits, of a key that nothing has used. */
-export function sampleProposal(
-  { clientId, tenantId }: { clientId: string; tenantId: string },
-  connectionId: string,
-  change: Partial<ProposalRow> = {},
-): ProposalRow {
-  return {
-    id: newId("prp"),
-    clientId,
-    tenantId,
-    connectionId,
-    provider: "doppler",
-    listedOrigin: "",
-    actionId: "secrets.set",
-    effect: "write",
-    status: "pending",
-    summaryInput: { name: "API_KEY" },
-    sealed: record,
-    digest: "1.d",
-    actionVersion: "v",
-    grantGeneration: 1,
-    preview: "API_KEY exists and would be replaced.",
-    precondition: "1.p",
-    askedBy: "service_client",
-    rule: 1,
-    approver: "any",
-    idempotencyKey: newId("key"),
-    fingerprint: "1.f",
-    mcpGrant: "",
-    tokenChain: [],
-    subject: "",
-    agent: "",
-    keyId: newId("key"),
-    tokenId: "",
-    decision: null,
-    decisionSeal: "",
-    executionId: "",
-    errorCode: "",
-    errorDetail: "",
-    createdAt: 1000,
-    expiresAt: 9e15,
-    nextAt: 0,
-    endedAt: null,
-    ...change,
-  };
-}
-
-/** A delegated token that is active for as long as a test takes. */
-export function sampleDelegatedToken(
-  holder: { clientId: string; tenantId: string; keyId: string },
-  change: Partial<DelegatedTokenRow> = {},
-): DelegatedTokenRow {
-  return {
-    id: newId("dtk"),
-    ...holder,
-    parentId: "",
-    hash: "1.hash",
-    connections: null,
-    actions: null,
-    maxEffect: "destructive",
-    maxExecutions: null,
-    usedExecutions: 0,
-    requireApproval: false,
-    audience: ["api", "mcp"],
-    subject: "",
-    agent: "",
-    label: "",
-    createdAt: 1000,
-    expiresAt: 9000,
-    revokedAt: null,
-    ...change,
-  };
+/**
+ * Stores a connection by completing a session.
+ * @param options.sealed the credential. @param options.session the session's own fields, such as the connection to
+ * reconnect.
+ */
+export async function addConnection(
+  store: Store,
+  connection: ConnectionRow,
+  options: { sealed?: Uint8Array; session?: Partial<ConnectSessionRow>; at?: number } = {},
+): Promise<void> {
+  const { clientId, tenantId, provider } = connection;
+  const { sealed = record, session = {}, at = 2000 } = options;
+  const sessionId = await makeSession(store, { clientId, tenantId }, { status: "opened", provider, ...session });
+  const isStored = await store.connectSessions.complete(sessionId, { connection, record: sealed, at });
+  if (!isStored) throw new Error("The connection was not stored.");
 }

@@ -1,4 +1,4 @@
-/** What the store does for a client, it does in that client's scope, so that on PostgreSQL a missing condition shows nothing. */
+/** The store works for a client in that client's scope, so that on PostgreSQL a missing condition shows nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";

@@ -167,7 +167,7 @@ export function sessionCases(store: () => Store): void {
     assert.equal(await statusOf(kept), "opened");
   });
 
-  test("a session past its time lists as expired, swept or not", async () => {
+  test("lists a session past its expiry as expired, swept or not", async () => {
     const place = await makeTenant(store());
     const due = await makeSession(store(), place, { createdAt: 1, expiresAt: 5000 });
     const open = await makeSession(store(), place, { createdAt: 2 });

@@ -1,20 +1,12 @@
-/** Sign-ins of agents' hosts: each step is taken by one caller. */
+/** Sign-ins of agents' hosts: only one caller takes each step. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
 import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { addTenant, newId, sampleClient, sampleKey, type Place } from "./samples.ts";
-
-type Holder = Place & { keyId: string };
-
-async function makeHolder(store: Store, agentSignInUrl = ""): Promise<Holder> {
-  const client = sampleClient({ agentSignInUrl });
-  const key = sampleKey(client.id);
-  await store.serviceClients.create(client, key);
-  return { clientId: client.id, tenantId: await addTenant(store, client.id), keyId: key.id };
-}
+import { sampleDelegatedToken } from "./agent-samples.ts";
+import { makeHolder, newId, sampleKey, type Holder } from "./samples.ts";
 
 function sample({ clientId }: Holder, change: Partial<AgentAuthorizationRow> = {}): AgentAuthorizationRow {
   return {
@@ -41,29 +33,8 @@ function sample({ clientId }: Holder, change: Partial<AgentAuthorizationRow> = {
   };
 }
 
-function tokenOf({ clientId, tenantId, keyId }: Holder, parentId = ""): DelegatedTokenRow {
-  const limits = {
-    connections: null,
-    actions: null,
-    maxEffect: "read",
-    maxExecutions: null,
-    usedExecutions: 0,
-    requireApproval: false,
-  } as const;
-  const names = { subject: "", agent: "", label: "" };
-  const times = { createdAt: 1, expiresAt: 9e15, revokedAt: null };
-  return {
-    id: newId("dtk"),
-    clientId,
-    tenantId,
-    keyId,
-    parentId,
-    hash: "",
-    audience: ["mcp"],
-    ...limits,
-    ...names,
-    ...times,
-  };
+function tokenOf(holder: Holder, parentId = ""): DelegatedTokenRow {
+  return sampleDelegatedToken(holder, { parentId, audience: ["mcp"], expiresAt: 9e15 });
 }
 
 function refreshOf({ clientId }: Holder, grantId: string): RefreshTokenRow {
@@ -84,7 +55,7 @@ export function signInCases(store: () => Store): void {
     return { tenantId, keyId, subject: "ann", ...limits, requireApproval: true };
   };
 
-  test("keeps a sign-in as it began, and what was allowed", async () => {
+  test("stores a sign-in unchanged, and later its approval", async () => {
     const holder = await makeHolder(store());
     const row = await begin(holder, { state: "s", tenantId: holder.tenantId });
     assert.deepEqual(await store().agentSignIn.find(row.id), row);
@@ -94,7 +65,7 @@ export function signInCases(store: () => Store): void {
     assert.equal(await store().agentSignIn.find("aau_none"), null);
   });
 
-  test("of many decisions at once one counts, and none after the time", async () => {
+  test("of many concurrent decisions one counts, and none after the expiry", async () => {
     const holder = await makeHolder(store());
     const row = await begin(holder);
     const approval = approvalOf(holder);
@@ -120,7 +91,7 @@ export function signInCases(store: () => Store): void {
     assert.equal(await store().agentSignIn.findByCode([""]), null);
   });
 
-  test("ends what was decided, and nothing else", async () => {
+  test("ends a decided sign-in, but no pending one", async () => {
     const holder = await makeHolder(store());
     const [pending, decided] = [await begin(holder), await begin(holder, { ...decision })];
     assert.equal(await store().agentSignIn.end(pending, event(holder)), false);
@@ -129,7 +100,7 @@ export function signInCases(store: () => Store): void {
     assert.deepEqual((await store().agentSignIn.find(decided.id))?.secretHash, "");
   });
 
-  test("of many uses of a code one makes tokens, and the code is still recognized", async () => {
+  test("of many uses of a code one creates tokens, and the code is still recognized", async () => {
     const holder = await makeHolder(store());
     const codeHash = newId("code");
     const row = await begin(holder, { status: "approved", codeHash, usableUntil: 3000 });
@@ -146,7 +117,7 @@ export function signInCases(store: () => Store): void {
     assert.deepEqual([found?.status, found?.grantId], ["completed", rows.find(({ parentId }) => parentId === "")?.id]);
   });
 
-  test("of many uses of a refresh token one makes the next, and the others make nothing", async () => {
+  test("of many uses of a refresh token one creates the next, and the others create nothing", async () => {
     const holder = await makeHolder(store());
     const grant = tokenOf(holder);
     await store().delegatedTokens.create(grant, event(holder));
@@ -173,7 +144,7 @@ export function signInCases(store: () => Store): void {
 
   test("finds the app that decides, unless its client or tenant is gone or it has no page", async () => {
     const page = "https://app.example/agents";
-    const [offering, silent] = [await makeHolder(store(), page), await makeHolder(store())];
+    const [offering, silent] = [await makeHolder(store(), { agentSignInUrl: page }), await makeHolder(store())];
     const { agentSignIn } = store();
     assert.equal((await agentSignIn.clientOfTenant(offering.tenantId))?.id, offering.clientId);
     assert.equal(await agentSignIn.clientOfTenant(silent.tenantId), null);
@@ -187,7 +158,7 @@ export function signInCases(store: () => Store): void {
     assert.deepEqual(await agentSignIn.clientsWithPage(), []);
   });
 
-  test("keeps registered hosts, and forgets sign-ins some time after they expired", async () => {
+  test("keeps registered hosts, and prunes sign-ins some time after they expire", async () => {
     const holder = await makeHolder(store());
     const host = { id: newId("host"), name: "Host", redirectUris: ["https://host.example/cb"], createdAt: 1 };
     await store().agentSignIn.register(host);

@@ -112,7 +112,7 @@ test("work of the next turn joins the batch, which waits for only a few turns", 
     await turn();
   }
   await Promise.all(all);
-  assert.ok(all.length < 20, `the first waited while ${all.length} came`);
+  assert.ok(all.length < 20, `the first waited while ${all.length} arrived`);
   await close();
 });
 
@@ -131,7 +131,7 @@ test("failed work leaves nothing behind and doesn't fail other work", async () =
   assert.equal((results[1] as PromiseRejectedResult).reason, failure);
   assert.equal((results[2] as PromiseRejectedResult).reason.errcode & 0xff, 19);
   assert.deepEqual(numbers(), [1, 3]);
-  assert.equal(seen.filter((word) => word === "savepoint").length, 4, "each is under its own, once one has failed");
+  assert.equal(seen.filter((word) => word === "savepoint").length, 4, "each has its own, once one has failed");
   seen.length = 0;
   await assert.rejects(commits(failing), failure);
   assert.deepEqual(seen, ["begin", "insert", "rollback"], "alone it runs once");

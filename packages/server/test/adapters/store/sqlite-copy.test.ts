@@ -1,4 +1,4 @@
-/** Backups into folders where others have put something in the way. */
+/** Backups into folders where other users have put files in the way. */
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -67,7 +67,7 @@ describe("a backup into a shared folder", () => {
   // The known name, and the journal that SQLite would look for next to it.
   const plantedNames = ["backup.sqlite.unfinished", "backup.sqlite.unfinished-journal", "backup.sqlite-journal"];
   const plants: Readonly<Record<string, (path: string) => void>> = {
-    "a file that everybody may read and write": (path) => writeFileSync(path, "", { mode: 0o666 }),
+    "a file that everyone may read and write": (path) => writeFileSync(path, "", { mode: 0o666 }),
     "a symbolic link to another file": (path) => symlinkSync(victim(), path),
     "a hard link of another file": (path) => linkSync(victim(), path),
     "a symbolic link to nothing": (path) => symlinkSync(join(shared, "nothing"), path),
@@ -98,7 +98,7 @@ describe("a backup into a shared folder", () => {
     });
   }
 
-  test("warns of a folder where anyone can replace files, unless the sticky bit is set", () => {
+  test("warns about a folder where anyone can replace files, unless the sticky bit is set", () => {
     assert.deepEqual(copy(), { warning: null });
     rmSync(to());
     chmodSync(shared, 0o777);

@@ -47,7 +47,7 @@ test("runs transactions one at a time, first come, first served", async () => {
   const transaction = (n: number): Promise<void> =>
     db.transaction().execute(async (queries) => {
       order.push(`in ${n}`);
-      // Takes a turn while it runs, and so after those that wait already.
+      // Requests a turn while it runs, so after those that already wait.
       if (n === 1) started.push(transaction(5));
       await add(queries, n);
       await new Promise((resolve) => setImmediate(resolve));

@@ -184,7 +184,7 @@ for (const [scenario, size] of [
   test(`reports a full disk of ${size} (${scenario}) while it is full, and recovers`, async (t) => {
     const way = mounting();
     if (way === null) {
-      t.diagnostic("no file system can be mounted here: the test above, and the one of the reserved space, replace it");
+      t.diagnostic("no file system can be mounted here: the test above and that of the reserved space replace it");
       return;
     }
     const disk = await mkdtemp(join(folder, "disk-"));

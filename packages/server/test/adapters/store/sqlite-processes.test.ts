@@ -135,7 +135,7 @@ test("leaves nothing of a destroyed credential in the database files", async () 
   assert.equal((await readFile(path)).includes(wrapped), false);
 });
 
-test("applies migrations once if many programs open a new database at once", async () => {
+test("applies migrations once if many programs open a new database concurrently", async () => {
   for (let round = 0; round < 3; round += 1) {
     const children = Array.from({ length: 4 }, () =>
       fork(join(import.meta.dirname, "testing/sqlite-opener.ts"), [`sqlite:${folder}/many-${round}.sqlite`]),

@@ -13,7 +13,7 @@ async function refusal(url: string): Promise<string> {
     return null;
   });
   const error = await opening.catch((caught: unknown) => caught);
-  assert.ok(error instanceof StoreStartError, "it was taken");
+  assert.ok(error instanceof StoreStartError, "it was accepted");
   assert.doesNotMatch(error.message, /\n/);
   const { password } = new URL(url);
   assert.ok(password.length > 0 && !error.message.includes(password));
@@ -74,7 +74,7 @@ test("rejects a PostgreSQL older than 15 before anything else", async () => {
   const old = await startOldPostgres();
   try {
     assert.equal(await refusal(old.url), "PostgreSQL 14.11 is too old: use 15 or later.");
-    // Whether it accepts writes, which every session is asked, and its settings.
+    // Whether it accepts writes, as in every session, and its settings.
     assert.equal(old.statements.length, 2);
     assert.match(old.statements[1] ?? "", /^select .* from pg_settings/);
   } finally {
@@ -82,7 +82,7 @@ test("rejects a PostgreSQL older than 15 before anything else", async () => {
   }
 });
 
-test("warns of a user that row-level security does not apply to", async () => {
+test("warns about a user that row-level security does not apply to", async () => {
   const database = await testDatabase();
   const warningsOf = async (url: string): Promise<readonly string[]> => {
     const store = await openStore({ url, nowMs: Date.now, migrate: true, serve: false });

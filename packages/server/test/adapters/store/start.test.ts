@@ -107,7 +107,7 @@ for (const name of ["sqlite", "postgres"] as const) {
   });
 }
 
-test("applies migrations once if many programs start at once on PostgreSQL", async () => {
+test("applies migrations once if many programs start concurrently on PostgreSQL", async () => {
   const database = await testDatabase();
   const stores = await Promise.all(Array.from({ length: 5 }, () => open(database.url)));
   for (const store of stores) await store.ping();

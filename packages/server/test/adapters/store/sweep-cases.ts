@@ -49,11 +49,11 @@ export function sweepCases(store: () => Store): void {
     assert.equal(await beatsOf(ownerId), undefined);
     assert.equal(await store().owners.beat(ownerId), false);
     await store().owners.begin(ownerId);
-    assert.equal(await store().owners.beat(ownerId), false, "a name that has ended begins no more");
+    assert.equal(await store().owners.beat(ownerId), false, "an ended name can't begin again");
     assert.equal(await store().owners.beat(newId("owner")), false);
   });
 
-  test("an owner says which providers it has loaded until it has ended", async () => {
+  test("an owner reports the providers it has loaded until it has ended", async () => {
     const ownerId = newId("owner");
     await store().owners.begin(ownerId, { shelf: `digest of ${ownerId}` });
     const mine = async () =>
@@ -114,7 +114,7 @@ export function sweepCases(store: () => Store): void {
     assert.deepEqual([sum("failed"), sum("unknown")], [5, 5]);
   });
 
-  test("treats an owner without a row as a dead owner, and a living one never, however old its records", async () => {
+  test("treats an owner without a row as dead, but never a living one, however old its records", async () => {
     const [nobody, living] = [newId("owner"), await newOwner()];
     const [left, held] = [await attempt(nobody, true), await attempt(living, true)];
     assert.deepEqual(await sweep(), { failed: 0, unknown: 1 });

@@ -25,7 +25,7 @@ export function textCases(store: () => Store): void {
     assert.deepEqual([found.errorDetail, found.providerRequestId], [good, good]);
   });
 
-  test("records such a resolution, late answer and stored answer", async () => {
+  test("records a resolution, late answer and stored answer with the same text", async () => {
     const { row, claim } = keyedExecution(await makeTenant(store()));
     await store().executions.claim(row, claim);
     await store().executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, unknown);

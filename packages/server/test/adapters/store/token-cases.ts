@@ -1,34 +1,24 @@
-/** Delegated tokens, and what a claim counts for them. */
+/** Delegated tokens, and the executions that claims count against their budgets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DelegatedTokenRow, RevokedEvent } from "../../../src/domain/delegated-tokens/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleDelegatedToken } from "./agent-samples.ts";
 import {
+  addTenant,
   freed,
   keyedExecution,
   makeConnectedTenant,
+  makeHolder,
   newId,
-  sampleClient,
-  sampleDelegatedToken,
   sampleExecution,
   sampleKey,
-  addTenant,
-  type Place,
+  type Holder,
 } from "./samples.ts";
 
 const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
 const all = { tenantId: null, label: null, tenants: null } as const;
-
-/** A connected tenant with the key that its tokens come from. */
-type Holder = Place & { keyId: string };
-
-async function makeHolder(store: Store): Promise<Holder> {
-  const client = sampleClient();
-  const key = sampleKey(client.id);
-  await store.serviceClients.create(client, key);
-  return { clientId: client.id, tenantId: await addTenant(store, client.id), keyId: key.id };
-}
 
 const eventOf =
   (type: string): RevokedEvent =>
@@ -45,7 +35,7 @@ export function tokenCases(store: () => Store): void {
   const used = async ({ clientId, id }: DelegatedTokenRow) =>
     (await store().delegatedTokens.find(clientId, id))?.usedExecutions;
 
-  test("keeps a token as it was made, and finds it with its key, client, ancestors and tenant", async () => {
+  test("stores a token unchanged, and finds it with its key, client, ancestors and tenant", async () => {
     const holder = await makeHolder(store());
     const oldest = await make(holder, { connections: ["con_1"], actions: ["doppler/*"], maxExecutions: 5 });
     const parent = await make(holder, { parentId: oldest.id, audience: ["mcp"], subject: "ann", agent: "bot" });
@@ -122,7 +112,7 @@ export function tokenCases(store: () => Store): void {
     );
   });
 
-  test("a tenant's deletion ends its tokens, and tells which", async () => {
+  test("a tenant's deletion ends its tokens, and reports which", async () => {
     const holder = await makeHolder(store());
     const token = await make(holder);
     await make(holder, { expiresAt: 1500 });
@@ -136,7 +126,7 @@ export function tokenCases(store: () => Store): void {
     assert.deepEqual([found?.isTenantDeleted, found?.chain[0]?.revokedAt], [true, 2000]);
   });
 
-  test("keeps a token until some time after it expired", async () => {
+  test("keeps a token until some time after it expires", async () => {
     const holder = await makeHolder(store());
     const [early, late] = [await make(holder, { expiresAt: 10 }), await make(holder, { expiresAt: 20 })];
     assert.equal(await store().delegatedTokens.prune(20, 10), 1);
@@ -144,7 +134,7 @@ export function tokenCases(store: () => Store): void {
     assert.notEqual(await store().delegatedTokens.find(holder.clientId, late.id), null);
   });
 
-  test("counts an execution for each budget, and another attempt of its key for none", async () => {
+  test("counts an execution against each budget, but not another attempt of its key", async () => {
     const holder = { ...(await makeConnectedTenant(store())), keyId: "" };
     const key = sampleKey(holder.clientId);
     await store().serviceClients.addKey(key);
@@ -167,7 +157,7 @@ export function tokenCases(store: () => Store): void {
     assert.deepEqual(await claim(refused), { kind: "exhausted" });
     assert.equal(await store().executions.find(holder.clientId, holder.tenantId, refused.row.id), null);
     assert.equal(await store().executions.findKey(refused.claim), null);
-    // A key that was used before is no matter for a budget, whatever is left of it.
+    // A key that was used before isn't counted again, even if a budget is exhausted.
     assert.deepEqual(await claim(keyedExecution(holder, { idempotencyKey: first.row.idempotencyKey })), {
       kind: "taken",
     });
@@ -179,7 +169,7 @@ export function tokenCases(store: () => Store): void {
     assert.equal(await used(parent), 3);
   });
 
-  test("of fifty claims at once, exactly as many are counted as a budget has left", async () => {
+  test("of fifty concurrent claims, exactly as many are counted as the budget has left", async () => {
     const place = await makeConnectedTenant(store());
     const key = sampleKey(place.clientId);
     await store().serviceClients.addKey(key);
@@ -197,7 +187,7 @@ export function tokenCases(store: () => Store): void {
     assert.equal(await used(token), 7);
   });
 
-  test("a claim by a stale connection is stale, even if a budget is used up", async () => {
+  test("a claim with a stale connection is stale, even if a budget is exhausted", async () => {
     const place = await makeConnectedTenant(store());
     const key = sampleKey(place.clientId);
     await store().serviceClients.addKey(key);
@@ -242,7 +232,7 @@ export function tokenCases(store: () => Store): void {
       [3, 2, 1],
     );
     assert.deepEqual(await list({ connections: [], actions: null }), []);
-    // `secrets` is a part of a listed name, and no name of its own.
+    // `secrets` is part of a listed name, not a name itself.
     assert.deepEqual(
       await list({ connections: null, actions: ["doppler/secrets.set.all", "x-doppler/secrets.set"] }),
       [],

@@ -28,7 +28,7 @@ export function vaultCases(store: () => Store): void {
     assert.equal((await store().vault.keyChecks()).length, 2);
   });
 
-  test("creates one key for a tenant, however many ask at once", async () => {
+  test("creates one key for a tenant, however many callers ask concurrently", async () => {
     const { tenantId } = await makeTenant(store());
     assert.equal(await store().vault.tenantKey(tenantId), null);
     const rows = await Promise.all(

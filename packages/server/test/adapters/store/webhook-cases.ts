@@ -94,7 +94,7 @@ export function webhookCases(store: () => Store): void {
     assert.deepEqual((await store().webhooks.deliveries(endpoint.id, { ...query, clientId: "scl_x" })).rows, []);
   });
 
-  test("gives each delivery to one of several concurrent senders", async () => {
+  test("assigns each delivery to one of several concurrent senders", async () => {
     const { clientId, endpoint } = await made();
     for (let n = 0; n < 12; n += 1) await store().webhooks.appendTest(clientId, endpoint.id);
     await fanOut();
@@ -104,7 +104,7 @@ export function webhookCases(store: () => Store): void {
     assert.equal(seqs.length, 12);
   });
 
-  test("a turn gives each client one delivery, round-robin", async () => {
+  test("a turn assigns each client one delivery, round-robin", async () => {
     await take("");
     const clients = [await made(), await made(), await made()];
     for (const { clientId, endpoint } of clients) {
@@ -117,9 +117,9 @@ export function webhookCases(store: () => Store): void {
     const turn = async (change: Parameters<typeof takeTurn>[0]): Promise<string[]> =>
       (await takeTurn(change)).flatMap(({ endpoint: { clientId } }) => (known.has(clientId) ? [clientId] : []));
     assert.deepEqual(await turn({}), [one, two, three]);
-    assert.deepEqual(await turn({ afterClient: one, limit: 2 }), [two, three], "begins behind the one before");
+    assert.deepEqual(await turn({ afterClient: one, limit: 2 }), [two, three], "starts after the previous one");
     assert.deepEqual(await turn({ afterClient: three }), [one, two, three]);
-    assert.deepEqual(await turn({}), [one], "the others have nothing left that is due");
+    assert.deepEqual(await turn({}), [one], "nothing else is due for the others");
   });
 
   test("gives no turn to a busy client, nor to a busy endpoint of a client", async () => {
@@ -138,7 +138,7 @@ export function webhookCases(store: () => Store): void {
     for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id);
     await fanOut();
     const both = [await turn(nobody), await turn(nobody)];
-    assert.deepEqual(both.flat().sort(), [endpoint.id, other.id].sort(), "one a turn, of two endpoints too");
+    assert.deepEqual(both.flat().sort(), [endpoint.id, other.id].sort(), "one per turn, also with two endpoints");
     assert.equal(both[0]?.length, 1);
   });
 

@@ -1,4 +1,4 @@
-/** Counting is deferred, which no scrape notices. */
+/** Counting is deferred, but every scrape is complete. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMetricsRegistry } from "../../../src/adapters/telemetry/metrics.ts";

@@ -27,7 +27,7 @@ test("opens a cached record in no other context", async () => {
   }
 });
 
-test("drops a cached record with its tenant's key, here at once and elsewhere within a second", async () => {
+test("drops a cached record with its tenant's key, here immediately and elsewhere within a second", async () => {
   const [tables, clock] = [emptyTables(), { nowMs: 0 }];
   const vault = await open({ tables, clock });
   const record = await vault.sealCredential(sealContext, bytes("secret"));

@@ -1,4 +1,4 @@
-/** Guessable root keys are told apart from random ones. */
+/** Distinguishes guessable root keys from random ones. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Rekeying beside running servers: nothing is lost, nothing newer is overwritten, and old keys open nothing new. */
+/** Rekeying while servers run: nothing is lost, nothing newer is overwritten, and old keys open nothing new. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CredentialContext, VaultStore } from "../../../src/domain/vault/port.ts";
@@ -88,7 +88,7 @@ test("a server with cached keys opens records under the new key, and the reverse
   const server = await open({ tables, clock });
   await fill(tables, server, 1, 2);
   await rekey(await open({ tables, clock }), 0);
-  // The server's own clock stands still, so it trusts the old row.
+  // The server's own clock is stopped, so it trusts the old row.
   await opensAll(tables, server);
   const late = await (async () => {
     const stale = await open({ tables, clock });

@@ -138,7 +138,7 @@ test("two concurrent first starts agree on one deployment and one hashing key", 
   assert.deepEqual(await left.openCredential(sealContext, records[1]), bytes("r"));
 });
 
-test("if two first starts use different keys at once, one opens and the other is rejected", async () => {
+test("if two concurrent first starts use different keys, one opens and the other is rejected", async () => {
   for (const [other, code] of [
     [entryWrongA, "KEY_WRONG"],
     [entryB, "KEY_MISSING"],
@@ -154,7 +154,7 @@ test("if two first starts use different keys at once, one opens and the other is
   }
 });
 
-test("if two starts bring different keys under one new id at once, one is rejected", async () => {
+test("if two concurrent starts have different keys under one new id, one is rejected", async () => {
   const tables = await usedTables(entryB);
   const starts = await Promise.allSettled(
     [entryA, entryWrongA].map((added) => open({ tables, keyring: `${entryB},${added}` })),
@@ -165,7 +165,7 @@ test("if two starts bring different keys under one new id at once, one is reject
   );
 });
 
-test("if a sandbox and a live server first start at once, one is rejected", async () => {
+test("if a sandbox and a live server first start concurrently, one is rejected", async () => {
   const tables = emptyTables();
   const starts = await Promise.allSettled([open({ tables }), open({ tables, sandbox: true })]);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Destroying a tenant's key makes its records unreadable, here at once and elsewhere within a second. */
+/** Destroying a tenant's key makes its records unreadable, here immediately and elsewhere within a second. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyTables, memoryStore } from "./memory-store.ts";

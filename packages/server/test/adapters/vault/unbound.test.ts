@@ -60,7 +60,7 @@ test("rejects a record relabeled as the other suite", async () => {
   }
 });
 
-test("a bound record does not become an unbound one by half", async () => {
+test("rejects halves of a bound and an unbound record joined into one", async () => {
   const { vault, context, record } = await unboundFixture();
   const bound = await vault.sealCredential(context, secret);
   const keyBoxEnd = 6 + 124;
@@ -142,7 +142,7 @@ for (const purpose of ["credential", "pending-credential"] as const) {
 const rekey = (vault: Vault, sinceMs: number) =>
   vault.rekey({ tenantId: null, sinceMs, onProgress: quiet, pause: async () => undefined });
 
-test("refuses unbound records if told to: none opens, is sealed again or counts as done", async () => {
+test("refuses unbound records if configured to: none opens, is sealed again or counts as done", async () => {
   const { tables, context, record } = await unboundFixture();
   const vault = await open({ tables, refusesUnbound: true });
   await assert.rejects(vault.openCredential(context, record), unreadable);

@@ -1,4 +1,4 @@
-/** The configuration: documented defaults, all faults at once, and no secret in any of them. */
+/** The configuration: documented defaults, all faults together, and no secret in any of them. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -29,7 +29,7 @@ test("returns the documented defaults for an empty environment", () => {
   assert.deepEqual([config.publicUrl, config.docsUrl, config.vaultKeys], [null, null, null]);
 });
 
-test("svc looks for unknown outcomes by itself, and lets no absence settle, unless told otherwise", () => {
+test("by default, svc looks for unknown outcomes automatically, and no absence settles", () => {
   assert.deepEqual(readConfig({}).settle, { mode: "automatic", settlesByAbsence: false });
   const set = readConfig({ SVC_SETTLE: "on_request", SVC_SETTLE_ABSENCE: "on" }).settle;
   assert.deepEqual(set, { mode: "on_request", settlesByAbsence: true });
@@ -38,7 +38,7 @@ test("svc looks for unknown outcomes by itself, and lets no absence settle, unle
   assert.throws(() => readConfig({ SVC_SETTLE_ABSENCE: "yes" }), /SVC_SETTLE_ABSENCE: must be on or off\./);
 });
 
-test("unset rates derive from the client's, and without that there is none", () => {
+test("unset rates derive from the client's; without it, there is no limit", () => {
   assert.deepEqual(readConfig({ SVC_RATE_LIMIT_RPS: "0" }).limits.rates, {
     perClient: 0,
     perTenant: 0,
@@ -64,7 +64,7 @@ test("unset rates derive from the client's, and without that there is none", () 
   assert.equal(readConfig({ SVC_RATE_LIMIT_RPS: "20" }).limits.rates.perConnectAddress, 500);
 });
 
-test("without a concurrency limit per connection there is none per tenant or client, unless they are set", () => {
+test("without a concurrency limit per connection, there is none per tenant or client unless it is set", () => {
   const slots = { process: 1024, perClient: 0, perTenant: 0, perConnection: 0 };
   assert.deepEqual(readConfig({ SVC_CONCURRENCY_PER_CONNECTION: "0" }).limits.slots, slots);
   const set = readConfig({ SVC_CONCURRENCY_PER_CONNECTION: "10", SVC_CONCURRENCY_PER_TENANT: "7" }).limits.slots;
@@ -87,7 +87,7 @@ test("reads the networks that webhooks must not reach", () => {
   });
 });
 
-test("reports every fault at once, one per line, without values that may be secret", () => {
+test("reports all faults together, one per line, without values that may be secret", () => {
   const canary = "canary-5f1e";
   const environment = {
     SVC_LISTEN: "7480",

@@ -82,7 +82,7 @@ test("rejects a secret that is set both directly and by file, and ignores empty 
   assert.equal(config.databaseUrl, "sqlite:./b.sqlite");
 });
 
-test("knows where each secret was found, for the doctor", () => {
+test("reports where each secret was found, for the doctor", () => {
   const vault = file("vault-place", `main:${Buffer.alloc(32, 1).toString("base64")}\n`);
   const { secretPlaces } = readConfig({
     SVC_DATABASE_URL: "postgres://svc:x@db/svc",

@@ -1,4 +1,4 @@
-/** A process that a defect ends prints where it happened, and nothing secret. */
+/** A process that crashes prints where it happened, and nothing secret. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -75,7 +75,7 @@ test("the report of a process that ran out of memory contains no secret variable
     assert.notEqual(ran.status, 3, "the configuration can still read them");
     const reports = globSync("report*.json", { cwd: folder }).map((name) => readFileSync(join(folder, name), "utf8"));
     assert.equal(reports.length, 1, ran.stderr);
-    assert.match(reports.join(), /SVC_SEEN/, "such a report quotes the environment");
+    assert.match(reports.join(), /SVC_SEEN/, "the report does quote the environment");
     assert.ok(!reports.join().includes(secret));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import { registeredProviders } from "../../../src/app/providers.ts";
 
 const cwd = realpathSync(mkdtempSync(join(tmpdir(), "svc-providers-")));
 after(() => rmSync(cwd, { recursive: true }));
-// What a package installs beside itself.
+// The packages that a provider's package depends on.
 mkdirSync(join(cwd, "node_modules/@svc"), { recursive: true });
 for (const name of ["provider-kit", "contract", "simulator"]) {
   symlinkSync(join(import.meta.dirname, "../../../../", name), join(cwd, "node_modules/@svc", name));
@@ -51,7 +51,7 @@ type Files = {
   more?: Readonly<Record<string, string>>;
 };
 
-/** Writes a provider's folder, in node_modules or beside it. */
+/** Writes a provider's folder, inside or outside node_modules. */
 function write(folder: string, files: Files = {}): string {
   const at = join(cwd, folder);
   rmSync(at, { recursive: true, force: true });
@@ -67,7 +67,7 @@ function write(folder: string, files: Files = {}): string {
 const load = (names: readonly string[], timeoutMs = 5000) =>
   loadProviders(names, registeredProviders, { cwd, kitVersion: "0.1.0", timeoutMs });
 
-test("a package and a folder are loaded, with version, digest and simulator", async () => {
+test("loads a package and a folder, with version, digest and simulator", async () => {
   write("node_modules/@acme/svc-provider-statuspage");
   write("./mine", { code: code.replace('slug: "statuspage"', 'slug: "mine"') });
   const { providers, faults } = await load(["@acme/svc-provider-statuspage", "./mine"]);
@@ -83,7 +83,7 @@ test("a package and a folder are loaded, with version, digest and simulator", as
   assert.deepEqual(providers.slice(0, registeredProviders.length), registeredProviders);
 });
 
-test("the digest changes with every file, and not with what is installed inside", async () => {
+test("the digest changes with every file, but not with installed packages", async () => {
   const digest = async (): Promise<string> => {
     const [loaded] = (await load(["./digest"])).providers.slice(registeredProviders.length);
     return loaded?.source.kind === "loaded" ? loaded.source.digest : "";
@@ -105,7 +105,7 @@ function withInput(field: string): string {
   return code.replace("input: none", `input: { ...none, properties: { a: ${field} } }`);
 }
 
-/** A line's rule, and the folder that breaks it. */
+/** The line for each broken rule, and a folder that breaks it. */
 const refusals: readonly (readonly [rule: RegExp, files: Files])[] = [
   [/no package\.json is in this folder/, { manifest: null }],
   [/package\.json can't be read/, { manifest: "{" }],
@@ -145,7 +145,7 @@ const refusals: readonly (readonly [rule: RegExp, files: Files])[] = [
   [/github is in the box and can't be replaced/, { code: code.replace('slug: "statuspage"', 'slug: "github"') }],
 ];
 
-test("each rule has its line, which quotes nothing that the code says", async () => {
+test("each rule has its own line, which quotes none of the code", async () => {
   for (const [at, [rule, files]] of refusals.entries()) {
     const name = write(`./refused${String(at)}`, files);
     const { providers, faults } = await load([name]);
@@ -163,7 +163,7 @@ test("a declaration that breaks several rules gets a line for each", async () =>
   assert.match(faults.join("\n"), /no name.*\n.*not described|no description.*\n.*enum without type/s);
 });
 
-test("names that are none, unknown packages, and TypeScript inside node_modules are refused", async () => {
+test("refuses invalid names, unknown packages, and TypeScript inside node_modules", async () => {
   write("node_modules/typescript-provider", {
     manifest: { ...manifest, exports: "./index.ts" },
     more: { "index.ts": code },
@@ -182,7 +182,7 @@ test("names that are none, unknown packages, and TypeScript inside node_modules 
   assert.match(faults[4] ?? "", /neither a package's name nor a folder/);
 });
 
-test("a slug can be loaded once, and the first stays", async () => {
+test("loads a slug only once, and keeps the first", async () => {
   write("./first");
   write("./second");
   const { providers, faults } = await load(["./first", "./second"]);
@@ -190,7 +190,7 @@ test("a slug can be loaded once, and the first stays", async () => {
   assert.deepEqual(faults, ["./second: the provider statuspage is already loaded from ./first."]);
 });
 
-test("an import that never ends is stopped, whether it waits or computes", async () => {
+test("stops an import that never ends, whether it waits or computes", async () => {
   write("./waits", { code: "await new Promise(() => setTimeout(() => {}, 60_000));" });
   write("./computes", { code: "for (;;);" });
   const { faults } = await load(["./waits", "./computes"], 300);
@@ -200,7 +200,7 @@ test("an import that never ends is stopped, whether it waits or computes", async
   ]);
 });
 
-test("a simulator is asked for only in a sandbox, and then has its own line", async () => {
+test("requires a simulator only in a sandbox, with a line of its own", async () => {
   write("./alone", { manifest: { ...manifest, exports: "./index.js" } });
   const { providers, faults } = await load(["./alone"]);
   assert.deepEqual(faults, []);

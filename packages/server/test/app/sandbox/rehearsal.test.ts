@@ -38,7 +38,7 @@ test("says how to start a sandbox if there is none", async () => {
   await assert.rejects(rehearseFault(nowhere, { provider: "doppler", next: "500" }), /svc-server serve --sandbox/);
 });
 
-test("the command offers every failure that simulators know", () => {
+test("the command offers every failure that simulators support", () => {
   const program = createOperatorProgram({ out: () => undefined, err: () => undefined }, {} as OperatorActions);
   const fault = program.commands.find((one) => one.name() === "sandbox")?.commands[0];
   const next = fault?.options.find(({ long }) => long === "--next");

@@ -1,4 +1,4 @@
-/** Redirect addresses of agents' hosts: the registered ones, and nothing that is only nearly one. */
+/** Redirect addresses of agents' hosts: the registered ones, and no near matches. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -66,7 +66,7 @@ test("adds parameters to the address and keeps its own query", () => {
   assert.equal(withParameters("app://cb", { code: "x" }), "app://cb?code=x");
 });
 
-test("shows where a browser goes", () => {
+test("shows the address that a browser is sent to", () => {
   assert.equal(redirectOriginOf("https://h.example:8443/cb?x=1"), "https://h.example:8443");
   assert.equal(redirectOriginOf("cursor://anysphere/cb"), "cursor:");
 });

@@ -55,7 +55,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         `UPDATE audit_chains SET seq = 5, hash = (SELECT hash FROM audit_events WHERE client_id = 'scl_cut' AND seq = 5)
          WHERE client_id = 'scl_cut'`,
       );
-      assert.equal((await verify(store, "scl_cut")).ok, true, "the shortened chain is valid by itself");
+      assert.equal((await verify(store, "scl_cut")).ok, true, "the shortened chain is valid on its own");
       const { broken } = await verify(store, "scl_cut", [head]);
       assert.equal(broken?.seq, 6);
       assert.match(broken?.reason ?? "", /cut off/);
@@ -74,7 +74,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       for (let n = 1; n <= 9; n += 1) {
         await store.audit.append(sampleEvent("scl_rewritten", n, { actor: "key:other" }));
       }
-      assert.equal((await verify(store, "scl_rewritten")).ok, true, "the forged chain is valid by itself");
+      assert.equal((await verify(store, "scl_rewritten")).ok, true, "the forged chain is valid on its own");
       const { broken } = await verify(store, "scl_rewritten", [head]);
       assert.equal(broken?.seq, 6);
       assert.match(broken?.reason ?? "", /was rewritten/);

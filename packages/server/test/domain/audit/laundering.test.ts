@@ -94,7 +94,7 @@ describeTrails("backdated events", ({ store, run, seqs, readAnchor, stoppedAt })
       await run(backdate(clientId, n));
       await run(...rehash(await store().audit.page(clientId, 0, count)));
       assert.equal((await stoppedAt(clientId)).removed, n);
-      assert.equal((await verify(store(), clientId)).ok, true, "the chain is valid by itself");
+      assert.equal((await verify(store(), clientId)).ok, true, "the chain is valid on its own");
       for (const head of heads) {
         const { ok, broken } = await verify(store(), clientId, [head]);
         const isBelow = head.seq < n;

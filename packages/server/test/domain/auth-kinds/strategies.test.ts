@@ -35,7 +35,7 @@ test("has a form or an issuer, depending on how the user connects", () => {
   ]);
 });
 
-test("keeps of a submission what its auth says, with the secrets and the facts of that", () => {
+test("keeps the parts of a submission that its auth declares, with their secrets and facts", () => {
   const [plain] = doppler.auth;
   assert.ok(plain?.kind === "static_credential");
   const { form, importForm, secretTexts, facts } = strategyFor(plain.kind);

@@ -1,4 +1,4 @@
-/** How the form asks for each field of a submission. */
+/** How the form presents each field of a submission. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { oneOf, sensitive } from "@svc/contract";
@@ -12,7 +12,7 @@ const submission = Type.Object({
   space: Type.Optional(Type.String()),
 });
 
-test("a field is shown, demanded and chosen as the schema says", () => {
+test("the schema decides whether a field is visible, required, or a choice", () => {
   const plain = { sensitive: false, required: true, options: [] };
   assert.deepEqual(describeField(submission, "key"), { ...plain, sensitive: true });
   assert.deepEqual(describeField(submission, "key_id"), plain);
@@ -20,7 +20,7 @@ test("a field is shown, demanded and chosen as the schema says", () => {
   assert.deepEqual(describeField(submission, "space"), { ...plain, required: false });
 });
 
-test("a field that the schema lacks is secret", () => {
+test("treats a field that the schema lacks as secret", () => {
   for (const name of ["other", "constructor"]) {
     assert.deepEqual(describeField(submission, name), { sensitive: true, required: true, options: [] });
   }

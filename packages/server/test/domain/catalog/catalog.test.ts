@@ -6,23 +6,10 @@ import { doppler } from "@svc/provider-doppler";
 import { createCatalog, type Catalog } from "../../../src/domain/catalog/catalog.ts";
 import { compileSchema } from "../../../src/domain/schema/compile.ts";
 import type { ServiceClientRow } from "../../../src/domain/service-clients/port.ts";
+import { sampleClient } from "../../adapters/store/samples.ts";
 
 function clientWith(allowedActions: string[]): ServiceClientRow {
-  const lists = { allowedOrigins: [], allowedReturnUrls: [], allowedActions };
-  return {
-    id: "scl_a",
-    name: "a",
-    ...lists,
-    requireConfirmed: false,
-    settleByState: false,
-    allowImport: false,
-    appName: "",
-    logo: null,
-    agentSignInUrl: "",
-    policyRules: [],
-    createdAt: 0,
-    revokedAt: null,
-  };
+  return sampleClient({ id: "scl_a", allowedActions });
 }
 
 function catalogWith(enabledActions: string[], configured = true): Catalog {

@@ -9,7 +9,7 @@ const fixed = { slug: "acme" };
 const prod = { name: "prod", address: "https://safe.internal:8200" };
 const origins = createListedOrigins(new Map([["safe", [prod, { name: "staging", address: "https://safe.staging" }]]]));
 
-test("offers the names alone, and keeps the chosen one with its address", () => {
+test("offers only the names, and keeps the chosen one with its address", () => {
   assert.deepEqual(origins.namesOf(hosted), ["prod", "staging"]);
   const kept = origins.choose(hosted, { origin: "prod", access_token: "x" });
   assert.equal(kept, "prod https://safe.internal:8200");

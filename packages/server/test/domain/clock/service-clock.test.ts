@@ -139,7 +139,7 @@ for (const by of [500 * day, -730 * day, 100_000, -100_000, 300_000, -300_000]) 
   });
 }
 
-test("a jump ends by itself when the clock is set back", async () => {
+test("a jump ends on its own when the clock is set back", async () => {
   const db = database();
   const one = await startProcess(db);
   db.state.rawMs += 500 * day;

@@ -20,12 +20,12 @@ import { createCursors } from "../../../src/domain/paging/cursor.ts";
 import type { Platform } from "../../../src/platform.ts";
 import type { IdentifyResult } from "../../../src/domain/provider-calls/identify.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
-import type { ServiceClientRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import type { TenantRow } from "../../../src/domain/tenants/port.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import type { CredentialContext } from "../../../src/domain/vault/port.ts";
 import { hasTokenForm, makeToken } from "../../../src/adapters/vault/token.ts";
+import { addTenant, sampleClient, sampleKey, sampleTenant } from "../../adapters/store/samples.ts";
 import { openTemporaryStore } from "../connections/temporary-store.ts";
 
 export const origin = "https://app.example.com";
@@ -91,43 +91,22 @@ export async function createFixture(
   options: { requireConfirmed?: boolean; requireConfirmedCompletion?: boolean } = {},
 ): Promise<Fixture> {
   const { store, path } = await (opened ??= openTemporaryStore(() => clock.nowMs));
-  const client: ServiceClientRow = {
+  const client = sampleClient({
     id: newId("scl"),
-    name: newId("scl"),
     allowedOrigins: [origin],
     allowedReturnUrls: [`${origin}/done`],
-    allowedActions: ["doppler/*"],
     requireConfirmed: options.requireConfirmed ?? false,
-    settleByState: false,
-    allowImport: false,
-    appName: "",
-    logo: null,
-    agentSignInUrl: "",
-    policyRules: [],
     createdAt: clock.nowMs,
-    revokedAt: null,
-  };
-  const keyId = randomUUID();
-  const key = { id: keyId, clientId: client.id, name: "default", hash: `1.${keyId}`, createdAt: 0 };
-  await store.serviceClients.create(client, {
-    ...key,
-    tenants: null,
-    policyRules: [],
-    mayDecide: false,
-    expiresAt: null,
-    revokedAt: null,
   });
-  const tenant: TenantRow = {
+  const keyId = randomUUID();
+  await store.serviceClients.create(client, sampleKey(client.id, { id: keyId, name: "default" }));
+  const tenant = sampleTenant(client.id, {
     id: newId("ten"),
-    clientId: client.id,
     externalId: "c-1",
     displayName: "Customer One",
-    label: null,
     createdAt: clock.nowMs,
-    deletedAt: null,
-  };
-  const kept = { status: 201, body: {} };
-  await store.tenants.create(tenant, { ...newClaim(tenant), tenantId: "-" }, { created: kept, exists: () => kept });
+  });
+  await addTenant(store, client.id, tenant);
   const caller: Caller = { client, keyId, tenants: null };
   const provider: Fixture["provider"] = { answers: [alive()], calls: 0 };
   const events: AuditEvent[] = [];

@@ -264,7 +264,7 @@ test("does not restore a connection that was disconnected in between", async () 
   assert.equal((await fixture.connection(connection_id))?.status, "disconnected");
 });
 
-test("shows the end of the verified credential, and each reconnect sets the connection's", async () => {
+test("shows the verified credential's expiry, and each reconnect updates the connection's", async () => {
   const fixture = await createFixture();
   const end = fixture.clock.nowMs + 30 * dayMs;
   const shown = async ({ frontend, secret }: Awaited<ReturnType<typeof opened>>) =>
@@ -283,7 +283,7 @@ test("shows the end of the verified credential, and each reconnect sets the conn
   fixture.provider.answers = [alive("acme", end + dayMs)];
   const { connection_id } = answer;
   const second = await opened(fixture, { connection_id, completion: "confirmed" });
-  assert.equal(await shown(second), null, "the session doesn't show the end of the current credential");
+  assert.equal(await shown(second), null, "the session doesn't show the current credential's expiry");
   const awaiting = await second.submit();
   assert.ok(awaiting.status === "awaiting_confirmation");
   assert.equal(await shown(second), new Date(end + dayMs).toISOString());

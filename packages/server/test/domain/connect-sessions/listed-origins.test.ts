@@ -54,7 +54,7 @@ async function hostedFixture(listed: readonly ListedOrigin[]): Promise<Fixture> 
 const prod = { name: "prod", address: "https://safe.internal:8200" };
 const dr = { name: "dr", address: "https://safe.dr" };
 
-test("offers the listed names, asks the chosen one, and seals the credential for its name and address", async () => {
+test("offers the listed names, calls the chosen one, and seals the credential for its name and address", async () => {
   const fixture = await hostedFixture([prod, dr]);
   const asked: (string | undefined)[] = [];
   fixture.deps.identify = (subject) => {

@@ -141,7 +141,7 @@ test("a disconnected connection is final, and can't be tested", async () => {
   assert.equal(fixture.audit.filter(({ type }) => type === "connection.disconnected").length, 1);
 });
 
-test("a test records the credential's end, unless it belongs to another account", async () => {
+test("a test records the credential's expiry, unless it belongs to another account", async () => {
   const { fixture, connections, at, test: run } = await createConnection();
   const end = fixture.clock.nowMs + 86_400_000;
   assert.equal((await connections.get(...at)).credentialExpiresAt, null);

@@ -1,4 +1,4 @@
-/** What is due before a credential ends, and at its end. */
+/** The steps that are due before a credential expires, and when it does. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../src/domain/clock/units.ts";
@@ -6,7 +6,7 @@ import { dueStep, expiryAfterTest, expiryOf } from "../../../src/domain/connecti
 
 const end = 1_800_000_000_000;
 
-test("gives a notice 7 days before the end and one a day before it, and then the end", () => {
+test("a notice is due 7 days before the expiry and one a day before it, and then the expiry itself", () => {
   const seven = { kind: "notice", daysBefore: 7, nextDueAt: end - dayMs };
   const one = { kind: "notice", daysBefore: 1, nextDueAt: end };
   for (const [at, step] of [
@@ -22,7 +22,7 @@ test("gives a notice 7 days before the end and one a day before it, and then the
   }
 });
 
-test("walks through every step once, whenever it looks", () => {
+test("goes through every step once, whenever it is checked", () => {
   const walk = (times: readonly number[]) => {
     let { expiryDueAt: dueAt } = expiryOf(end);
     return times.flatMap((at) => {
@@ -38,19 +38,19 @@ test("walks through every step once, whenever it looks", () => {
   assert.deepEqual(walk([end + dayMs, end + 2 * dayMs]), ["end"]);
 });
 
-test("a credential without a known end is never due", () => {
+test("a credential without a known expiry is never due", () => {
   assert.deepEqual(expiryOf(null), { credentialExpiresAt: null, expiryDueAt: null });
   assert.deepEqual(expiryOf(end), { credentialExpiresAt: end, expiryDueAt: end - 7 * dayMs });
 });
 
-test("a test that finds the same end changes nothing, and one that finds none or the first one starts over", () => {
+test("a test that finds the same expiry changes nothing; one that finds none or the first one starts over", () => {
   const noticed = { credentialExpiresAt: end, expiryDueAt: end - dayMs };
   assert.equal(expiryAfterTest(noticed, end, end - 2 * dayMs), noticed);
   assert.deepEqual(expiryAfterTest(noticed, null, end - 2 * dayMs), expiryOf(null));
   assert.deepEqual(expiryAfterTest(expiryOf(null), end, end - 2 * dayMs), expiryOf(end));
 });
 
-test("after a renewal, a notice that was given is due again only if its time is still to come", () => {
+test("after a renewal, a notice that was sent is due again only if its time is still ahead", () => {
   const now = end - 12 * 3_600_000;
   const due = (given: 0 | 1 | 2 | 3, newEnd: number) => {
     const expiryDueAt = [end - 7 * dayMs, end - dayMs, end, null][given] ?? null;
@@ -61,9 +61,9 @@ test("after a renewal, a notice that was given is due again only if its time is 
     assert.deepEqual(due(given, later), { credentialExpiresAt: later, expiryDueAt: later - 7 * dayMs }, `${given}`);
   }
   const soon = now + 3 * dayMs;
-  assert.equal(due(0, soon).expiryDueAt, soon - 7 * dayMs, "no notice was given yet");
+  assert.equal(due(0, soon).expiryDueAt, soon - 7 * dayMs, "no notice was sent yet");
   for (const given of [1, 2, 3] as const) assert.equal(due(given, soon).expiryDueAt, soon - dayMs, `${given}`);
   const verySoon = now + 3_600_000;
-  assert.equal(due(1, verySoon).expiryDueAt, verySoon - dayMs, "the last notice wasn't given yet");
+  assert.equal(due(1, verySoon).expiryDueAt, verySoon - dayMs, "the last notice wasn't sent yet");
   for (const given of [2, 3] as const) assert.equal(due(given, verySoon).expiryDueAt, verySoon, `${given}`);
 });

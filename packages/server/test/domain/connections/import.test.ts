@@ -1,4 +1,4 @@
-/** Imports whose caller, policy or tenant changes while the provider is asked, or whose process fails. */
+/** Imports whose caller, policy or tenant changes during the provider call, or whose process fails. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode, ImportConnection, ImportedConnection } from "@svc/contract";
@@ -84,7 +84,7 @@ const meanwhile: readonly [string, (fixture: Fixture) => Promise<void>, ErrorCod
   ["the tenant is deleted", (fixture) => fixture.removeTenant(), "TENANT_NOT_FOUND"],
 ];
 for (const [what, happen, code] of meanwhile) {
-  test(`stores nothing if ${what} while the provider is asked`, async () => {
+  test(`stores nothing if ${what} during the provider call`, async () => {
     const { fixture, send } = await startImport();
     fixture.provider.answers = [
       async () => {
@@ -132,7 +132,7 @@ test("audits refusals and dry runs, and limits the rate before the key is claime
   assert.deepEqual(await fixture.connections(), []);
 });
 
-test("an imported connection has its credential's end", async () => {
+test("an imported connection has its credential's expiry", async () => {
   const { fixture, send } = await startImport();
   const end = fixture.clock.nowMs + 86_400_000;
   fixture.provider.answers = [alive("acme", end)];

@@ -22,7 +22,7 @@ import type { TokenEndpoint, TokenResult } from "../../../src/domain/oauth/port.
 import { systemPlatform, type Platform } from "../../../src/platform.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import type { CredentialContext } from "../../../src/domain/vault/port.ts";
-import { makeSession, makeTenant, newId, sampleConnection, type Place } from "../../adapters/store/samples.ts";
+import { addConnection, makeTenant, newId, sampleConnection, type Place } from "../../adapters/store/samples.ts";
 
 /** Moves the wall clock (`skewMs`) and the monotonic clock (`sleptMs`). */
 export type Clock = { skewMs: number; sleptMs: number };
@@ -220,13 +220,11 @@ export async function makeOAuthConnection(
   });
   const { id: connectionId } = connection;
   const token = { ...server.issue(), expiresAt: platform.nowMs() + leftMs };
-  const record = await credentials.seal(
+  const sealed = await credentials.seal(
     vaultContext(connection, "credential"),
     issuedCredential(token, platform.nowMs() + leftMs - server.lifeMs, "app-1"),
   );
-  const sessionId = await makeSession(store, at, { status: "opened", provider: "acme" });
-  const made = await store.connectSessions.complete(sessionId, { connection, record, at: 2000 });
-  if (!made) throw new Error("The sample connection was not made.");
+  await addConnection(store, connection, { sealed });
   const read = async () => {
     const found = await store.connections.findWithCredential(at.clientId, at.tenantId, connectionId);
     if (found === null) throw new Error("The connection is missing.");
@@ -246,7 +244,6 @@ export function sealedOf({ connection, record }: ConnectionWithCredential): Seal
 /** Replaces the connection's current credential, as a Connect session does. */
 export async function reconnect(
   store: Store,
-  place: Place,
   before: ConnectionRow,
   accessToken: string,
   refreshToken: string | null = "canary-refresh-other",
@@ -254,14 +251,6 @@ export async function reconnect(
   const connection = { ...before, credentialVersion: before.credentialVersion + 1, status: "active" as const };
   const { id: connectionId } = connection;
   const token = { accessToken, refreshToken, expiresAt: null, scopes: ["things"] };
-  const record = await credentials.seal(vaultContext(connection, "credential"), token);
-  const { provider: slug } = before;
-  const sessionId = await makeSession(store, place, {
-    status: "opened",
-    provider: slug,
-    reconnect: true,
-    connectionId,
-  });
-  const done = await store.connectSessions.complete(sessionId, { connection, record, at: 3000 });
-  if (!done) throw new Error("The sample connection was not reconnected.");
+  const sealed = await credentials.seal(vaultContext(connection, "credential"), token);
+  await addConnection(store, connection, { sealed, session: { reconnect: true, connectionId }, at: 3000 });
 }

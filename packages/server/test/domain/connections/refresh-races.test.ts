@@ -8,9 +8,9 @@ import { clock, fixtures, readToken } from "./refresh-fixture.ts";
 const makeFixture = fixtures();
 
 test("ignores invalid_grant for an old version and uses the current one", async () => {
-  const { place, open, server, read, store } = await makeFixture(-1000);
+  const { open, server, read, store } = await makeFixture(-1000);
   server.onRequest = async () => {
-    await reconnect(store, place, (await read()).connection, "canary-access-reconnected");
+    await reconnect(store, (await read()).connection, "canary-access-reconnected");
     server.isRevoked = true;
   };
   assert.equal(readToken(await open()), "canary-access-reconnected");
@@ -19,9 +19,9 @@ test("ignores invalid_grant for an old version and uses the current one", async 
 });
 
 test("a reconnect during a successful refresh also takes effect", async () => {
-  const { place, open, server, read, store } = await makeFixture(-1000);
+  const { open, server, read, store } = await makeFixture(-1000);
   server.onRequest = async () => {
-    await reconnect(store, place, (await read()).connection, "canary-access-reconnected");
+    await reconnect(store, (await read()).connection, "canary-access-reconnected");
   };
   assert.equal(readToken(await open()), "canary-access-reconnected");
   assert.deepEqual([server.granted, (await read()).connection.credentialVersion], [1, 2]);
@@ -38,7 +38,7 @@ test("a disconnection during a refresh wins, and the tokens are discarded", asyn
   assert.deepEqual(audited, []);
 });
 
-test("deleting the tenant during a refresh, so that nothing can be sealed, ends it at once", async () => {
+test("deleting the tenant during a refresh, so that nothing can be sealed, ends it immediately", async () => {
   const { place, open, server, store } = await makeFixture(-1000, () => ({
     credentials: { ...credentials, seal: () => Promise.reject(new Error("TENANT_KEY_ABSENT")) },
     limits: { ...limits, storeForMs: 60_000 },

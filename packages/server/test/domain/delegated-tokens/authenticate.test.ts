@@ -1,10 +1,11 @@
-/** A delegated token as a caller: what it is narrowed to, and when it is refused. */
+/** A delegated token as a caller: its narrowed rights, and when it is refused. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { ServiceError } from "@svc/contract";
 import type { DelegatedTokenRow, UsedToken } from "../../../src/domain/delegated-tokens/port.ts";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import { actorOf, coversExecution } from "../../../src/domain/service-clients/caller.ts";
+import { sampleDelegatedToken } from "../../adapters/store/agent-samples.ts";
 import { sampleClient, sampleKey } from "../../adapters/store/samples.ts";
 import { openFixture } from "../service-clients/fixture.ts";
 
@@ -21,25 +22,18 @@ async function openToken(context: TestContext, change: (found: UsedToken) => Use
   const key = sampleKey(client.id);
   const ref = { id, clientId: client.id, tenantId: "ten_1" };
   const text = keys.makeDelegatedToken(id);
-  const row: DelegatedTokenRow = {
-    ...ref,
-    keyId: key.id,
-    parentId: "",
-    hash: keys.hashToken(ref, text),
-    connections: ["con_1"],
-    actions: null,
-    maxEffect: "read",
-    maxExecutions: null,
-    usedExecutions: 0,
-    requireApproval: false,
-    audience: ["api"],
-    subject: "",
-    agent: "",
-    label: "",
-    createdAt: clock.nowMs,
-    expiresAt: clock.nowMs + 60_000,
-    revokedAt: null,
-  };
+  const row = sampleDelegatedToken(
+    { ...ref, keyId: key.id },
+    {
+      id,
+      hash: keys.hashToken(ref, text),
+      connections: ["con_1"],
+      maxEffect: "read",
+      audience: ["api"],
+      createdAt: clock.nowMs,
+      expiresAt: clock.nowMs + 60_000,
+    },
+  );
   let found = change({ client, key, chain: [row], isTenantDeleted: false, tenantLabel: "eu" });
   let lookUps = 0;
   const tokens = { findForUse: (asked: string) => Promise.resolve((lookUps++, asked === id ? found : null)) };
@@ -73,7 +67,7 @@ function withToken(change: Partial<DelegatedTokenRow>): (found: UsedToken) => Us
   return (found) => ({ ...found, chain: found.chain.map((token) => ({ ...token, ...change })) });
 }
 
-test("stands for its tenant, its connections and the actions that its effect leaves", async (context) => {
+test("reaches its tenant, its connections and the actions that its effect allows", async (context) => {
   const { authenticate, text, row } = await openToken(context);
   const caller = await authenticate([`Bearer ${text}`]);
   assert.deepEqual(caller.client.allowedActions, ["doppler/secrets.get"]);
@@ -85,7 +79,7 @@ test("stands for its tenant, its connections and the actions that its effect lea
   assert.equal(coversExecution(caller, { ...execution, actionId: "secrets.set" }), false);
 });
 
-test("has nothing left if its key was narrowed to other tenants", async (context) => {
+test("reaches nothing if its key was narrowed to other tenants", async (context) => {
   for (const tenants of [{ ids: ["ten_2"] }, { label: "us" }]) {
     const narrow = (found: UsedToken): UsedToken => ({ ...found, key: { ...found.key, tenants } });
     const { authenticate, text } = await openToken(context, narrow);
@@ -93,7 +87,7 @@ test("has nothing left if its key was narrowed to other tenants", async (context
   }
 });
 
-test("keeps its tenant as long as that has the label of its key, and a second longer at most", async (context) => {
+test("keeps its tenant while the tenant has the key's label, and at most a second longer", async (context) => {
   const narrow = (found: UsedToken): UsedToken => ({ ...found, key: { ...found.key, tenants: { label: "eu" } } });
   const { authenticate, text, clock, changeTo } = await openToken(context, narrow);
   assert.deepEqual((await authenticate([`Bearer ${text}`])).tenants, { ids: ["ten_1"] });
@@ -105,7 +99,7 @@ test("keeps its tenant as long as that has the label of its key, and a second lo
   assert.deepEqual((await authenticate([`Bearer ${text}`])).tenants, { ids: [] });
 });
 
-test("is refused for whatever ended it or isn't meant for it", async (context) => {
+test("is refused if it has ended, is used elsewhere, or doesn't match its row", async (context) => {
   const ends: Readonly<Record<string, (found: UsedToken) => UsedToken>> = {
     "a revoked token": withToken({ revokedAt: 1 }),
     "an expired token": withToken({ expiresAt: 0 }),
@@ -124,7 +118,7 @@ test("is refused for whatever ended it or isn't meant for it", async (context) =
   for (const [what, change] of Object.entries(ends)) {
     const { authenticate, text, ended } = await openToken(context, change);
     assert.equal(await codeOf(authenticate([`Bearer ${text}`])), "UNAUTHENTICATED", what);
-    // A row that isn't the token's own says nothing about who holds its text.
+    // A row that isn't the token's own doesn't prove who holds its text.
     const tells = !["another audience", "a moved row", "a row of another client"].includes(what);
     assert.deepEqual(ended, tells ? [id] : [], what);
   }
@@ -134,7 +128,7 @@ test("is refused for whatever ended it or isn't meant for it", async (context) =
   assert.deepEqual(ended, []);
 });
 
-test("ends when it expires, even if it was just looked up, and a second after it is revoked", async (context) => {
+test("is refused when it expires, even if it was just looked up, and a second after it is revoked", async (context) => {
   const { authenticate, text, clock, row, changeTo, lookUps } = await openToken(context);
   await authenticate([`Bearer ${text}`]);
   changeTo(withToken({ revokedAt: clock.nowMs }));
@@ -146,7 +140,7 @@ test("ends when it expires, even if it was just looked up, and a second after it
   const before = lookUps();
   clock.nowMs = row.expiresAt;
   assert.equal(await codeOf(authenticate([`Bearer ${text}`])), "UNAUTHENTICATED");
-  assert.equal(lookUps(), before, "it is refused by what is already known");
+  assert.equal(lookUps(), before, "the cached token is enough to refuse it");
 });
 
 test("does not look up a text without the format and checksum of a token", async (context) => {

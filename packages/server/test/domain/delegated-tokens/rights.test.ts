@@ -1,4 +1,4 @@
-/** What a delegated token may do, and when it would be wider than its parent. */
+/** A delegated token's rights, and when they would be wider than its parent's. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CreateDelegatedToken } from "@svc/contract";
@@ -10,6 +10,7 @@ import {
   narrowConnections,
   type KnownAction,
 } from "../../../src/domain/delegated-tokens/rights.ts";
+import { sampleDelegatedToken } from "../../adapters/store/agent-samples.ts";
 
 const known: readonly KnownAction[] = [
   { slug: "github", actionId: "issues.list", effect: "read" },
@@ -52,7 +53,7 @@ test("a chain allows what the policy and each of its tokens allow", () => {
   assert.deepEqual(actionsOf(["*/*"], { ...open, actions: [] }), []);
 });
 
-test("a chain sees the connections that each of its tokens names", () => {
+test("a chain sees the connections that all of its tokens name", () => {
   assert.equal(narrowConnections([open, open]), null);
   assert.deepEqual(narrowConnections([{ ...open, connections: ["a", "b"] }, open]), ["a", "b"]);
   assert.deepEqual(narrowConnections([open, { ...open, connections: ["b"] }]), ["b"]);
@@ -86,27 +87,18 @@ test("a pattern is within another one only if it can't match more", () => {
     assert.equal(isWithin(inner, outer), within, `${inner} in ${String(outer)}`);
 });
 
-const parent: DelegatedTokenRow = {
-  id: "dtk_1",
-  clientId: "scl_1",
-  tenantId: "ten_1",
-  keyId: "k",
-  parentId: "",
-  hash: "",
-  connections: null,
-  actions: ["github/*"],
-  maxEffect: "write",
-  maxExecutions: 10,
-  usedExecutions: 0,
-  requireApproval: false,
-  audience: ["mcp"],
-  subject: "ann",
-  agent: "bot",
-  label: "",
-  createdAt: 0,
-  expiresAt: 0,
-  revokedAt: null,
-};
+const parent = sampleDelegatedToken(
+  { clientId: "scl_1", tenantId: "ten_1", keyId: "k" },
+  {
+    actions: ["github/*"],
+    maxEffect: "write",
+    maxExecutions: 10,
+    audience: ["mcp"],
+    subject: "ann",
+    agent: "bot",
+    expiresAt: 0,
+  },
+);
 
 /** @param chain what differs from `parent` in each token of the chain, the oldest first. */
 function widening(
@@ -143,7 +135,7 @@ test("a token is at most as wide as its parent in every respect", () => {
   assert.equal(widening({ requireApproval: true }, { requireApproval: true }), null);
 });
 
-test("what the parent leaves to its own parent isn't wider for a grandchild", () => {
+test("a grandchild is limited by the grandparent if its parent sets no limit", () => {
   const grandparent = { actions: ["github/issues.list"], maxExecutions: 5 };
   const open = { actions: null, maxExecutions: null };
   assert.equal(widening({ actions: ["github/issues.list"], maxExecutions: 5 }, grandparent, open), null);

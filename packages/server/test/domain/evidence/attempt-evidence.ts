@@ -1,4 +1,4 @@
-/** What attempts keep for looks, without a look: a marker that is fixed by the execution, and digests that can be read. */
+/** The evidence of attempts in tests: a marker derived from the execution's id, readable digests, and no look. */
 import { toMarker } from "@svc/provider-kit";
 import type { AttemptEvidence } from "../../../src/domain/executions/attempt-deps.ts";
 import type { TenantDigests } from "../../../src/domain/vault/port.ts";
@@ -6,7 +6,7 @@ import { auditEvent } from "../../../src/domain/audit/audit.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { newId } from "../../adapters/store/samples.ts";
 
-/** Not keyed: it only shows what was compared. */
+/** Digests without a key, which show what was compared. */
 export const plainDigests: TenantDigests = {
   digest: (data) => `1.${data.join("|")}`,
   isOf: (data, digest) => (digest.startsWith("1.") ? digest === `1.${data.join("|")}` : null),
@@ -14,7 +14,7 @@ export const plainDigests: TenantDigests = {
 
 const audited = { platform: systemPlatform, newId };
 
-/** @param change what a test does otherwise. */
+/** @param change the parts that a test replaces. */
 export function attemptEvidence(change: Partial<AttemptEvidence> = {}): AttemptEvidence {
   return {
     isOn: true,

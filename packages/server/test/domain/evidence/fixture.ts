@@ -1,8 +1,6 @@
-/** Looks over a real SQLite store and a scripted provider: what a look reads, and what becomes of the record. */
+/** The fixture: looks on a real SQLite store, with a scripted provider. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { sensitive } from "@svc/contract";
-import { defineAction, type Action, type EvidenceVerdict, type ExchangeFacts, type Look } from "@svc/provider-kit";
-import { Type } from "typebox";
+import type { Action, EvidenceVerdict, ExchangeFacts, Look } from "@svc/provider-kit";
 import { auditEvent, credentialUse } from "../../../src/domain/audit/audit.ts";
 import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
 import { cutoffMs } from "../../../src/domain/clock/cutoff.ts";
@@ -15,59 +13,39 @@ import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import {
+  addConnection,
   keyedExecution,
   makeConnection,
   makeTenant,
   newId,
-  sampleConnection,
-  makeSession,
-  record,
   unknown,
   type Place,
 } from "../../adapters/store/samples.ts";
 import { openTemporaryStore } from "../connections/temporary-store.ts";
 import { answered } from "../executions/world.ts";
-import { createProvider } from "../../entry/mcp/providers.ts";
 import { attemptEvidence, plainDigests } from "./attempt-evidence.ts";
+import { putThing, scriptedProvider, type Strength } from "./scripted-provider.ts";
 
 /** The value that an execution sent. */
 export const sentValue = "canary-sent-value";
 /** The credential that looks read with. */
 export const credential = "canary-credential-4711";
 
-const closed = { additionalProperties: false };
-const name = Type.String({ maxLength: 50, description: "A name." });
-
-const getThing = defineAction({
-  id: "things.get",
-  title: "Get",
-  description: "Gets.",
-  consent: "Get",
-  effect: "read",
-  idempotency: "safe",
-  requiredScopes: [],
-  mcp: false,
-  sensitiveOutput: false,
-  input: Type.Object({ name }, closed),
-  output: Type.Object({}, closed),
-  run: () => Promise.resolve({}),
-});
-
-/** What a test turns. */
+/** Everything that a test controls. */
 export type LooksWorld = {
   store: Store;
   place: Place;
   action: Action;
   deps: EvidenceDeps;
-  /** What the next looks find. */
+  /** The verdict of the next looks. */
   settle: (look: Look) => Promise<EvidenceVerdict> | EvidenceVerdict;
-  /** What a read comes to. */
+  /** The response to a read. */
   read: () => ExchangeFacts | Promise<ExchangeFacts>;
   /** How many requests were sent. */
   requests: number;
-  /** Whether the provider's credential can be opened. */
+  /** The state of the connection's credential when it is opened. */
   credentialState: CredentialState;
-  /** What `refresh` gives. */
+  /** The state of the credential after a refresh. */
   refreshed: CredentialState;
   /** Actions that the deployment or the policy refuses. */
   refused: Set<string>;
@@ -81,11 +59,11 @@ export type LooksWorld = {
   clock: { skewMs: number };
   /** Whether the service clock confirms its time. */
   isClockTrusted: boolean;
-  /** Dispatches a request, loses its answer, and lets the first look be due. */
+  /** Dispatches a request, loses its answer, and advances the clock until the first look is due. */
   lose(sent?: Partial<Sent>): Promise<ExecutionRow>;
-  /** Takes the looks that are due and waits for them. */
+  /** Makes the due looks and waits for them. */
   round(): Promise<void>;
-  /** Moves time to the next look of an execution, and takes it. */
+  /** Advances the clock to an execution's next look, and makes it. */
   next(row: ExecutionRow): Promise<ExecutionRow>;
   nextAtMs(row: ExecutionRow): Promise<number | null | "ended">;
   ask(row: ExecutionRow): Promise<ExecutionRow>;
@@ -102,8 +80,8 @@ const marker: EvidenceVerdict = {
   output: { saved: true, secret: "canary-output" },
 };
 
-/** Creates one. @param strength of the action's evidence. */
-export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "weak" = "strong"): Promise<LooksWorld> {
+/** Creates a fixture. @param strength of the action's evidence. */
+export async function makeLooksWorld(strength: Strength = "strong"): Promise<LooksWorld> {
   const clock = { skewMs: 0 };
   const nowMs = (): number => Date.now() + clock.skewMs;
   const { store, close } = await openTemporaryStore(nowMs);
@@ -111,34 +89,8 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
   await store.owners.begin("owner_a");
   const connectionId = `con_of_${place.tenantId}`;
   const grantedActions = ["things.put", "things.get"];
-  const action = defineAction({
-    id: "things.put",
-    title: "Put",
-    description: "Puts.",
-    consent: "Put",
-    effect: "write",
-    idempotency: "unsafe",
-    requiredScopes: [],
-    mcp: false,
-    sensitiveOutput: false,
-    input: Type.Object({ name, value: sensitive(Type.String()) }, closed),
-    output: Type.Object({ saved: Type.Boolean(), secret: sensitive(Type.String()) }, closed),
-    run: () => Promise.resolve({ saved: true, secret: "s" }),
-    evidence: {
-      strength,
-      needs: ["things.get"],
-      facts: Type.Object({ version: Type.String({ maxLength: 20 }) }, closed),
-      compares: ["value"],
-      settle: async (look) => await world.settle(look as Look),
-    },
-  });
-  const provider = {
-    ...createProvider("acme", [action, getThing]),
-    refuse: ({ status }: { status: number }) =>
-      ({
-        code: status === 401 ? "PROVIDER_UNAUTHORIZED" : status === 403 ? "PROVIDER_FORBIDDEN" : "PROVIDER_REJECTED",
-      }) as const,
-  };
+  const action = putThing(strength, async (look) => await world.settle(look));
+  const provider = scriptedProvider(action);
   const platform = { ...systemPlatform, nowMs };
   const audited = { platform, newId };
   const evidence = attemptEvidence();
@@ -287,24 +239,15 @@ export async function makeLooksWorld(strength: "exact" | "strong" | "state" | "w
         grantedActions: granted,
         credentialVersion: found.credentialVersion + 1,
       };
-      const of = { status: "opened", provider: "acme", reconnect: true, connectionId } as const;
-      const sessionId = await makeSession(store, place, of);
-      if (!(await store.connectSessions.complete(sessionId, { connection, record, at: 3000 }))) {
-        throw new Error("The connection was not reconnected.");
-      }
+      await addConnection(store, connection, { session: { reconnect: true, connectionId }, at: 3000 });
     },
     close,
   };
-  await makeConnection(store, place, {
-    ...sampleConnection(place),
-    id: connectionId,
-    provider: "acme",
-    grantedActions,
-  });
+  await makeConnection(store, place, { id: connectionId, provider: "acme", grantedActions });
   return world;
 }
 
-/** Runs a test in a world of its own. */
+/** Runs a test with its own fixture. */
 export async function inLooksWorld(
   prove: (world: LooksWorld) => Promise<void>,
   strength?: Parameters<typeof makeLooksWorld>[0],
@@ -315,4 +258,14 @@ export async function inLooksWorld(
   } finally {
     await world.close();
   }
+}
+
+/** A look's read. */
+export const read = (look: Look) => look.provider.read({ method: "GET", path: ["things"] });
+
+/** Returns an execution's status, and the verdict and detail of its newest look. */
+export async function newestLook(world: LooksWorld, row: Parameters<LooksWorld["found"]>[0]) {
+  const { status, looks } = await world.found(row);
+  const look = looks.at(-1);
+  return [status, look?.verdict, look?.detail];
 }

@@ -1,4 +1,4 @@
-/** The look inside the call: its caller gets the proved outcome, and else the unknown one, with the look in the record. */
+/** The look within the call: the caller gets the proved outcome, or else the unknown one. The record has the look. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OutcomeUnknown, type Action, type ExchangeFacts } from "@svc/provider-kit";
@@ -26,7 +26,7 @@ const notApplied: FoundInCall = {
 };
 const unproved: FoundInCall = { look: { ...look, verdict: "undetermined", basis: null }, proved: null };
 
-/** The same action with evidence, and the attempt's part of it. */
+/** Runs a test with an action that has evidence, and with these parts of an attempt's evidence. */
 async function inWorld(
   evidence: Partial<AttemptEvidence>,
   prove: (world: World, action: Action) => Promise<void>,
@@ -64,7 +64,7 @@ async function codeOf(world: World): Promise<string> {
   return codeOfResult(await world.run("k"));
 }
 
-test("a proof is the answer: 200 with the output, one change sent, and the record tells of the look", () => {
+test("a proof answers the call: 200 with the output, one change sent, and the look in the record", () => {
   const settled: string[] = [];
   const onSettled: AttemptEvidence["onSettled"] = ({ basis }) => void settled.push(basis);
   return inWorld({ ...finds(applied), onSettled }, async (world) => {
@@ -88,7 +88,7 @@ test("a proof is the answer: 200 with the output, one change sent, and the recor
   });
 });
 
-test("a proof that nothing happened is the answer as well, and the key is kept", () =>
+test("a proof that nothing happened also answers the call, and keeps the key", () =>
   inWorld(finds(notApplied), async (world) => {
     assert.equal(await codeOf(world), "ACTION_NOT_APPLIED");
     assert.equal(await codeOf(world), "ACTION_NOT_APPLIED", "a replay");
@@ -104,7 +104,7 @@ test("without a proof the outcome is unknown, and the look is kept", () =>
     assert.notEqual(await world.store.looks.takeOne(row?.clientId ?? "", row?.id ?? "", 1), null, "svc looks again");
   }));
 
-test("without a look the outcome is unknown, as it was", () =>
+test("without a look the outcome stays unknown", () =>
   inWorld(finds(null), async (world) => {
     assert.equal(await codeOf(world), "ACTION_OUTCOME_UNKNOWN");
     assert.deepEqual((await world.rows("k"))[0]?.looks, []);
@@ -142,7 +142,7 @@ test("looks only for a lost answer", () =>
     await world.run("e");
   }));
 
-test("hands the marker to the action, and keeps version, facts and digests with the dispatch", () => {
+test("passes the marker to the action, and stores version, facts and digests with the dispatch", () => {
   const run: Action["run"] = async (_input, provider) => {
     await provider.change(
       { method: "POST", path: ["things"], json: { marker: provider.marker.hex } },
@@ -168,7 +168,7 @@ test("hands the marker to the action, and keeps version, facts and digests with 
   );
 });
 
-test("keeps nothing if svc never looks", () =>
+test("stores nothing if svc never looks", () =>
   inWorld({ ...finds(null), isOn: false }, async (world) => {
     assert.equal(await codeOf(world), "ACTION_OUTCOME_UNKNOWN");
     const [row] = await world.rows("k");
@@ -250,7 +250,7 @@ test("a look needs two seconds of the deadline, and a mode that allows it", () =
     assert.equal(await createLookInCall(atDispatch)(row, inMs(1900)), null);
     const onRequest = { ...atDispatch, settings: { mode: "on_request", settlesByAbsence: false } } as const;
     assert.equal(await createLookInCall(onRequest)(row, inMs(9000)), null);
-    assert.equal(await createLookInCall(deps)(row, inMs(9000)), null, "somebody has settled it");
+    assert.equal(await createLookInCall(deps)(row, inMs(9000)), null, "it is settled already");
     assert.deepEqual(await world.uses(), []);
     const proof = await createLookInCall(atDispatch)(row, inMs(2100));
     assert.equal(proof?.proved?.outcome, "succeeded");

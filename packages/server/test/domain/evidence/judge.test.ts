@@ -1,4 +1,4 @@
-/** The table of verdicts, line by line: what a look settles, and what it never settles. */
+/** The table of verdicts, row by row: what a look settles, and what it never settles. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceVerdict } from "@svc/provider-kit";
@@ -9,7 +9,7 @@ import type { KeptLook } from "../../../src/domain/evidence/look.ts";
 
 const minute = 60_000;
 const quietMs = 10 * minute;
-/** The request can have been under way until then. */
+/** The request may have been in flight until then. */
 const lastSentMs = 1_000_000;
 const afterQuiet = lastSentMs + quietMs;
 
@@ -59,22 +59,22 @@ const anyAbsence = { settlesByAbsence: true };
 const twice = { ...anyAbsence, looks: [absentAt(afterQuiet)] };
 const long = afterQuiet + 2 * minute;
 const table: readonly Line[] = [
-  ["our marker, at once", marker, at(early), "succeeded"],
+  ["our marker, immediately", marker, at(early), "succeeded"],
   ["our marker, through an index that lags", marker, at(early, { strength: "weak" }), "succeeded"],
   ["our id", marker, at(early, { strength: "exact" }), "succeeded"],
   ["a marker where only the state can be read", marker, at(early, { strength: "state" }), "unknown"],
-  ["our version, at once", ourVersion, at(early), "succeeded"],
+  ["our version, immediately", ourVersion, at(early), "succeeded"],
   ["our version by mere likeness", ourVersion, at(early, { strength: "weak" }), "unknown"],
   ["a state that the facts prove to be new", becameSo, at(early, { strength: "state" }), "succeeded"],
-  ["a state that may have been so", isSo, at(early, { strength: "state" }), "unknown"],
+  ["a state that may not be new", isSo, at(early, { strength: "state" }), "unknown"],
   ["the same, if the policy allows it", isSo, at(early, { strength: "state", settlesByState: true }), "succeeded"],
   ["a state by mere likeness", becameSo, at(early, { strength: "weak", settlesByState: true }), "unknown"],
-  ["someone else's version, at once", theirVersion, at(early), "failed"],
+  ["someone else's version, immediately", theirVersion, at(early), "failed"],
   ["the same while the clock can't be trusted", theirVersion, at(early, { time: null }), "failed"],
   ["someone else's version by mere likeness", theirVersion, at(long, { strength: "weak" }), "unknown"],
   ["a version that may restart, in the quiet time", theirPerhaps, at(afterQuiet - 1), "unknown"],
   ["a version that may restart, after it", theirPerhaps, at(afterQuiet), "failed"],
-  ["a version that may restart, by a clock that jumped", theirPerhaps, at(afterQuiet, { time: null }), "unknown"],
+  ["a version that may restart, on a clock that jumped", theirPerhaps, at(afterQuiet, { time: null }), "unknown"],
   ["before the expiry", expired, at(afterQuiet, { looks: [absentAt(early, { basis: "expiry" })] }), "unknown"],
   ["after the expiry, seen once", expired, at(long), "unknown"],
   [
@@ -102,7 +102,7 @@ const table: readonly Line[] = [
   ["an absence twice, a minute apart", absent, at(afterQuiet + minute, twice), "failed"],
   ["an absence whose history others can remove", { ...absent, isAnchored: false }, at(long, twice), "unknown"],
   ["an absence in the quiet time", absent, at(afterQuiet - 1, { ...anyAbsence, looks: [absentAt(early)] }), "unknown"],
-  ["an absence by a clock that jumped", absent, at(long, { ...twice, time: null }), "unknown"],
+  ["an absence on a clock that jumped", absent, at(long, { ...twice, time: null }), "unknown"],
   ["an absence where only the state can be read", absent, at(long, { ...twice, strength: "state" }), "unknown"],
   ["an absence in an index that lags", absent, at(long, { ...twice, strength: "weak" }), "unknown"],
   [
@@ -118,7 +118,7 @@ const table: readonly Line[] = [
     "unknown",
   ],
   [
-    "an absence, with a look in between that told nothing",
+    "an absence, with a look in between that proved nothing",
     absent,
     at(long, {
       ...twice,
@@ -143,7 +143,7 @@ for (const [what, verdict, context, becomes] of table) {
   });
 }
 
-test("keeps each look with its verdict, basis and a sentence, and says nothing by a basis beyond its strength", () => {
+test("keeps each look with its verdict, basis and a sentence, and proves nothing on a basis beyond its strength", () => {
   const kept = (verdict: EvidenceVerdict, context: JudgeContext) => judgeLook(verdict, context).look;
   assert.deepEqual(kept(unsure, at(early)), {
     at: early,
@@ -157,7 +157,7 @@ test("keeps each look with its verdict, basis and a sentence, and says nothing b
   assert.equal(kept({ verdict: "undetermined", why: "x".repeat(900) }, at(early)).detail?.length, 500);
 });
 
-test("an absence counts from the end of the quiet time on, and time that was only set doesn't pass", () => {
+test("an absence counts after the quiet time, which a jump of the clock doesn't shorten", () => {
   const counts = (context: JudgeContext) => judgeLook(absent, context).look.counts;
   assert.equal(counts(at(afterQuiet - 1)), false);
   assert.equal(counts(at(afterQuiet)), true);
@@ -168,7 +168,7 @@ test("an absence counts from the end of the quiet time on, and time that was onl
   assert.equal(counts(at(later, { time: timeAt(later, jumped) })), false);
   const passed = afterQuiet + 60 * minute;
   assert.equal(counts(at(passed, { time: timeAt(passed, jumped) })), true);
-  // The same between two absences: the minute is all in the jump.
+  // The same between two absences: the whole minute is in the jump.
   const between = [{ fromMs: afterQuiet + 1, toMs: afterQuiet + 60 * minute }];
   const twiceAt = { ...twice, time: timeAt(afterQuiet + 60 * minute, between) };
   assert.equal(judgeLook(absent, at(afterQuiet + 60 * minute, twiceAt)).outcome, "unknown");

@@ -1,4 +1,4 @@
-/** What a dispatch keeps: facts by the action's rules, a version, digests under the tenant's key; and the marker. */
+/** A dispatch's facts, version and digests, and the marker. */
 import assert from "node:assert/strict";
 import { randomBytes, createSecretKey } from "node:crypto";
 import { test } from "node:test";
@@ -42,14 +42,14 @@ function actionWith(facts: TObject | undefined, change: { compares?: string[]; q
 const conforms = (action: Action, facts: unknown) =>
   compileSchema(action.evidence?.facts ?? { not: {} })(facts).length === 0;
 
-test("accepts the declared facts, and none", () => {
+test("accepts the declared facts, or none", () => {
   const action = actionWith(Type.Object({ version: Type.String({ maxLength: 9 }) }, closed));
   assert.equal(acceptsFacts(action, null, conforms), true);
   assert.equal(acceptsFacts(action, { version: "7" }, conforms), true);
   assert.equal(acceptsFacts(actionWith(undefined), null, conforms), true);
 });
 
-test("rejects facts that are undeclared, unknown, of another form, or too large", () => {
+test("rejects facts that are undeclared, unknown, malformed, or too large", () => {
   const text = Type.Object({ text: Type.String({ maxLength: 10_000 }) }, closed);
   const sized = (bytes: number) => ({ text: "x".repeat(bytes - '{"text":""}'.length) });
   const refused: readonly [TObject | undefined, unknown][] = [
@@ -74,7 +74,7 @@ test("rejects a sensitive field, which the kit wouldn't let an action declare", 
   assert.equal(acceptsFacts(unsafe, { version: "7" }, conforms), false);
 });
 
-test("the version of a declaration changes with what facts mean, and with nothing else", () => {
+test("a declaration's version changes only with the meaning of its facts", () => {
   const facts = Type.Object({ version: Type.String({ maxLength: 9 }) }, closed);
   const version = evidenceVersion(actionWith(facts));
   assert.equal(evidenceVersion(actionWith(facts)), version);
@@ -87,7 +87,7 @@ test("the version of a declaration changes with what facts mean, and with nothin
 const tenantId = "ten_1";
 const keyset = (): Keyset => ({ sealing: randomBytes(32), retired: [] });
 
-test("digests the compared fields that were sent, for one execution and field alone", () => {
+test("digests the compared fields that were sent, each for one execution and field only", () => {
   const keys = tenantDigests(keyset(), tenantId);
   const input = { value: "canary", name: "n" };
   const kept = digestsOf({ compares: ["value", "missing"] }, "act_1", input, keys);
@@ -102,7 +102,7 @@ test("digests the compared fields that were sent, for one execution and field al
   assert.deepEqual(digestsOf({}, "act_1", input, keys), {});
 });
 
-test("a retired key still compares; a key that is gone compares nothing", () => {
+test("a retired key still compares; without its key, a digest compares with nothing", () => {
   const before = keyset();
   const digest = tenantDigests(before, tenantId).digest(["act_1", "value", "a"]);
   const rekeyed: Keyset = { ...keyset(), retired: [{ key: before.sealing, retiredAtMs: 1 }] };
@@ -115,7 +115,7 @@ test("a retired key still compares; a key that is gone compares nothing", () => 
   assert.equal(after.isOf(["act_1"], "not a digest"), null);
 });
 
-test("a marker belongs to one client, tenant and execution, and stays when a hashing key is added", () => {
+test("a marker belongs to one client, tenant and execution, and stays the same when a hashing key is added", () => {
   const first = createSecretKey(randomBytes(32));
   const markerOf = createMarkers(keyedHashes(new Map([[1, first]])));
   const execution = { clientId: "scl_1", tenantId: "ten_1", id: "act_1" };

@@ -1,19 +1,12 @@
-/** The looks afterwards: when svc looks, what it settles, and what ends or pauses it. */
+/** Looks after the call: when svc looks, what a look settles, and what pauses or ends the looks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProviderFailure, type EvidenceVerdict, type Look } from "@svc/provider-kit";
+import type { EvidenceVerdict } from "@svc/provider-kit";
 import { answered } from "../executions/world.ts";
-import { inLooksWorld, sentValue, type LooksWorld } from "./fixture.ts";
+import { inLooksWorld, newestLook, read, sentValue, type LooksWorld } from "./fixture.ts";
 
 const undetermined: EvidenceVerdict = { verdict: "undetermined", why: "Not yet." };
 const absent: EvidenceVerdict = { verdict: "not_applied", basis: "absence", isAnchored: true };
-const read = (look: Look) => look.provider.read({ method: "GET", path: ["things"] });
-
-const newest = async (world: LooksWorld, row: Parameters<LooksWorld["found"]>[0]) => {
-  const { status, looks } = await world.found(row);
-  const look = looks.at(-1);
-  return [status, look?.verdict, look?.detail];
-};
 
 test("settles by a marker at the first look, with the safe part of the output", () =>
   inLooksWorld(async (world) => {
@@ -31,7 +24,7 @@ test("settles by a marker at the first look, with the safe part of the output", 
     assert.equal(await world.nextAtMs(row), "ended");
   }));
 
-test("gives the look the safe input, facts, marker and time of sending, and compares what was sent", () =>
+test("passes the look the safe input, facts, marker and sending time, and compares what was sent", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     const seen: unknown[] = [];
@@ -55,7 +48,7 @@ test("keeps a look that proves nothing, and looks again until a day has passed",
       if ((await world.nextAtMs(row)) === null) break;
       await world.next(row);
       looks += 1;
-      assert.deepEqual(await newest(world, row), ["outcome_unknown", "undetermined", "Not yet."]);
+      assert.deepEqual(await newestLook(world, row), ["outcome_unknown", "undetermined", "Not yet."]);
     }
     assert.equal(looks, 8);
     assert.equal((await world.found(row)).looks.length, 8);
@@ -63,7 +56,7 @@ test("keeps a look that proves nothing, and looks again until a day has passed",
     assert.deepEqual((await world.uses())[0], { actor: "system", action: "things.get", effect: "read" });
   }));
 
-test("drops an output that hasn't the declared shape", () =>
+test("drops an output without the declared shape", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = () => ({ verdict: "applied", basis: "marker", output: { saved: "perhaps" } });
@@ -72,7 +65,7 @@ test("drops an output that hasn't the declared shape", () =>
     assert.deepEqual([status, summaryOutput], ["succeeded", null]);
   }));
 
-test("settles as failed by someone else's version, and keeps the key", () =>
+test("settles as failed on someone else's version, and keeps the key", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = () => ({ verdict: "not_applied", basis: "fence", mayRestart: false });
@@ -83,7 +76,7 @@ test("settles as failed by someone else's version, and keeps the key", () =>
     assert.equal((await world.store.idempotency.find(key))?.state, "done");
   }));
 
-test("settles by state only if the policy of the service client says so", () =>
+test("settles by state only if the service client's policy allows it", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = () => ({ verdict: "applied", basis: "state", wasDifferent: false, output: null });
@@ -95,7 +88,7 @@ test("settles by state only if the policy of the service client says so", () =>
     assert.deepEqual([status, summaryOutput], ["succeeded", null]);
   }, "state"));
 
-test("lets an absence settle only if the deployment says so, twice, after the quiet time", () =>
+test("settles by an absence only if the deployment allows it, twice, after the quiet time", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = () => absent;
@@ -122,104 +115,7 @@ test("a clock that jumps doesn't end the quiet time", () =>
     assert.ok(looks.length > 5 && looks.every(({ counts }) => !counts));
   }));
 
-const endings: Readonly<Record<string, [settle: LooksWorld["settle"], detail: RegExp, defects: readonly string[]]>> = {
-  "a settle that throws": [
-    () => {
-      throw new TypeError("canary");
-    },
-    /^The action's look failed\.$/,
-    ["things.put"],
-  ],
-  "a settle that hangs": [() => new Promise(() => undefined), /^The look took too long\.$/, []],
-  "a settle that hangs in reads": [
-    async (look) => {
-      for (;;) await read(look).catch(() => undefined);
-    },
-    /^The look needed more than 3 reads\.$/,
-    [],
-  ],
-  "a settle that reads too much and says yes": [
-    async (look) => {
-      for (let reads = 0; reads < 4; reads += 1) await read(look).catch(() => undefined);
-      return { verdict: "applied", basis: "marker", output: null };
-    },
-    /^The look needed more than 3 reads\.$/,
-    [],
-  ],
-  "a settle that compares another field": [
-    (look) => {
-      look.sameAsSent("name", "n");
-      return { verdict: "applied", basis: "marker", output: null };
-    },
-    /^The action's look failed\.$/,
-    ["LookMisuse"],
-  ],
-  "a settle that quotes the credential": [
-    () => ({ verdict: "undetermined", why: "It said canary-credential-4711." }),
-    /^The action's reason was withheld\.$/,
-    [],
-  ],
-};
-for (const [what, [settle, detail, defects]] of Object.entries(endings)) {
-  test(`stops ${what}, and looks again later`, () =>
-    inLooksWorld(async (world) => {
-      const row = await world.lose();
-      world.settle = settle;
-      // A settle that polls without end would otherwise starve the timer that stops it.
-      world.read = () => new Promise((resolve) => setImmediate(() => resolve(answered(200, {}))));
-      await Promise.race([world.round(), new Promise((resolve) => setTimeout(resolve, 3000))]);
-      const [status, verdict, text] = await newest(world, row);
-      assert.deepEqual([status, verdict], ["outcome_unknown", "undetermined"]);
-      assert.match(text ?? "", detail);
-      assert.deepEqual(world.defects, defects);
-      assert.ok(world.requests <= 3);
-      world.settle = () => ({ verdict: "applied", basis: "marker", output: null });
-      assert.equal((await world.next(row)).status, "succeeded");
-    }));
-}
-
-test("is undetermined if the key that made the digest is gone, whatever the action makes of it", () =>
-  inLooksWorld(async (world) => {
-    const row = await world.lose({ digests: { value: "2.other-key" } });
-    world.settle = (look) => {
-      try {
-        look.sameAsSent("value", sentValue);
-      } catch {
-        // An action that continues regardless.
-      }
-      return { verdict: "not_applied", basis: "fence", mayRestart: false };
-    };
-    await world.round();
-    const [status, , text] = await newest(world, row);
-    assert.equal(status, "outcome_unknown");
-    assert.match(text ?? "", /key was replaced/);
-  }));
-
-test("is undetermined while the tenant's key can't be used", () =>
-  inLooksWorld(async (world) => {
-    const row = await world.lose();
-    const { deps } = world;
-    world.deps = { ...deps, tenantDigests: () => Promise.reject(new Error("away")) };
-    await world.round();
-    assert.match((await newest(world, row))[2] ?? "", /key couldn't be used/);
-    // A key service that hangs is a look that hangs.
-    world.deps = { ...deps, tenantDigests: () => new Promise(() => undefined) };
-    await world.next(row);
-    assert.match((await newest(world, row))[2] ?? "", /took too long/);
-    world.deps = deps;
-    assert.equal((await world.next(row)).status, "succeeded");
-  }));
-
-test("is undetermined if the action has changed since, and looks no more by itself", () =>
-  inLooksWorld(async (world) => {
-    const row = await world.lose({ actionVersion: "another" });
-    await world.round();
-    assert.match((await newest(world, row))[2] ?? "", /has changed since/);
-    assert.equal(await world.nextAtMs(row), null);
-    assert.deepEqual([world.requests, await world.uses()], [0, []]);
-  }));
-
-test("a read that is limited or refused is undetermined, and marks nothing", () =>
+test("a rate-limited or refused read is undetermined, and marks nothing", () =>
   inLooksWorld(async (world) => {
     for (const status of [403, 404, 429, 500]) {
       const row = await world.lose();
@@ -229,7 +125,7 @@ test("a read that is limited or refused is undetermined, and marks nothing", () 
         return undetermined;
       };
       await world.round();
-      const [, verdict, text] = await newest(world, row);
+      const [, verdict, text] = await newestLook(world, row);
       assert.deepEqual([verdict, text?.startsWith("A read failed: PROVIDER_")], ["undetermined", true]);
       await world.store.executions.resolve(row.clientId, row.tenantId, row.id, {
         outcome: "failed",
@@ -256,10 +152,10 @@ test("a 401 marks the connection; looks pause, and start over once it is reconne
     const { clientId, tenantId, connectionId } = row;
     const status = async () => (await world.store.connections.find(clientId, tenantId, connectionId))?.status;
     assert.equal(await status(), "needs_reconnect");
-    assert.match((await newest(world, row))[2] ?? "", /refused the connection's credential/);
+    assert.match((await newestLook(world, row))[2] ?? "", /refused the connection's credential/);
     const uses = (await world.uses()).length;
     for (let rounds = 0; rounds < 3; rounds += 1) await world.next(row);
-    assert.equal((await world.uses()).length, uses, "it doesn't look while it can't");
+    assert.equal((await world.uses()).length, uses, "no look is made in between");
     assert.equal((await world.found(row)).looks.length, 1);
     await world.reconnect();
     world.settle = settle;
@@ -303,28 +199,31 @@ for (const [what, fact] of [
     }));
 }
 
-test("ends when the connection is disconnected, and says so", () =>
+test("ends the looks when the connection is disconnected, and says so", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, 1);
     await world.round();
-    assert.match((await newest(world, row))[2] ?? "", /disconnected/);
+    assert.match((await newestLook(world, row))[2] ?? "", /disconnected/);
     assert.equal(await world.nextAtMs(row), "ended");
     assert.equal(world.requests, 0);
   }));
 
-test("stops when a read isn't granted or allowed any more, and names it", () =>
+test("stops when a read is no longer granted or allowed, and names it", () =>
   inLooksWorld(async (world) => {
     const narrowed = await world.lose();
     await world.reconnect(["things.put"]);
     await world.round();
-    assert.match((await newest(world, narrowed))[2] ?? "", /without things\.get, which the connection doesn't grant/);
+    assert.match(
+      (await newestLook(world, narrowed))[2] ?? "",
+      /without things\.get, which the connection doesn't grant/,
+    );
     assert.equal(await world.nextAtMs(narrowed), null);
     await world.reconnect();
     const refused = await world.lose();
     world.refused.add("things.get");
     await world.round();
-    assert.match((await newest(world, refused))[2] ?? "", /without things\.get, which isn't allowed/);
+    assert.match((await newestLook(world, refused))[2] ?? "", /without things\.get, which isn't allowed/);
     assert.deepEqual([world.requests, await world.uses()], [0, []]);
   }));
 
@@ -333,7 +232,7 @@ test("stops when the service client is revoked", () =>
     const row = await world.lose();
     await world.store.serviceClients.revoke(row.clientId, 1);
     await world.round();
-    assert.match((await newest(world, row))[2] ?? "", /revoked/);
+    assert.match((await newestLook(world, row))[2] ?? "", /revoked/);
     assert.equal(world.requests, 0);
   }));
 
@@ -371,14 +270,4 @@ test("another process takes over a look whose process died", () =>
     world.clock.skewMs += 30_001;
     await world.round();
     assert.equal((await world.found(row)).status, "succeeded");
-  }));
-
-test("reports a failure of the provider kit's kind as its code only", () =>
-  inLooksWorld(async (world) => {
-    const row = await world.lose();
-    world.settle = () => {
-      throw new ProviderFailure({ code: "PROVIDER_RATE_LIMITED", detail: "canary" });
-    };
-    await world.round();
-    assert.equal((await newest(world, row))[2], "A read failed: PROVIDER_RATE_LIMITED.");
   }));

@@ -1,4 +1,4 @@
-/** `:settle`: the record after the look, or why svc can't look. */
+/** `:settle`: the record after the look, or the reason why svc can't look. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError, type ErrorCode } from "@svc/contract";
@@ -15,7 +15,7 @@ async function refusal(asked: Promise<unknown>): Promise<[ErrorCode, string]> {
 
 const nothing: LooksWorld["settle"] = () => ({ verdict: "undetermined", why: "Not yet." });
 
-test("looks now, and gives the settled record", () =>
+test("looks immediately, and returns the settled record", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     const settled = await world.ask(row);
@@ -28,7 +28,7 @@ test("looks now, and gives the settled record", () =>
     assert.deepEqual((await refusal(world.ask(row)))[0], "EXECUTION_NOT_UNKNOWN");
   }));
 
-test("keeps a look that proves nothing, and leaves the schedule as it was, also once that is over", () =>
+test("keeps a look that proves nothing, and leaves the schedule unchanged, even after its end", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.settle = nothing;
@@ -40,7 +40,7 @@ test("keeps a look that proves nothing, and leaves the schedule as it was, also 
     assert.equal(await world.nextAtMs(row), null);
   }));
 
-test("looks on request only, if the deployment says so", () =>
+test("looks on request unless the deployment has turned looks off", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.deps = { ...world.deps, settings: { mode: "on_request", settlesByAbsence: false } };
@@ -73,7 +73,7 @@ test("says that the connection isn't active", () =>
     assert.match((await refusal(world.ask(row))).join(), /^CONNECTION_NOT_ACTIVE.*disconnected/);
   }));
 
-test("knows no other execution, tenant or service client, and no action without evidence", () =>
+test("refuses another execution, tenant or service client, and an action without evidence", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     assert.equal((await refusal(world.ask({ ...row, id: "act_none" })))[0], "EXECUTION_NOT_FOUND");
@@ -84,7 +84,7 @@ test("knows no other execution, tenant or service client, and no action without 
     assert.equal(world.requests, 0);
   }));
 
-test("waits for a look that is under way, and answers with its result", () =>
+test("waits for a look in progress, and returns its result", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     const { settle } = world;
@@ -97,7 +97,7 @@ test("waits for a look that is under way, and answers with its result", () =>
     assert.equal((await world.uses()).length, 1);
   }));
 
-test("reports a resolution that came first", () =>
+test("reports a resolution that was faster", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     const { settle } = world;
@@ -110,7 +110,7 @@ test("reports a resolution that came first", () =>
     assert.equal((await world.found(row)).settlement, null);
   }));
 
-test("releases its lease if there is no capacity or svc fails", () =>
+test("releases its lease if svc fails", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     const { recordUse } = world.deps;

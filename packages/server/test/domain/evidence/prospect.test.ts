@@ -1,4 +1,4 @@
-/** What a caller is told: whether svc will still look for the effect of an unknown outcome. */
+/** Whether svc will still look for an unknown outcome's effect, as reported to the caller. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceProspect } from "@svc/contract";
@@ -35,14 +35,14 @@ test("follows the deployment's setting", () =>
     }
   }));
 
-test("says none where a read isn't allowed or granted, or the connection is gone, and reads nothing at the provider", () =>
+test("says none if a read isn't allowed or granted, or the connection is gone, and reads nothing at the provider", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
     world.refused.add("things.get");
     assert.equal(await prospect(world, row), "none");
     world.refused.clear();
     await world.store.connections.markNeedsReconnect(row.connectionId, 1, 1);
-    assert.equal(await prospect(world, row), "automatic", "its looks begin again after a reconnect");
+    assert.equal(await prospect(world, row), "automatic", "its looks resume after a reconnect");
     await world.reconnect(["things.put"]);
     assert.equal(await prospect(world, row), "none");
     await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, 1);

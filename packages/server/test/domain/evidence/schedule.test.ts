@@ -21,17 +21,17 @@ test("looks after 5 s, 30 s, 2 min, 10 min, the quiet time, 1 h, 6 h and 24 h, t
   assert.deepEqual(looksOf(40 * second), [5, 30, 41, 120, 600, 3600, 21_600, 86_400]);
 });
 
-test("has no look at the end of a quiet time that was over before it began", () => {
+test("has no look at the end of a quiet time that ended before the schedule began", () => {
   assert.deepEqual(looksOf(-5 * second), [5, 30, 120, 600, 3600, 21_600, 86_400]);
 });
 
-test("doesn't make up for looks that were missed", () => {
+test("doesn't make up for missed looks", () => {
   const next = nextLook({ sinceMs: 0, made: 0, quietEndMs: 630 * second }, 700 * second);
   assert.equal(next.atMs, 3600 * second);
   assert.equal(nextLook({ sinceMs: 0, made: next.made, quietEndMs: 630 * second }, 90_000 * second).atMs, null);
 });
 
-test("takes the latest moment at which anybody can have sent, and as long as a late answer is waited for", () => {
+test("the request may be in flight until the last moment of sending, plus the wait for a late answer", () => {
   const late = 30 * second;
   assert.equal(lastSentMs({ dispatchedAt: 1, completedAt: 5000, settleAfter: 0 }), 5000 + late);
   assert.equal(lastSentMs({ dispatchedAt: 1, completedAt: 5000, settleAfter: 9000 }), 9000 + late);

@@ -1,4 +1,4 @@
-/** Attempts that meet an internal fault, or lose their lease: the record is settled, and nothing is sent without a dispatch. */
+/** Attempts that hit an internal fault or lose their lease: each record is settled, and no dispatch means no request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sweepAsDead } from "../../adapters/store/samples.ts";
@@ -38,7 +38,7 @@ const breakages: Readonly<Record<string, (world: World) => void>> = {
   "a lease that has ended before the change": (world) => {
     world.leaseHolds = false;
   },
-  "a lease that ends while the probe is under way": (world) => {
+  "a lease that ends during the probe": (world) => {
     world.read = () => {
       world.leaseHolds = false;
       return answered(200, []);
@@ -85,7 +85,7 @@ test("sends nothing and releases the key if the lease ends between the dispatch 
     assert.equal(world.sent.length, 1);
   }));
 
-test("records the answer as a late answer if a sweep was faster, and keeps the status of the sweep", () =>
+test("records the answer as a late answer if a sweep was faster, and keeps the sweep's status", () =>
   inWorld(async (world) => {
     world.change = async () => {
       const swept = await sweepAsDead(world.store, ownerId);

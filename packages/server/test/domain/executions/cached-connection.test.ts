@@ -1,11 +1,11 @@
-/** Executing with a cached connection: it saves the look-up, and is never the reason of an answer that is no longer true. */
+/** Executing with a cached connection: it saves the look-up, and never causes an outdated answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import type { ExecutionStore } from "../../../src/domain/executions/port.ts";
 import { makeWorld, setThing, type World } from "./world.ts";
 
-/** Calls of the store and of the admission: versions that claims expected, and for each ended admission, if it was claimed. */
+/** Calls to store and admission: the versions that claims expected, and whether each ended admission was claimed. */
 type Calls = { lookUps: number; claims: (number | undefined)[]; admitted: number; ended: boolean[] };
 
 /** Runs with the connection in the cache, and counts the calls from then on. */
@@ -84,7 +84,7 @@ const changes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   },
 };
 for (const [code, change] of Object.entries(changes)) {
-  test(`sees another process's change at once: ${code}`, () =>
+  test(`sees another process's change immediately: ${code}`, () =>
     withCachedConnection(async (world, calls) => {
       await change(world);
       assert.equal(await codeOf(world, "second"), code);
@@ -131,7 +131,7 @@ test("rethrows an internal fault, and does not retry it with a look-up", () =>
     assert.equal(calls.lookUps, 0);
   }));
 
-test("authorizes every action by itself", () =>
+test("authorizes every action separately", () =>
   withCachedConnection(async (world, calls) => {
     world.deps.actions.find = () => ({ provider: world.provider, action: { ...setThing, id: "things.other" } });
     world.deps.actions.isEffective = (_client, _provider, id) => id === "things.other";

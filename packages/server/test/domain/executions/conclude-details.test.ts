@@ -64,7 +64,7 @@ test("treats an invalid output of a write without a change as a defect, and a va
   assert.deepEqual(conclude("write", returned(true), evidence(null)), { status: "succeeded" });
 });
 
-test("judges an error of run by its class", () => {
+test("judges an error from run by its class", () => {
   assert.deepEqual(conclude("write", threw(new NotDispatched()), evidence(null)), notDispatched);
   assert.deepEqual(conclude("write", threw(new OutcomeUnknown()), evidence(null)), unknown);
   assert.deepEqual(conclude("write", threw("a text"), evidence(null)), failed("INTERNAL"));

@@ -55,7 +55,7 @@ test("is unknown after an accepted change if the output is invalid or run throws
   assert.equal(codeOf("write", threw(new TypeError("x")), accepted), "ACTION_OUTCOME_UNKNOWN");
 });
 
-test("names the reason of a change that was not sent", () => {
+test("names the reason why a change was not sent", () => {
   for (const reason of ["dns", "connect", "connect_timeout", "tls", "refused_address"] as const) {
     assert.equal(codeOf("write", threw(new Error("x")), { kind: "not_sent", reason }), "PROVIDER_UNREACHABLE", reason);
   }

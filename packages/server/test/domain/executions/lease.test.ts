@@ -6,7 +6,7 @@ import { systemPlatform } from "../../../src/platform.ts";
 
 type Beat = () => Promise<boolean>;
 
-/** A lease of a second on a clock that stands still. @param beat answers each renewal. */
+/** A one-second lease on a stopped clock. @param beat answers each renewal. */
 async function scripted(beat: Beat) {
   const clock = { nowMs: 0 };
   const calls: string[] = [];

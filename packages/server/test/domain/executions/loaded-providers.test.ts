@@ -18,7 +18,7 @@ test("processes with the same files don't differ, and neither does one alone", (
   assert.deepEqual(found({}, {}), []);
 });
 
-test("other files and processes without a provider are named", () => {
+test("reports differing files, and processes without a provider", () => {
   assert.deepEqual(found({ shelf: one }, { shelf: other }), [
     "shelf has other files in some processes (111111111111, 222222222222)",
   ]);

@@ -1,6 +1,6 @@
 /**
- * The store fails at its n-th call, before or after it has done the work: n = 1, 2, … until a run meets no fault. However it
- * fails, at most one change is sent, never before its record is `dispatched`, and no key stays in progress.
+ * The store fails at its n-th call, before or after it has done the work: n = 1, 2, … until a run hits no fault. However
+ * it fails, at most one change is sent, never before its record is `dispatched`, and no key stays in progress.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -50,7 +50,7 @@ for (const { when, lasts } of faults) {
   }
 }
 
-/** @returns whether the fault was met. */
+/** @returns whether the fault occurred. */
 async function failAt(world: World, fault: { n: number; when: "before" | "after"; lasts: number }): Promise<boolean> {
   const key = `n-${fault.n}`;
   world.sent.length = 0;
@@ -73,14 +73,14 @@ async function failAt(world: World, fault: { n: number; when: "before" | "after"
   assert.doesNotMatch(JSON.stringify(rows), /canary/);
   const again = await outcomeOf(world.run(key));
   assert.notEqual(again.code, "IDEMPOTENCY_KEY_IN_PROGRESS", "the key hangs");
-  assert.ok(world.sent.length <= 1, `sent ${world.sent.length} times, first told ${told.code}, then ${again.code}`);
+  assert.ok(world.sent.length <= 1, `sent ${world.sent.length} times, first answer ${told.code}, then ${again.code}`);
   assert.notEqual(again.code, "INTERNAL");
   const late = (await world.rows(key)).filter(({ lateAnswer }) => lateAnswer !== null);
   assert.ok(
     late.every(({ status }) => status === "outcome_unknown"),
-    "its own settlement is called a late answer",
+    "its own settlement is reported as a late answer",
   );
-  // A store that stays away may hold a dispatch that nothing was sent after: the caller gets, and the record says, unknown.
+  // A store that stays down may have a dispatch without a request: the caller gets, and the record says, unknown.
   const isGivenUp = fault.lasts > 1 && again.code === "ACTION_OUTCOME_UNKNOWN" && told.code !== "ACTION_NOT_DISPATCHED";
   if (!isGivenUp) assert.equal(world.sent.length, 1, `never sent, and its key is not free: ${again.code}`);
   if (told.code === "succeeded") assert.equal(again.code, "succeeded");

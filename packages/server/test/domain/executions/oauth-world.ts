@@ -1,4 +1,4 @@
-/** Execute over a real SQLite store, an authorization server that rotates, and a provider that looks at the token. */
+/** The fixture: execute on a real SQLite store, an authorization server that rotates, and a provider that checks tokens. */
 import assert from "node:assert/strict";
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { Action, ExchangeFacts } from "@svc/provider-kit";
@@ -55,7 +55,7 @@ const getThing: Action = defineAction({
   },
 });
 
-/** Everything that a test turns. */
+/** Everything that a test controls. */
 export type OAuthWorld = {
   store: Store;
   clock: Clock;
@@ -63,17 +63,17 @@ export type OAuthWorld = {
   /** Another process on the same store. */
   elsewhere: Replica;
   deps: ExecuteDeps;
-  /** Whether the provider looks at the token of a write's probe, and not of its change alone. */
+  /** Whether the provider also checks the token of a write's probe, and not only that of its change. */
   probeIsRefused: boolean;
   /** The access tokens of the changes that the provider executed. */
   executed: string[];
   /** Requests that reached the provider. */
   requests: number;
-  /** The credential's version that each call was opened under. */
+  /** The credential version of each call. */
   openedUnder: (number | undefined)[];
   audited: AuditEvent[];
   defects: string[];
-  /** @param approved what a person approved, of an action with a preview. */
+  /** @param approved the approved call, for an action with a preview. */
   write(key: string, approved?: Approved): Promise<ExecuteResult>;
   read(): Promise<ExecuteResult>;
   /** @param key null for all, newest first. */
@@ -85,7 +85,7 @@ export type OAuthWorld = {
   connection(): Promise<[string, number]>;
   disconnect(): Promise<void>;
   reconnectWithoutRefreshToken(): Promise<void>;
-  /** Writes while the n-th interaction with the record book fails once. @returns whether the fault was met. */
+  /** Writes while the n-th call to the store of executions fails once. @returns whether the fault occurred. */
   failAt(key: string, fault: { n: number; when: "before" | "after" }): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -179,8 +179,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     async disconnect() {
       await store.connections.disconnect(place.clientId, place.tenantId, connectionId, 9000);
     },
-    reconnectWithoutRefreshToken: async () =>
-      reconnect(store, place, (await read()).connection, "canary-access-1", null),
+    reconnectWithoutRefreshToken: async () => reconnect(store, (await read()).connection, "canary-access-1", null),
     async failAt(key, fault) {
       const failing = failOnce(store.executions, fault);
       world.deps = { ...deps, store: failing.store };
@@ -215,7 +214,7 @@ function failOnce(store: Store["executions"], fault: { n: number; when: "before"
   return { store: failing, met: () => count >= fault.n };
 }
 
-/** A provider that refuses a token by 401, before it does anything, and counts what it does. */
+/** A provider that refuses a bad token with a 401 before it does anything, and records what it does. */
 function tokenReadingTransport(world: () => OAuthWorld): ProviderTransport {
   return {
     open(_slug, { headers, credentialVersion }) {

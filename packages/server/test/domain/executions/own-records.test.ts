@@ -1,4 +1,4 @@
-/** A process sweeps its own records: it leaves those that it works on alone, and settles the others, whatever their age. */
+/** A process's sweep of its own records: it leaves those in hand alone, and settles the others, whatever their age. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createInHand } from "../../../src/domain/executions/in-hand.ts";
@@ -17,9 +17,9 @@ async function within(use: (world: World, sweep: () => Promise<string[]>) => Pro
     owners: store.owners,
     idempotency: store.idempotency,
     connectSessions: { sweep: () => Promise.resolve(0) },
-    sessionExpired: () => assert.fail("no session is here"),
+    sessionExpired: () => assert.fail("there are no sessions"),
     connections: { sweepExpiry: () => Promise.resolve(0) },
-    credentialExpiring: () => assert.fail("no credential is here"),
+    credentialExpiring: () => assert.fail("there are no credentials"),
     clock: fixedClock(Date.now() + 400 * 86_400_000),
     platform: deps.platform,
     ownerId: () => ownerId,
@@ -63,7 +63,7 @@ test("keeps a settlement that could not be written, and writes it when the store
     };
     world.deps = { ...world.deps, store: { ...world.store.executions, settle } };
     const told = await world.run("kept");
-    assert.equal(told.kind, "refused", "its caller is not told more than is recorded");
+    assert.equal(told.kind, "refused", "its caller learns no more than is recorded");
     assert.deepEqual(await sweep(), [], "it is in hand");
     assert.equal(await statusOf(world, "kept"), "dispatched");
     isAway = false;
@@ -72,7 +72,7 @@ test("keeps a settlement that could not be written, and writes it when the store
     assert.equal(world.deps.inHand.has((await world.rows("kept"))[0]?.id ?? ""), false);
   }));
 
-test("settles its own record that it no longer works on", () =>
+test("settles its own record once it is no longer in hand", () =>
   within(async (world, sweep) => {
     const claim: typeof world.store.executions.claim = async (...args) => {
       await world.store.executions.claim(...args);
@@ -85,7 +85,7 @@ test("settles its own record that it no longer works on", () =>
     assert.equal(await statusOf(world, "lost"), "failed");
   }));
 
-test("a record that a failover brought back open gets the end that this process knows, and is not given up", () =>
+test("settles a record that a failover reopened with the outcome this process knows, and does not give it up", () =>
   within(async (world, sweep) => {
     const back = { id: "ex_back", status: "dispatched" };
     const steps: string[] = [];
@@ -110,7 +110,7 @@ test("a record that a failover brought back open gets the end that this process 
     assert.equal(back.status, "succeeded");
   }));
 
-test("sessions and credentials end by a confirmed time only", async () => {
+test("sessions and credentials expire only by a confirmed time", async () => {
   const swept: number[] = [];
   const deps = {
     executions: { sweep: () => Promise.resolve({ failed: 0, unknown: 0 }), openOf: () => Promise.resolve([]) },

@@ -5,7 +5,10 @@ import { createOwnerWatch } from "../../../src/domain/executions/owner-watch.ts"
 
 const times = { silentMs: 5000, pauseMaxMs: 1500 };
 
-/** Looks of one owner: each pause before it, and how often it had beaten by then. */
+/**
+ * Returns the index of the look that reports the owner; null if none does.
+ * @param looks for each look, the pause before it and the owner's beats by then.
+ */
 function condemnedAt(looks: readonly (readonly [pauseMs: number, beats: number])[]): number | null {
   const watch = createOwnerWatch(times);
   let nowMs = 1_000_000;
@@ -21,7 +24,7 @@ const every = (pauseMs: number, count: number, beats = 1): [number, number][] =>
 
 test("never reports an owner that beats", () => {
   assert.equal(condemnedAt(Array.from({ length: 100 }, (_, n) => [1000, n])), null);
-  // Its beats are as slow as they may be.
+  // Its beats are as slow as allowed.
   assert.equal(condemnedAt(Array.from({ length: 100 }, (_, n) => [1000, Math.floor(n / 5)])), null);
 });
 
@@ -31,7 +34,7 @@ test("reports a silent owner after more than five seconds, and within ten", () =
   assert.equal(condemnedAt(every(1400, 20)), 4);
 });
 
-test("does not count a pause without observations, in which the whole machine may have stood still", () => {
+test("does not count a pause without observations, in which the whole machine may have been suspended", () => {
   assert.equal(
     condemnedAt([
       [0, 1],

@@ -1,44 +1,29 @@
-/** Records in the contract's form, and the answers that settled records give. */
+/** Records in the contract's form, and the answers from settled records. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable, ServiceError, type ErrorCode } from "@svc/contract";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import { answerOfRecord, presentExecution } from "../../../src/domain/executions/record.ts";
+import { sampleExecution } from "../../adapters/store/samples.ts";
 
-const row: ExecutionRow = {
-  id: "act_1",
-  clientId: "scl_1",
-  tenantId: "ten_1",
-  connectionId: "con_1",
-  provider: "doppler",
-  actionId: "secrets.set",
-  effect: "write",
-  status: "succeeded",
-  summaryInput: { name: "A" },
-  summaryOutput: { saved: true },
-  errorCode: "",
-  errorDetail: "",
-  retryAfterSeconds: null,
-  providerStatus: 200,
-  providerRequestId: "r1",
-  idempotencyKey: "k1",
-  mcpGrant: "",
-  tokenChain: [],
-  subject: "",
-  agent: "",
-  proposalId: "",
-  attempt: 2,
-  fence: 1,
-  ownerId: "own_1",
-  createdAt: 0,
-  dispatchedAt: 1000,
-  completedAt: 2000,
-  settleAfter: 0,
-  lateAnswer: null,
-  looks: [],
-  settlement: null,
-  resolution: null,
-};
+const row = sampleExecution(
+  { clientId: "scl_1", tenantId: "ten_1" },
+  {
+    id: "act_1",
+    connectionId: "con_1",
+    status: "succeeded",
+    summaryInput: { name: "A" },
+    summaryOutput: { saved: true },
+    providerStatus: 200,
+    providerRequestId: "r1",
+    idempotencyKey: "k1",
+    attempt: 2,
+    fence: 1,
+    createdAt: 0,
+    dispatchedAt: 1000,
+    completedAt: 2000,
+  },
+);
 const shown = {
   id: "act_1",
   status: "succeeded",

@@ -9,7 +9,8 @@ import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import { actionVersion } from "../../../src/domain/proposals/digest.ts";
 import { checkPlan } from "../../../src/domain/proposals/plan.ts";
 import { readLimits } from "../../../src/domain/provider-calls/bounded-reads.ts";
-import { sampleProposal, sweepAsDead } from "../../adapters/store/samples.ts";
+import { sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { sweepAsDead } from "../../adapters/store/samples.ts";
 import { codeOfResult } from "./result-code.ts";
 import { makeOAuthWorld, type OAuthWorld } from "./oauth-world.ts";
 import { ownerId, setThing } from "./world.ts";
@@ -60,7 +61,7 @@ for (const what of attempts) {
     }));
 }
 
-test("an approved call is made with the token that the reads of its preview got after a 401", () =>
+test("makes an approved call with the token that its preview's reads got after a 401", () =>
   inWorld(async (world) => {
     endToken(world);
     world.probeIsRefused = true;
@@ -301,7 +302,7 @@ test("refreshes once for fifty writes with a refused token, and executes each on
     assert.deepEqual([world.server.asked.length, world.server.isRevoked, world.executed.length], [1, false, 50]);
   }));
 
-/** @returns whether the fault was met. */
+/** @returns whether the fault occurred. */
 async function survives(world: OAuthWorld, fault: { n: number; when: "before" | "after" }): Promise<boolean> {
   const where = `${fault.when} ${fault.n}`;
   endToken(world);
@@ -321,7 +322,7 @@ async function survives(world: OAuthWorld, fault: { n: number; when: "before" | 
 }
 
 for (const when of ["before", "after"] as const) {
-  test(`executes at most one request if the store fails ${when} its n-th call of a write that met a 401`, async () => {
+  test(`executes at most one request if the store fails ${when} its n-th call for a write that got a 401`, async () => {
     const met: boolean[] = [];
     while (met.at(-1) !== false) {
       const fault = { n: met.length + 1, when };

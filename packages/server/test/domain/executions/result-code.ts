@@ -1,4 +1,4 @@
-/** What a caller is told, as one word. */
+/** An execute result as a single code. */
 import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
 
 /** The code of a refusal; `succeeded` or `proposed` otherwise. */

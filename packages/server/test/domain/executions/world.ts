@@ -1,4 +1,4 @@
-/** One service over a real SQLite store and a scripted provider: what was sent is counted, and the record is read then. */
+/** The fixture: one process on a real SQLite store. Its scripted provider notes the record's status at each change. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ export function answered(status: number, body: unknown = {}): ExchangeFacts {
 const nothing = Type.Object({}, { additionalProperties: false });
 const input = Type.Object({ value: sensitive(Type.String()) }, { additionalProperties: false });
 
-/** Reads first, then changes: what `secrets.set` is. */
+/** Reads first, then changes, like `secrets.set`. */
 export const setThing: Action = defineAction({
   id: "things.set",
   title: "Set",
@@ -52,14 +52,14 @@ export const setThing: Action = defineAction({
   },
 });
 
-/** Everything that a test turns. */
+/** Everything that a test controls. */
 export type World = {
   store: Store;
   deps: ExecuteDeps;
   provider: Provider;
   /** Every change that was sent, with the status that its record had in the database at that moment. */
   sent: { request: ProviderRequest; recorded: string }[];
-  /** What the next change comes to. */
+  /** The response to the next change. */
   change: () => Promise<ExchangeFacts> | ExchangeFacts;
   read: () => Promise<ExchangeFacts> | ExchangeFacts;
   leaseHolds: boolean;
@@ -70,15 +70,15 @@ export type World = {
   close(): Promise<void>;
 };
 
-/** The one process of every world. */
+/** The owner id of the fixture's only process. */
 export const ownerId = "owner_here";
 
-/** A credential that is opened and cannot be renewed. */
+/** An opened credential that cannot be refreshed. */
 const ready = (version: number): CredentialState => {
   return { kind: "ready", credential: { token: "canary-credential" }, version, isRefreshable: false };
 };
 
-/** Makes one on an empty database. */
+/** Creates a fixture on an empty database. */
 export async function makeWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "svc-executions-"));
   const url = `sqlite:${join(folder, "svc.sqlite")}`;
@@ -211,7 +211,7 @@ function scriptedTransport(world: () => World, { clientId, tenantId }: Place): P
         const { sent, store, read, change } = world();
         if (request.method === "GET") return await read();
         const { rows } = await store.executions.list(clientId, tenantId, filters);
-        // Nothing lies between this question and the first byte.
+        // Nothing happens between this check and the first byte.
         if (options?.mayStillSend?.() === false) return { kind: "not_sent", reason: "not_allowed" };
         sent.push({ request, recorded: rows[0]?.status ?? "none" });
         return await change();

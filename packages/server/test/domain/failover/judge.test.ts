@@ -52,7 +52,7 @@ const cases: readonly Case[] = [
   { expects: "adopts an open fence in a new process", memory: null, verdict: { kind: "adopt" } },
   { expects: "adopts another server's acceptance", row: { epoch: 4 }, verdict: { kind: "adopt" } },
   {
-    expects: "advances by itself after a failover with synchronous commits",
+    expects: "advances automatically after a failover with synchronous commits",
     facts: promoted,
     verdict: { kind: "advance" },
   },

@@ -92,7 +92,7 @@ async function lookAndStop(watch: FenceWatch): Promise<void> {
   await watch.stop();
 }
 
-test("accepts a synchronous failover by itself: first sessions, own records and keys, then the next epoch", async () => {
+test("accepts a synchronous failover automatically: first sessions, own records and keys, then the next epoch", async () => {
   const shared = database();
   const { watch, log, epoch, states } = await startProcess(shared);
   assert.equal(epoch(), 1);
@@ -177,7 +177,7 @@ test("commits to get a confirmation only while a standby is connected", async ()
   await watch.stop();
 });
 
-test("accepts a second synchronous failover by itself as well", async () => {
+test("accepts a second synchronous failover automatically as well", async () => {
   const shared = database();
   const { watch, epoch } = await startProcess(shared);
   for (const timeline of ["00000002", "00000003"]) {
@@ -239,7 +239,7 @@ test("writes its own records into an older copy once, before it is accepted", as
   assert.equal(epoch(), 2);
 });
 
-test("closes a database that went back for servers that start later", async () => {
+test("keeps a database that went back closed to servers that start later", async () => {
   const shared = database();
   const { watch, epoch } = await startProcess(shared);
   shared.accept();

@@ -24,7 +24,7 @@ export type FakeServer = {
   /** Replaces the response of the token endpoint or of the API, once each. */
   tokenAnswers: { status: number; body: unknown }[];
   apiAnswers: { status: number; body: unknown }[];
-  /** What the revocation endpoint got, and what it answers instead of an empty 200, once each. */
+  /** The requests to the revocation endpoint, and its answers instead of an empty 200, once each. */
   revocations: TokenRequest[];
   revocationAnswers: { status: number; body: unknown }[];
   /** Called before a token request is answered. */

@@ -14,18 +14,16 @@ import { createEgress, defaultLimits } from "../../../src/adapters/egress/index.
 import { createApp } from "../../../src/entry/rest/app.ts";
 import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
 import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
-import { createServiceKeys } from "../../../src/app/secrets.ts";
-import { sampleClaim, sampleClient, sampleKey } from "../../adapters/store/samples.ts";
 import { makeAcme } from "./acme.ts";
 import { startAuthorizationServer, type FakeServer } from "./authorization-server.ts";
+import { newOwner, type Owner } from "../../app/owners.ts";
 import { serveRoutes } from "../../app/serve-routes.ts";
 import { makeBrowser, type Browser } from "./browser.ts";
 
 export const publicUrl = "https://svc.example";
 export const appOrigin = "https://app.example";
 
-/** A service client with a tenant. */
-export type Owner = { clientId: string; key: string; tenantId: string };
+export type { Owner } from "../../app/owners.ts";
 /** A session whose token was exchanged. */
 export type OpenSession = { id: string; secret: string };
 
@@ -173,7 +171,12 @@ function createFixture({ app, ...parts }: Parts): Fixture {
   let calls = 0;
   const fixture: Omit<Fixture, "owner"> & { owner?: Owner } = {
     ...parts,
-    newOwner: () => newOwner(deployment),
+    newOwner: () =>
+      newOwner(
+        deployment,
+        { allowedOrigins: [appOrigin], allowedReturnUrls: [`${appOrigin}/done`] },
+        { displayName: "Customer <One>" },
+      ),
     call: (method, path, body, owner = requireOwner(), key = `k${(calls += 1)}`) =>
       request(method, path, { authorization: `Bearer ${owner.key}`, "idempotency-key": key }, body),
     frontend: (method, name, secret, origin = appOrigin, language = "en") =>
@@ -235,25 +238,4 @@ function createFixture({ app, ...parts }: Parts): Fixture {
     return fixture.owner;
   };
   return fixture as Fixture;
-}
-
-async function newOwner({ store, vault, platform, newId }: Resources): Promise<Owner> {
-  const keys = createServiceKeys(vault, platform);
-  const { id, key } = keys.makeServiceKey();
-  const client = sampleClient({
-    id: newId("scl"),
-    allowedActions: ["*/*"],
-    allowedOrigins: [appOrigin],
-    allowedReturnUrls: [`${appOrigin}/done`],
-  });
-  await store.serviceClients.create(
-    client,
-    sampleKey(client.id, { id, hash: keys.hash({ clientId: client.id, id }, key) }),
-  );
-  const tenant = { id: newId("ten"), clientId: client.id, externalId: client.id, displayName: "Customer <One>" };
-  await store.tenants.create({ ...tenant, label: null, createdAt: 1, deletedAt: null }, sampleClaim(client.id), {
-    created: { status: 201, body: {} },
-    exists: () => ({ status: 409, body: {} }),
-  });
-  return { clientId: client.id, key, tenantId: tenant.id };
 }

@@ -85,7 +85,7 @@ test("shows the page again after a reload, and lets a user who comes back from t
   assert.match((await browser.go(fixture.server.agree(second))).location, /status=completed$/);
 });
 
-test("one browser can authorize with two providers at once", async (t) => {
+test("one browser can authorize with two providers concurrently", async (t) => {
   const fixture = await makeFixture(t);
   const browser = fixture.browser();
   const one = await browser.consent(await fixture.authorize(await fixture.open()));

@@ -79,7 +79,7 @@ test("requests scopes with the server's separator and in its parameters, and PKC
   assert.equal(Object.hasOwn(sent[0]?.request.form ?? {}, "code_verifier"), false);
 });
 
-test("asks in JSON, with Basic authentication", async () => {
+test("sends token requests in JSON, with Basic authentication", async () => {
   const server: Server = { tokenRequest: "json", clientAuthentication: "client_secret_basic" };
   const { exchange, sent } = parts(answered({ ...granted, token_type: "bearer" }), server);
   assert.equal((await exchange()).kind, "granted");
@@ -89,7 +89,7 @@ test("asks in JSON, with Basic authentication", async () => {
   assert.equal(JSON.stringify(request).includes("cret"), false);
 });
 
-test("accepts the declared token types alone", async () => {
+test("accepts only the declared token types", async () => {
   const kinds = async (server: Server) => {
     const types = ["bearer", "Bot", undefined, "mac", 7].map((token_type) => answered({ ...granted, token_type }));
     return await Promise.all(types.map(async (facts) => (await parts(facts, server).exchange()).kind));
@@ -173,7 +173,7 @@ test("revokes the declared token in the server's form", async () => {
   assert.deepEqual(without, [{ headers: {}, request: { ...post, form: access } }]);
 });
 
-test("says why a token may not be revoked, with nothing from the answer", async () => {
+test("says why a token may not have been revoked, quoting nothing from the answer", async () => {
   const revocation = { path: ["revoke"], revokes: "access_token", authentication: "app" } as const;
   const cases: readonly (readonly [facts: ExchangeFacts, reason: string])[] = [
     [answered({ ok: false, error: "canary" }), "refused"],

@@ -1,4 +1,4 @@
-/** What the layers of a policy say together. */
+/** How the layers of a policy decide together. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PolicyDecision, PolicyRule } from "@svc/contract";
@@ -19,13 +19,13 @@ function layer(rules: readonly PolicyRule[], id = "scl_1"): PolicyRulesOf {
 
 const token: PolicyRulesOf = { layer: "token", id: "dtk_1", rules: [], requiresApproval: true };
 
-/** What one layer with these rules says about a call. */
+/** The decision of one layer with these rules about a call, and the rule that made it. */
 function saysOf(rules: readonly PolicyRule[], call: PolicyCall = write): [PolicyDecision, number | null] {
   const { decision, by } = decidePolicy([layer(rules)], call);
   return [decision, by?.rule ?? null];
 }
 
-/** A client's decision by row and a key's by column; `-` is a layer without a rule that matches. */
+/** A client's decision by row and a key's by column; `-` is a layer without a matching rule. */
 const table = `
         -      allow  ask    deny
 -       allow  allow  ask    deny
@@ -59,7 +59,7 @@ test("the strictest layer decides, in every combination", () => {
   assert.equal(combinations, 16);
 });
 
-test("names the first of the strictest layers, and says what each one says", () => {
+test("names the first of the strictest layers, and reports each layer's decision", () => {
   const rules: PolicyRule[] = [{ match: { effect: ["destructive"] }, decision: "deny" }, { decision: "ask" }];
   const { by, reasons } = decidePolicy([layer([{ decision: "allow" }]), layer(rules, "scl_2"), token], write);
   assert.deepEqual([by?.id, by?.rule], ["scl_2", 2]);
@@ -106,7 +106,7 @@ test("a rule matches only if all of its conditions do", () => {
   }
 });
 
-test("ask never concerns a read, which the rules after it decide about", () => {
+test("`ask` never applies to a read, which later rules decide", () => {
   assert.deepEqual(saysOf([{ decision: "ask" }], read), ["allow", null]);
   assert.deepEqual(saysOf([{ decision: "ask" }, { decision: "deny" }], read), ["deny", 2]);
   assert.equal(decidePolicy([token], read).decision, "allow");

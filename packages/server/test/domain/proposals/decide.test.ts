@@ -1,4 +1,4 @@
-/** Who may decide, and what a decision says about it. */
+/** Who may decide, and what a decision records about them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Proposal, ServiceError } from "@svc/contract";
@@ -7,7 +7,8 @@ import { createProposals } from "../../../src/domain/proposals/proposals.ts";
 import { compileSchema } from "../../../src/domain/schema/compile.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
-import { newId, sampleClient, sampleKey, sampleProposal } from "../../adapters/store/samples.ts";
+import { sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { newId, sampleClient, sampleKey } from "../../adapters/store/samples.ts";
 
 const unused = () => assert.fail("not needed");
 
@@ -33,7 +34,7 @@ function proposalsOf(row: ProposalRow, keys: readonly ServiceKeyRow[] = []) {
   return { proposals, decided };
 }
 
-test("an operator with the name of the agent's own user doesn't approve where another person has to", async () => {
+test("an operator with the name of the agent's own user can't approve if another person has to", async () => {
   const row = sampleProposal({ clientId: "scl_1", tenantId: "ten_1" }, "con_1", { approver: "other", subject: "ada" });
   const { proposals, decided } = proposalsOf({ ...row, id: "prp_01k0000000e8r9m2p4s6t8w0y2" });
   const decide = (name: string, decision: "approve" | "deny") =>
@@ -53,7 +54,7 @@ test("an operator with the name of the agent's own user doesn't approve where an
   assert.deepEqual(decided, ["denied", "approved"]);
 });
 
-test("the longest names fit into what a decision says", async () => {
+test("the longest names fit into a decision's `decidedBy`", async () => {
   const client = sampleClient({ id: "scl_01k0000000e8r9m2p4s6t8w0y2", name: "n".repeat(100) });
   const [asks, decides] = ["01k0000000e8r9m2p4s6t8w0y2", "01k0000000e8r9m2p4s6t8w0y3"].map((id) =>
     sampleKey(client.id, { id, name: id, mayDecide: true }),

@@ -8,7 +8,7 @@ import { createRecordRefusal } from "../../../src/domain/audit/refusals.ts";
 import { recordRefusedDecisions } from "../../../src/domain/proposals/refused-decisions.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 
-/** Operations of which each decision ends with this error, and the trail. */
+/** Operations whose decisions all fail with this error, and the trail. */
 function refusing(code: ErrorCode): { proposals: Proposals; trail: [type: string, record: AuditRecord][] } {
   const refuse = () => Promise.reject(new ServiceError(code));
   const inner = { decide: refuse, decideByOperator: refuse, decideOnPage: refuse } as Partial<Proposals> as Proposals;
@@ -24,7 +24,7 @@ const decided = { decision: "approve", digest: "1.x" } as const;
 const caller = { client: { id: "scl_1" }, keyId: "abc" } as Partial<Caller> as Caller;
 const at = { clientId: "scl_1", tenantId: "ten_1", subject: "prp_1" };
 
-test("a refused decision is in the trail with who tried it, and is still refused", async () => {
+test("records a refused decision with the person who tried it, and still refuses it", async () => {
   for (const reason of ["DECISION_NOT_ALLOWED", "DIGEST_MISMATCH", "PROPOSAL_NOT_PENDING"] as const) {
     const { proposals, trail } = refusing(reason);
     const isRefused = (error: unknown) => error instanceof ServiceError && error.code === reason;

@@ -1,4 +1,4 @@
-/** How an approved call is run: with the rights that its asker has by then, and without a false alarm if the tenant goes. */
+/** Runs an approved call with its asker's current rights, and without a false alarm if the tenant is deleted. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { PolicyRule } from "@svc/contract";
@@ -12,7 +12,8 @@ import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts"
 import { systemPlatform } from "../../../src/platform.ts";
 import { sampleEvent } from "../audit/fixture.ts";
 import { makeWorld, secret, setThing, type World } from "../executions/world.ts";
-import { newId, sampleKey, sampleProposal, type Place } from "../../adapters/store/samples.ts";
+import { sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { newId, sampleKey, type Place } from "../../adapters/store/samples.ts";
 
 let world: World;
 let place: Place;
@@ -62,7 +63,7 @@ function runs(openCredential = (_context: unknown, sealed: Uint8Array) => Promis
   };
 }
 
-/** An approved call of a new key. @param key what the key is by the time that svc makes the call. */
+/** An approved call of a new key. @param key the key's properties by the time that svc makes the call. */
 async function approved(key: Partial<ServiceKeyRow> = {}, about: Partial<ProposalRow> = {}): Promise<ProposalRow> {
   const { store } = world;
   const keyRow = sampleKey(place.clientId, key);
@@ -118,7 +119,7 @@ test("withdraws the call of a key that was narrowed to other tenants", async () 
   assert.equal(world.sent.length, 2);
 });
 
-test("withdraws an approval that the agent's own user could give, once the policy wants another person", async () => {
+test("withdraws an approval that the agent's own user could have given, once the policy wants another person", async () => {
   const policyRules: PolicyRule[] = [{ decision: "ask", approver: "other" }];
   const weak = await approved({ policyRules }, { subject: "user-7", approver: "any" });
   const byOther = await approved({ policyRules }, { subject: "user-7", approver: "other" });
@@ -130,7 +131,7 @@ test("withdraws an approval that the agent's own user could give, once the polic
   assert.equal(world.sent.length, 2);
 });
 
-test("takes a proposal for what it stored, whatever characters a provider's text has", async () => {
+test("recognizes the proposal that it stored, whatever characters a provider's text has", async () => {
   const { store, deps } = world;
   const preview: Action["preview"] = {
     needs: [setThing.id],
@@ -180,7 +181,7 @@ test("takes a proposal for what it stored, whatever characters a provider's text
   assert.deepEqual([stored.preview, isIntact(hashes, stored, input)], ["Sets \uFFFD\uFFFD.", true]);
 });
 
-test("sounds the alarm for what was changed in the database, and sends nothing", async () => {
+test("raises the alarm for a proposal that was changed in the database, and sends nothing", async () => {
   const row = await approved();
   await runs(() => Promise.resolve(Buffer.from(JSON.stringify({ value: "another" }))))();
   const { status, errorCode } = await find(row);

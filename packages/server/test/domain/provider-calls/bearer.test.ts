@@ -1,4 +1,4 @@
-/** Bearer tokens of calls: exchanged once for a connection's calls, renewed when refused, and kept out of everything else. */
+/** Bearer tokens of calls: exchanged once for a connection's calls, replaced when refused, and sent nowhere else. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync, verify } from "node:crypto";
 import { test, type TestContext } from "node:test";
@@ -131,7 +131,7 @@ test("exchanges the credential at the connection's own origin, with its headers,
   assert.deepEqual(desk.lines(), ["POST /token undefined", "GET /me Bearer t-1"]);
 });
 
-test("doesn't exchange a credential that its headers carry", async (t) => {
+test("doesn't exchange a credential that is sent in headers", async (t) => {
   const desk = await open(t);
   const { secrets } = await call({ ...desk, bearer: () => null }, read);
   assert.deepEqual(desk.lines(), ["GET /me undefined"]);
@@ -146,7 +146,7 @@ test("the token is one of the call's secrets, which nothing may repeat", async (
   assert.equal(report.providerRequestId, null);
 });
 
-test("calls at the same time share one exchange; another version and an unconnected credential have their own", async (t) => {
+test("concurrent calls share one exchange; another version and an unconnected credential have their own", async (t) => {
   const desk = await open(t, [issued("t-1")]);
   const twice = (port: ProviderPort) => Promise.all([read(port), read(port)]);
   await Promise.all([call(desk, twice), call(desk, twice)]);
@@ -159,7 +159,7 @@ test("calls at the same time share one exchange; another version and an unconnec
   );
 });
 
-test("a refused credential and a faulty token endpoint are told apart, and the API gets no request", async (t) => {
+test("distinguishes a refused credential from a faulty token endpoint, and sends the API no request", async (t) => {
   for (const [answers, code] of [
     [[noToken], "PROVIDER_UNAUTHORIZED"],
     [[{ status: 400, body: {} }], "PROVIDER_REJECTED"],
@@ -188,7 +188,7 @@ test("a refused credential and a faulty token endpoint are told apart, and the A
   assert.equal(failureOf((await call({ transport: unreachable }, read)).result).code, "PROVIDER_UNREACHABLE");
 });
 
-test("an exchange is repeated like a read, and ends with the call's time for the call alone", async (t) => {
+test("repeats an exchange like a read, and stops waiting for it when the call times out", async (t) => {
   const desk = await open(t, [{ status: 502, body: {} }, issued("t-1")]);
   await call(desk, read);
   assert.deepEqual(desk.lines(), ["POST /token undefined", "POST /token undefined", "GET /me Bearer t-1"]);
@@ -198,7 +198,7 @@ test("an exchange is repeated like a read, and ends with the call's time for the
   assert.equal(failureOf((await call({ transport: never }, read)).result).code, "PROVIDER_TIMEOUT");
 });
 
-test("a refused token of an earlier call is exchanged again for a read, one of this call isn't", async (t) => {
+test("replaces an earlier call's refused token for a read, but not one of the same call", async (t) => {
   const desk = await open(t, [issued("t-1"), { body: {} }, noToken, issued("t-2"), { body: {} }]);
   await call(desk, read);
   const { result } = await call(desk, read);
@@ -209,7 +209,7 @@ test("a refused token of an earlier call is exchanged again for a read, one of t
   assert.equal(fresh.lines().length, 2);
 });
 
-test("a token that may be dead is exchanged again for a read, if its source says so, and the answer counts", async (t) => {
+test("replaces a possibly dead token for a read, if its source allows it, and the second answer counts", async (t) => {
   const ambiguous: MakeBearer = (credential) => ({
     ...(exchange(credential) as BearerExchange),
     deadTokenCodes: ["PROVIDER_REJECTED"],
@@ -228,10 +228,10 @@ test("a token that may be dead is exchanged again for a read, if its source says
   }
   const fresh = await open(t, [issued("t-1"), denied]);
   assert.equal(failureOf((await call({ ...fresh, bearer: ambiguous }, read)).result).code, "PROVIDER_REJECTED");
-  assert.equal(fresh.lines().length, 2, "a token of this call isn't exchanged again");
+  assert.equal(fresh.lines().length, 2, "a token of the same call isn't replaced");
 });
 
-test("reads at the same time whose token is refused share the next one", async (t) => {
+test("concurrent reads whose token is refused share the next one", async (t) => {
   const desk = await open(t, [issued("t-1"), { body: {} }, noToken, noToken, issued("t-2")]);
   await call(desk, read);
   const { result } = await call(desk, (port) => Promise.all([read(port), read(port)]));
@@ -264,7 +264,7 @@ test("an exchange never counts as the change, and without a token nothing is rec
   assert.equal(stale.lines().length, 3, "a refused change is never sent again");
 });
 
-test("each call signs a token of its own, and a key that can't sign is dead", async (t) => {
+test("each call signs its own token, and a key that can't sign is refused", async (t) => {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
@@ -301,7 +301,7 @@ test("each call signs a token of its own, and a key that can't sign is dead", as
   assert.equal(desk.received.length, sent);
 });
 
-test("a token is kept until two minutes before its end, an hour at most, and only so many are", async () => {
+test("keeps a token until two minutes before its expiry, an hour at most, and a limited number of them", async () => {
   let nowMs = 0;
   const tokens = createBearerTokens({ uptimeMs: () => nowMs }, 2);
   let made = 0;
@@ -323,7 +323,7 @@ test("a token is kept until two minutes before its end, an hour at most, and onl
   tokens.drop("a", "t-7");
   assert.equal(await get("a", Infinity), "t-8");
   nowMs += 60 * 60_000 - 1;
-  assert.equal(await get("a"), "t-8", "a token without an end is kept for an hour too");
+  assert.equal(await get("a"), "t-8", "a token without an expiry is kept for an hour too");
   nowMs += 1;
   assert.equal(await get("a"), "t-9");
 });

@@ -1,5 +1,5 @@
 /**
- * An invented provider that uses what newer APIs need, a server for it on loopback, and a call to it through the real outbound
+ * A made-up provider with the features of newer APIs, its server on loopback, and calls to it through the real outbound
  * client.
  */
 import { once } from "node:events";
@@ -25,9 +25,9 @@ import { openProviderCall, type ChangeHooks, type ProviderCall } from "../../../
 import { systemPlatform } from "../../../src/platform.ts";
 import { patientLimits } from "../../adapters/egress/raw-server.ts";
 
-/** A request as the server got it. */
+/** A request as the server received it. */
 export type Received = { line: string; headers: Readonly<Record<string, unknown>>; body: string };
-/** What the server answers next; a body that isn't a text is written as JSON. */
+/** The server's next answer; a body that isn't text is written as JSON. */
 export type Next = { status?: number; headers?: Record<string, string>; body: unknown };
 
 const key = staticCredential({
@@ -107,7 +107,7 @@ export function makeDesk(change: Partial<Provider> = {}): Provider {
   });
 }
 
-/** Starts the server and the outbound client. @param answers what it answers, in order; `{ok: true}` once there are none. */
+/** Starts the server and the outbound client. @param answers the server's answers, in order; then `{ok: true}`. */
 export async function openDesk(t: TestContext, answers: Next[] = []) {
   const received: Received[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -18,7 +18,7 @@ function codeOf(result: unknown): string {
   return result instanceof Error ? result.name : "answered";
 }
 
-test("repeats a declared read by POST as any read, in an action that may not change anything", async (t) => {
+test("repeats a declared read by POST like any read, in an action that may not change anything", async (t) => {
   const desk = await openDesk(t, [{ status: 503, body: "" }, { body: { ok: true, notes: [] } }]);
   const { result } = await callDesk(desk, read, { changes: false });
   assert.equal(codeOf(result), "answered");
@@ -31,7 +31,7 @@ test("repeats a declared read by POST as any read, in an action that may not cha
   );
 });
 
-test("sends no undeclared read by POST, no change at a read's place, and no second change", async (t) => {
+test("sends no undeclared read by POST, no change in place of a read, and no second change", async (t) => {
   const desk = await openDesk(t);
   const misuses: ((port: ProviderPort) => Promise<unknown>)[] = [
     (port) => port.read(create),
@@ -73,7 +73,7 @@ test("a body decides about a change, whatever its status says", async (t) => {
   }
 });
 
-test("a GraphQL error with 200 refuses, and data beside it leaves the outcome unknown", async (t) => {
+test("a GraphQL error with 200 refuses, and data next to it leaves the outcome unknown", async (t) => {
   const forbidden = [{ message: "No", extensions: { code: "FORBIDDEN" } }];
   const mutation = graphqlRequest(["graphql"], "mutation M($t: String!) { add(text: $t) { id } }", { t: "a" });
   const mutate = (port: ProviderPort) => port.change(mutation, { accept: [200] });

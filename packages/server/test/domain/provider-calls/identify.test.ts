@@ -72,7 +72,7 @@ test("rejects an account that repeats part of the credential", async () => {
   assert.deepEqual(await judged(200, me("w1", `Harbor ${random.slice(0, 7)}`)), ["alive", "", 0]);
 });
 
-test("has the end that the provider tells, and refuses a credential whose end is past", async () => {
+test("returns the expiry that the provider reports, and refuses an expired credential", async () => {
   const nowMs = Date.UTC(2027, 0, 31, 12);
   let trustedMs: number | null = nowMs;
   const found = async (credentialExpiresAt: string | null | undefined, auth: ProviderAuth = doppler.auth[0]) => {

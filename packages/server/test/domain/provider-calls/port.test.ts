@@ -26,7 +26,7 @@ type Plan = {
   secret?: string;
 };
 
-/** A call whose exchanges end as planned, one after the other; the log has the order of events. */
+/** A call whose exchanges have these results in turn; the log has the order of events. */
 function openCall({ facts, arms = true, reads, deadlineMs = 60_000, refuse = doppler.refuse, secret = token }: Plan) {
   const log: string[] = [];
   const late: ChangeVerdict[] = [];
@@ -45,7 +45,7 @@ function openCall({ facts, arms = true, reads, deadlineMs = 60_000, refuse = dop
   const send: ProviderChannel["send"] = async (request, options) => {
     log.push(`${request.method} ${request.path.join("/")}`);
     if (options !== undefined) sent.options = options;
-    return facts.shift() ?? assert.fail("one exchange more than planned");
+    return facts.shift() ?? assert.fail("one more exchange than planned");
   };
   const [auth] = doppler.auth;
   const call = openProviderCall({
@@ -178,7 +178,7 @@ test("an accepted read is its answer, any other is the provider's refusal", asyn
   await assert.rejects(call.port.read(get, { accept: [204] }), ProviderFailure);
 });
 
-test("reports a denied read as one, not as a denied write", async () => {
+test("reports a denied read as such, not as a denied write", async () => {
   const { call } = openCall({ facts: [answered(403)] });
   await assert.rejects(call.port.read(get), (error) => {
     return error instanceof ProviderFailure && /may not read/.test(error.refusal.detail ?? "");
@@ -201,7 +201,7 @@ test("repeats a read after a fault, to its end, but not if it would not finish b
   assert.equal((await inside.call.port.read(get)).status, 200);
 });
 
-test("asks for a provider's refusal with the kind of credential, and its own wait takes precedence over the response's", async () => {
+test("passes the kind of credential to the provider's `refuse`, whose wait takes precedence over the response's", async () => {
   const asked: unknown[] = [];
   const refuse: Provider["refuse"] = (_answer, context) => {
     asked.push(context);

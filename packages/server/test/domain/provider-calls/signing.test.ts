@@ -1,4 +1,4 @@
-/** A credential that signs: the call hands its signer to the outbound client, and its facts to the action. */
+/** A credential that signs: the call passes its signer to the outbound client, and its facts to the action. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sensitive } from "@svc/contract";

@@ -65,5 +65,5 @@ export async function openFixture(context: TestContext) {
   };
 }
 
-/** For an authentication that no delegated token reaches. */
+/** For authentication without delegated tokens. */
 export const withoutTokens = { tokens: { findForUse: () => Promise.resolve(null) }, actions: () => [] };

@@ -179,7 +179,7 @@ test("a revoked client gets no new key and no change", async (context) => {
   await rejectsWith(clients.update(client.id, { allowedActions: ["*/*"] }), "INVALID_REQUEST");
 });
 
-test("narrows a key to a label, also one that no tenant has yet, and keeps it so when it is rotated", async (context) => {
+test("narrows a key to a label, even one that no tenant has yet, and a rotation keeps the label", async (context) => {
   const { clients, authenticate, clock, events } = await openFixture(context);
   const { client, key, keyId } = await clients.create(registration);
   const reachOf = async (text: string) => (await authenticate([`Bearer ${text}`])).tenants;

@@ -134,7 +134,7 @@ test("lists all pages, newest first, and rejects another listing's cursor", asyn
   assert.deepEqual((await tenants.list(stranger, { limit: 2 })).tenants, []);
 });
 
-test("gives a tenant a label, changes and removes it, and says so in the audit trail", async (context) => {
+test("sets, changes and removes a tenant's label, and records it in the audit trail", async (context) => {
   const { tenants, caller, create, events } = await openTenants(context);
   const { id, label } = await create(caller, "c-1", "eu");
   assert.equal(label, "eu");

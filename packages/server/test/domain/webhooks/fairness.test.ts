@@ -9,7 +9,7 @@ import { sendingFixture } from "./testing/sending.ts";
 
 const answered: PostFacts = { kind: "answered", httpStatus: 204, retryAfterSeconds: null };
 
-/** Endpoints. Those below `/silent` respond only when a test tells them to, or at its end. */
+/** Endpoints. Those below `/silent` respond only when a test says so, or at its end. */
 function receivers(t: TestContext) {
   let isOver = false;
   const waiting: { url: string; end: (facts: PostFacts) => void }[] = [];
@@ -66,7 +66,7 @@ for (const [engine, make] of Object.entries(engines)) {
   });
 }
 
-test("gives a failing endpoint less time at first, and the full time in a later attempt", () => {
+test("allows a failing endpoint less time at first, and the full time in a later attempt", () => {
   const limits = senderLimits({ timeoutMs: 15_000, concurrency: 16 });
   const patience = (failingSince: number | null, roundAttempts: number): number =>
     attemptTimeoutMs({ failingSince, roundAttempts }, limits);

@@ -9,7 +9,7 @@ import {
   type ApprovalPageProblem,
 } from "../../../src/entry/connect/approval-page.ts";
 import { defaultBrand } from "../../../src/entry/connect/brand.ts";
-import { sampleProposal } from "../../adapters/store/samples.ts";
+import { sampleProposal } from "../../adapters/store/agent-samples.ts";
 
 const hostile = `"><script>alert(1)</script>{origin}\u202e`;
 const pages = createApprovalPages({
@@ -43,7 +43,7 @@ function reviewOf(change: Partial<ApprovalReview> = {}, row: Partial<ApprovalRev
   };
 }
 
-/** A page's texts as they are read, without the hostile names. */
+/** A page's visible texts, without the hostile names. */
 const readable = (html: string): string =>
   html
     .replace(/<style>.*<\/style>/s, "")
@@ -85,7 +85,7 @@ test("every state has a page in every language, with all texts present and forei
   }
 });
 
-test("shows an input in full, whatever it holds, and names what it doesn't show", () => {
+test("shows an input in full, whatever it contains, and names the fields that it hides", () => {
   const summaryInput = {
     text: `First line\nsecond\r\nthird${"x".repeat(5000)}`,
     empty: "",
@@ -107,7 +107,7 @@ test("shows an input in full, whatever it holds, and names what it doesn't show"
   }
 });
 
-test("asks for one decision, and only as long as there is one to take", () => {
+test("asks for one decision, and only while one is pending", () => {
   const { html, headers } = pages.review(reviewOf(), ["en"], false);
   assert.deepEqual(
     [...html.matchAll(/name="decision" value="(\w+)"/g)].map(([, value]) => value),

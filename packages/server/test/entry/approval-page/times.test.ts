@@ -1,11 +1,12 @@
-/** The approval page in time, behind https: what is too late, and for which browser its cookie is. */
+/** The approval page's time limits and its browser's cookie, behind https. */
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { after, before, test } from "node:test";
 import type { DecidedAgentAuthorization } from "@svc/contract";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
-import { createServiceKeys } from "../../../src/app/secrets.ts";
-import * as samples from "../../adapters/store/samples.ts";
+import { sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { newId } from "../../adapters/store/samples.ts";
+import { addKey } from "../../app/owners.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
 
@@ -15,14 +16,10 @@ let keyId = "";
 let key = "";
 before(async () => {
   fixture = await makeFixture();
-  const { store, vault, platform } = fixture.deployment;
-  const { clientId } = fixture.seeded;
-  await store.serviceClients.update(clientId, { agentSignInUrl: "https://app.example/agents" });
-  const keys = createServiceKeys(vault, platform);
-  const made = keys.makeServiceKey();
-  [keyId, key] = [made.id, made.key];
-  const hash = keys.hash({ clientId, id: keyId }, key);
-  await store.serviceClients.addKey(samples.sampleKey(clientId, { id: keyId, hash, createdAt: platform.nowMs() }));
+  const { deployment, seeded } = fixture;
+  const agentSignInUrl = "https://app.example/agents";
+  await deployment.store.serviceClients.update(seeded.clientId, { agentSignInUrl });
+  ({ keyId, key } = await addKey(deployment, seeded.clientId, { createdAt: deployment.platform.nowMs() }));
 });
 after(() => fixture.close());
 
@@ -38,15 +35,15 @@ async function propose(change: Partial<ProposalRow> = {}): Promise<ProposalRow> 
     ...times,
     ...change,
   };
-  const row = samples.sampleProposal(seeded, seeded.connectionId, about);
+  const row = sampleProposal(seeded, seeded.connectionId, about);
   const { clientId, tenantId, idempotencyKey, fingerprint } = row;
   const claim = { clientId, tenantId, key: idempotencyKey, fingerprint, ownerId: "o", createdAt: now };
-  const event = sampleEvent(clientId, 1, { id: samples.newId("evt"), type: "proposal.created", subject: row.id });
+  const event = sampleEvent(clientId, 1, { id: newId("evt"), type: "proposal.created", subject: row.id });
   assert.equal(await deployment.store.proposals.create(row, claim, 99, event), "created");
   return row;
 }
 
-/** A browser of one person. The server takes itself for https://svc.example. */
+/** One person's browser. The server's own URL is https://svc.example. */
 function browser() {
   let cookie = "";
   const open = async (url: string, form?: Record<string, string>) => {
@@ -106,7 +103,7 @@ test("a decision after the proposal has expired isn't recorded, and the page say
   assert.notEqual(await statusOf(row), "approved");
 });
 
-test("a way back works for two minutes, and a page for ten", async () => {
+test("a `continueUrl` works for two minutes, and a page for ten", async () => {
   const row = await propose();
   const open = browser();
   const continueUrl = await vouched(open, row);
@@ -121,7 +118,7 @@ test("a way back works for two minutes, and a page for ten", async () => {
   assert.equal(await statusOf(row), "pending");
 });
 
-test("what a key said is worth nothing once it was revoked", async () => {
+test("refuses a person whose app's key has been revoked since it approved them", async () => {
   const row = await propose();
   const open = browser();
   const { url, form } = await reviewed(open, row);

@@ -1,4 +1,4 @@
-/** What operators read: one line per field, nested ones by path, and no control characters. */
+/** Output for operators: one line per field, nested ones by path, and no control characters. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { printAnswer } from "../../../src/entry/cli/io.ts";

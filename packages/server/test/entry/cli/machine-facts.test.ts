@@ -1,4 +1,4 @@
-/** What the doctor reads about the machine, compared with the machine. */
+/** The doctor's facts about the machine, compared with the machine itself. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -112,7 +112,7 @@ for (const [name, make] of Object.entries(engines)) {
       );
     });
 
-    test("sends nothing while disabled, tells the client, and resumes when enabled", async (context) => {
+    test("sends nothing while disabled, notifies the client, and resumes when enabled", async (context) => {
       const { store, run, answer, one } = await createFixture(context, make);
       const event = await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut(10)) > 0);

@@ -187,7 +187,7 @@ test("a page that refreshes itself shows the same, and does not keep the session
   assert.equal((await left.get("/tenants", refresh)).status, 401);
 });
 
-test("an expired token can't sign in, and ends its sessions at once", async () => {
+test("an expired token can't sign in, and ends its sessions immediately", async () => {
   const { secret } = await fixture.tokens.create({ name: "brief", expiresInDays: 1 });
   fixture.clock.aheadMs += (24 * 60 - 10) * minuteMs;
   const brief = await signedIn(fixture, secret);

@@ -24,7 +24,7 @@ async function actors(type: string): Promise<string[]> {
 
 const executionOf = (id: string) => fixture.deployment.store.overview.execution(id);
 
-test("shows every step of an execution, with what each look found and on what grounds", async () => {
+test("shows every step of an execution, with each look's finding and its basis", async () => {
   const { settledId } = fixture.seeded;
   const { text } = await visitor.get(`/executions/${settledId}`);
   const [, steps = ""] = /<ol class="timeline">([^]*?)<\/ol>/.exec(text) ?? [];
@@ -99,7 +99,7 @@ test("an unknown outcome is reviewed before it is resolved, once, with operator 
   const shown = await visitor.get(`/executions/${unknownId}?done=resolved`);
   assert.match(shown.text, /<h2>Resolution</);
   assert.doesNotMatch(shown.text, />Review</);
-  // What the API says: the error is gone with the unknown outcome.
+  // As in the API, the error is gone with the unknown outcome.
   const { error } = presentExecution(row);
   assert.equal(error, null);
   assert.doesNotMatch(shown.text, /ACTION_OUTCOME_UNKNOWN|<dt>Error/);

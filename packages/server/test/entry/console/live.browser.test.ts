@@ -67,7 +67,7 @@ test("a page keeps itself up to date without a reload, unless it is paused or in
   await page.locator("#f-action").fill("half a thought");
   await pass();
   await linkTo(first).waitFor();
-  assert.equal(await page.locator("#f-action").inputValue(), "half a thought", "a form stays as it is");
+  assert.equal(await page.locator("#f-action").inputValue(), "half a thought", "a form stays unchanged");
 
   await linkTo(first).focus();
   const second = await appear();

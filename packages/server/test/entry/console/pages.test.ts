@@ -154,7 +154,7 @@ test("keeps filters in the address and applies them", async () => {
   assert.match(kept.text, /No executions match these filters/);
 });
 
-test("tells two service clients with the same name apart, and no others", async () => {
+test("adds ids to two service clients with the same name, and to no others", async () => {
   const { store, newId } = fixture.deployment;
   const ids = [newId("scl"), newId("scl")];
   for (const id of ids) {
@@ -174,8 +174,7 @@ test("a long listing continues with a cursor, which belongs to its filters only"
   const { store, newId } = fixture.deployment;
   const { clientId } = fixture.seeded;
   for (let index = 0; index < 30; index += 1) {
-    const tenant = samples.sampleTenant(clientId, { id: newId("ten"), displayName: `Many ${index}`, createdAt: 10 });
-    await store.tenants.create(tenant, samples.sampleClaim(clientId), samples.answers);
+    await samples.addTenant(store, clientId, { id: newId("ten"), displayName: `Many ${index}`, createdAt: 10 });
   }
   const found = new Set<string>();
   let path: string | undefined = "/tenants";

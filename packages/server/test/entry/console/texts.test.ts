@@ -40,7 +40,7 @@ test("says how far away a time is, and its date if that is more than a month", (
   assert.equal(textFor(20 * dayMs), "in 20 days");
 });
 
-test("never rounds something to nothing", () => {
+test("never rounds a small number to zero", () => {
   assert.deepEqual([0, 0.2, 1, 1234.4].map(formatNumber), ["0", "<1", "1", "1,234"]);
   assert.deepEqual(
     [formatPercent(0, 0), formatPercent(0, 5), formatPercent(1, 5000), formatPercent(1, 80), formatPercent(1, 2)],

@@ -46,7 +46,7 @@ test("compresses files in each accepted way, with the same contents", async () =
   }
 });
 
-test("shows a person a page for an unknown address and gives others the problem; /docs is the first page", async () => {
+test("answers an unknown address with a page for people and a problem for others; /docs is the first page", async () => {
   const html = await app.inject({ url: "/docs/nothing", headers: { accept: "text/html" } });
   assert.equal(html.statusCode, 404);
   assert.match(html.body, /<h1[^>]*>Page not found/);

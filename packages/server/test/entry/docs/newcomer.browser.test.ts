@@ -1,5 +1,5 @@
 /**
- * What a newcomer does: README and quickstart copied block by block into a shell, the credential connected in Chromium,
+ * A newcomer's steps: README and quickstart copied block by block into a shell, the credential connected in Chromium,
  * and an action executed over HTTP, SDK, command line and MCP; then every request on the providers' pages.
  */
 import assert from "node:assert/strict";
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** The blocks of a text, each to be taken once: a block that no test takes is untested. */
+/** The blocks of a text, each to be taken once. A block that is never taken is untested. */
 function readBlocks(markdown: string): { take(part: string): string; left(): CodeBlock[] } {
   const left = codeBlocks(markdown);
   return {

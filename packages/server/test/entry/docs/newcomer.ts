@@ -20,7 +20,7 @@ const deadlineMs = 60_000;
 /** The newcomer's folder, used in place of a clone, and a port. */
 export type NewcomerFolder = { folder: string; port: number; remove(): void };
 
-/** Creates one. */
+/** Creates the folder, and finds a free port. */
 export async function makeNewcomerFolder(): Promise<NewcomerFolder> {
   const folder = mkdtempSync(join(tmpdir(), "svc-newcomer-"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -70,7 +70,7 @@ export class Terminal {
     );
   }
 
-  /** Closes the terminal and tells its processes to end. */
+  /** Closes the terminal and terminates its processes. */
   async close(): Promise<void> {
     const { pid } = this.#shell;
     if (pid === undefined || this.#shell.exitCode !== null) return;

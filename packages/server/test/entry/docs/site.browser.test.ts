@@ -169,7 +169,7 @@ for (const path of ["/", "/docs/quickstart", "/docs/providers/doppler"]) {
     context.diagnostic(scores.map(({ id, score }) => `${id} ${score}`).join(", "));
     assert.equal(scores.length, 4);
     const low = Object.values(result.lhr.audits).filter(({ score }) => score !== null && score < 0.9);
-    // The score for performance falls on a busy machine, so the page's weight stands for it.
+    // The performance score drops on a busy machine, so the page's weight is checked instead.
     for (const { id, score } of scores.filter((one) => one.id !== "performance"))
       assert.ok(score >= 95, `${id} ${score}: ${low.map((audit) => audit.id).join(", ")}`);
     const bytes = result.lhr.audits["total-byte-weight"]?.numericValue ?? Infinity;

@@ -67,7 +67,7 @@ for (const modern of [false, true]) {
     }
   });
 
-  test(`answers with the result alone to a client that opens none, in revision ${revision}`, async () => {
+  test(`returns only the result to a client that opens no URLs, in revision ${revision}`, async () => {
     const owner = await askingOwner();
     const client = await fixture.client({ modern, owner });
     await client.listTools();
@@ -75,7 +75,7 @@ for (const modern of [false, true]) {
     assert.deepEqual([result["status"], result["approvalUrl"]], ["pending_approval", pageOf(result["proposal_id"])]);
   });
 
-  test(`asks for no page where people decide elsewhere, in revision ${revision}`, async () => {
+  test(`asks for no page if people decide elsewhere, in revision ${revision}`, async () => {
     const owner = await askingOwner("");
     const client = await fixture.client({ modern, owner, openUrl: () => assert.fail("There is no page.") });
     const result = structured(await client.callTool(create));
@@ -83,7 +83,7 @@ for (const modern of [false, true]) {
   });
 }
 
-test("doesn't wait for the user in revision 2025-11-25, and accepts the answer whenever it comes", async () => {
+test("doesn't wait for the user in revision 2025-11-25, and accepts the answer whenever it arrives", async () => {
   const owner = await askingOwner();
   const { promise: opened, resolve: open } = Promise.withResolvers<{ action: "accept" }>();
   const client = await fixture.client({ owner, openUrl: () => opened });
@@ -101,7 +101,7 @@ test("doesn't wait for the user in revision 2025-11-25, and accepts the answer w
   }
 });
 
-test("a repeat in revision 2026-07-28 is the same call by its state, and is asked nothing", async () => {
+test("its state makes a repeat in revision 2026-07-28 the same call, and it isn't asked again", async () => {
   const owner = await askingOwner();
   const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": create.name };
   const post = async (change: Readonly<Record<string, unknown>>, meta: Readonly<Record<string, unknown>> = {}) => {
@@ -122,7 +122,7 @@ test("a repeat in revision 2026-07-28 is the same call by its state, and is aske
   assert.deepEqual([repeated.resultType, repeated.structuredContent?.["proposal_id"]], ["complete", id]);
   assert.match(String(repeated._meta?.["idempotencyKey"]), /^mcp_/);
   assert.deepEqual(await proposalsOf(owner), [id]);
-  // Nothing else than the repeated call comes of it.
+  // The repeated call is the only result.
   for (const [answer, code] of [
     [await post({ requestState }, { idempotencyKey: "another" }), "IDEMPOTENCY_KEY_INVALID"],
     [await post({ requestState, arguments: { name: "other" } }), "IDEMPOTENCY_KEY_REUSED"],
@@ -138,7 +138,7 @@ test("a repeat in revision 2026-07-28 is the same call by its state, and is aske
   assert.deepEqual(await proposalsOf(owner), [id]);
 });
 
-test("a client's session id says that it opens URLs, and any other id says nothing", async () => {
+test("a client's session id says that it opens URLs, and any other id means nothing", async () => {
   const owner = await askingOwner();
   const capabilities = [
     [{ elicitation: { url: {} } }, true],

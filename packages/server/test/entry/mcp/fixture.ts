@@ -1,5 +1,6 @@
 /**
- * The fixture: a whole server over a real SQLite database, on its own port, with this test's providers behind a script.
+ * The fixture: a whole server over a real SQLite database, on its own port, with this test's providers and their
+ * scripted responses.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -21,24 +22,16 @@ import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts"
 import { openResources, type Resources } from "../../../src/app/resources.ts";
 import { createApp } from "../../../src/entry/rest/app.ts";
 import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
-import { createServiceKeys } from "../../../src/app/secrets.ts";
 import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
-import {
-  addTenant,
-  sampleClient,
-  sampleConnection,
-  sampleKey,
-  sampleSession,
-  sampleClaim,
-} from "../../adapters/store/samples.ts";
+import { addConnection, sampleConnection } from "../../adapters/store/samples.ts";
+import { addKey, newOwner, type Owner } from "../../app/owners.ts";
 import { serveRoutes } from "../../app/serve-routes.ts";
 import { acme, keeper } from "./providers.ts";
 
 /** The provider's response to one request. */
 export type ProviderScript = (request: ProviderRequest) => Promise<ExchangeFacts> | ExchangeFacts;
 
-/** A service client with one key and one tenant. */
-export type Owner = { clientId: string; keyId: string; key: string; tenantId: string };
+export type { Owner } from "../../app/owners.ts";
 
 /** What a client can do, and as whom. */
 export type ClientChoice = {
@@ -59,7 +52,7 @@ export type Fixture = {
   draining: boolean;
   /** Everything that was logged about requests, as text. */
   log: () => string;
-  newOwner(change?: Parameters<typeof sampleClient>[0]): Promise<Owner>;
+  newOwner(change?: Parameters<typeof newOwner>[1]): Promise<Owner>;
   connect(change?: Partial<ConnectionRow>, owner?: Owner): Promise<ConnectionRow>;
   mcpUrl(owner?: Owner): string;
   /** Posts a message, or anything else, as an MCP client does. */
@@ -197,31 +190,13 @@ function postHeaders({ key }: Owner): Record<string, string> {
   };
 }
 
-async function newOwner(deployment: Resources, change: Parameters<typeof sampleClient>[0] = {}): Promise<Owner> {
-  const { store, vault, platform, newId } = deployment;
-  const keys = createServiceKeys(vault, platform);
-  const { id, key } = keys.makeServiceKey();
-  const client = sampleClient({ id: newId("scl"), allowedActions: ["*/*"], ...change });
-  await store.serviceClients.create(
-    client,
-    sampleKey(client.id, { id, hash: keys.hash({ clientId: client.id, id }, key) }),
-  );
-  const tenantId = await addTenant(store, client.id, { id: newId("ten") });
-  return { clientId: client.id, keyId: id, key, tenantId };
-}
-
 /** Another key of the same service client. */
 export async function withOtherKey(
   { deployment }: Fixture,
   owner: Owner,
   change: Partial<ServiceKeyRow> = {},
 ): Promise<Owner> {
-  const { store, vault, platform } = deployment;
-  const keys = createServiceKeys(vault, platform);
-  const { id, key } = keys.makeServiceKey();
-  const hash = keys.hash({ clientId: owner.clientId, id }, key);
-  await store.serviceClients.addKey(sampleKey(owner.clientId, { id, hash, name: "other", ...change }));
-  return { ...owner, keyId: id, key };
+  return { ...owner, ...(await addKey(deployment, owner.clientId, { name: "other", ...change })) };
 }
 
 async function connect(
@@ -232,11 +207,7 @@ async function connect(
   const place = { clientId, tenantId };
   const all = [...acme.actions, ...keeper.actions].map(({ id }) => id);
   const connection = sampleConnection(place, { id: newId("con"), provider: "acme", grantedActions: all, ...change });
-  const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), { access_token: "x" });
-  const session = sampleSession(place, { id: newId("cs"), status: "opened", provider: connection.provider });
-  await store.connectSessions.create(session, sampleClaim(clientId, { tenantId }), { status: 201, body: {} });
-  if (!(await store.connectSessions.complete(session.id, { connection, record, at: 2000 }))) {
-    throw new Error("The connection was not created.");
-  }
+  const sealed = await createCredentials(vault).seal(vaultContext(connection, "credential"), { access_token: "x" });
+  await addConnection(store, connection, { sealed, session: { id: newId("cs") } });
   return connection;
 }

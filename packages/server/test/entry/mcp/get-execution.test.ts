@@ -29,7 +29,7 @@ const create = async (client: Client): Promise<string> => {
 const ask = (client: Client, execution_id: unknown): Promise<CallToolResult> =>
   client.callTool({ name: "get_execution", arguments: { execution_id } });
 
-/** The text of a result without what differs from call to call. */
+/** A result's text without the parts that differ from call to call. */
 function refusal(result: CallToolResult): string {
   const [content] = result.content;
   assert.ok(result.isError === true && content?.type === "text", JSON.stringify(result));
@@ -46,7 +46,7 @@ test("shows the outcome of a call without its secrets, in the declared shape", a
   assert.doesNotMatch(JSON.stringify(result), new RegExp(canary));
 });
 
-test("shows an unknown outcome, also once the connection is gone", async () => {
+test("shows an unknown outcome, even after the connection is gone", async () => {
   const { client, owner, connectionId } = await opened();
   fixture.script = () => answered(502);
   const id = await create(client);
@@ -57,7 +57,7 @@ test("shows an unknown outcome, also once the connection is gone", async () => {
   assert.deepEqual([status, error.code], ["outcome_unknown", "ACTION_OUTCOME_UNKNOWN"]);
 });
 
-test("answers for no execution but its own: the same as for one that doesn't exist", async () => {
+test("treats every execution but its own as missing", async () => {
   const { client, owner, connectionId } = await opened();
   const own = await create(client);
   const missing = refusal(await ask(client, fixture.deployment.newId("act")));

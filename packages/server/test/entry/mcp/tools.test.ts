@@ -100,7 +100,7 @@ test("an output schema promises no field that is never in a result", async () =>
   assert.deepEqual(removed, ["removed", "body", "parts", "count"]);
 });
 
-test("a client accepts a proposal also with a list that it read under another policy", async () => {
+test("a client accepts a proposal even with a list that it read under another policy", async () => {
   const owner = await fixture.newOwner();
   await fixture.connect({}, owner);
   const call = { name: "acme_things_create", arguments: { name: "n" }, _meta: { idempotencyKey: "asked-1" } };

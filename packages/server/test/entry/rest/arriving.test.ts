@@ -63,7 +63,7 @@ async function openTestServer(
 const right = "Authorization: Bearer right";
 const nothing = { requests: 0, bytes: 0 };
 
-test("rejects half a body without a key at once, and keeps nothing of it", async () => {
+test("immediately rejects half a body without a key, and keeps nothing of it", async () => {
   const { inbound, send, seen } = await openTestServer();
   for (const [path, status] of [
     ["/keyed", 401],
@@ -116,7 +116,7 @@ test("half bodies occupy no slot, however many there are", async () => {
   for (let count = 0; count < 5; count += 1) assert.equal(await statusOf(await send(whole)), 200);
 });
 
-test("asks the oldest to retry if too much arrives at once, which makes room", async () => {
+test("asks the oldest to retry if too much arrives together, which makes room", async () => {
   const { inbound, send } = await openTestServer({ requestsMax: 100, bytesMax: 200_000, inFlightMax: 9 });
   const half = postHead("/keyed", 100_000, [right]) + "x".repeat(60_000);
   const oldest = await send(half);

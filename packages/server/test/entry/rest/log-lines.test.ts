@@ -17,7 +17,7 @@ function withoutTime(t: TestContext): Written {
   return { lines, writes, synced: () => syncs };
 }
 
-test("writes the lines of 20 ms at once, in order, and nothing without lines", (t) => {
+test("writes the lines of 20 ms together, in order, and nothing without lines", (t) => {
   const { lines, writes } = withoutTime(t);
   lines.write("a\n");
   t.mock.timers.tick(19);
@@ -31,7 +31,7 @@ test("writes the lines of 20 ms at once, in order, and nothing without lines", (
   assert.deepEqual(writes, ["a\nb\n", "c\n"]);
 });
 
-test("writes at once when a pipe's capacity is reached", (t) => {
+test("writes immediately when a pipe's capacity is reached", (t) => {
   const { lines, writes } = withoutTime(t);
   const half = `${"a".repeat(32_767)}\n`;
   lines.write(half);
@@ -51,7 +51,7 @@ test("a flush writes collected lines and waits for the destination", (t) => {
   assert.equal(writes.length, 1);
 });
 
-test("writes a warning at once, after the lines before it", (t) => {
+test("writes a warning immediately, after the lines before it", (t) => {
   const { lines, writes } = withoutTime(t);
   const app = createApp({
     docsUrl: "https://docs.example",

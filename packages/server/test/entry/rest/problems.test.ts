@@ -24,7 +24,7 @@ test("describes a defect by class, code and places, without its message", () => 
   assert.deepEqual(describeDefect(canary), { name: "string", code: "", at: [] });
 });
 
-test("tells callers not to retry an unknown outcome, and asks for a missing key", () => {
+test("says not to retry an unknown outcome, and asks for a missing key", () => {
   const context = { docsUrl: "https://docs.example", requestId: "r1" };
   const unknown = toProblemAnswer(new ServiceError("ACTION_OUTCOME_UNKNOWN"), context);
   assert.deepEqual([unknown.status, unknown.headers["x-should-retry"]], [504, "false"]);

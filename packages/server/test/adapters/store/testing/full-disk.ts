@@ -1,6 +1,6 @@
 /**
- * A server's store on a disk that fills and has room again, for a test that runs it on a small disk of its own. Prints a
- * line of JSON for each step. Arguments: how the disk fills, and a folder on it.
+ * Runs a server's store on a disk that fills up and gets free space again. A test runs it on a separate small disk.
+ * Prints a line of JSON for each step. Arguments: how the disk fills, and a folder on it.
  */
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from "node:fs";
@@ -76,7 +76,7 @@ const fills: Readonly<Record<string, () => Promise<() => void>>> = {
 
 await print("before", () => store.ping());
 const fill = fills[scenario];
-if (fill === undefined) throw new Error(`There is no way "${scenario}" to fill a disk.`);
+if (fill === undefined) throw new Error(`Unknown way to fill a disk: ${scenario}.`);
 const makeRoom = await fill();
 await print("write while full", write);
 await print("ping while full", () => store.ping());

@@ -1,6 +1,6 @@
 /**
- * A stand-in for a PostgreSQL that is too old: it lets anybody in and answers every query with the settings that such a
- * server has (PostgreSQL documentation, chapter "Frontend/Backend Protocol", message formats).
+ * A stand-in for a PostgreSQL that is too old: it accepts every login and answers every query with an old server's
+ * settings (PostgreSQL documentation, chapter "Frontend/Backend Protocol", message formats).
  */
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
@@ -57,7 +57,7 @@ const ready = message("Z", Buffer.from("I"));
 const textOid = 25;
 const booleanOid = 16;
 
-/** Each row also says that the server accepts writes, which every new session is asked. */
+/** Each row also says that the server accepts writes, which every new session asks. */
 function answer(): Buffer {
   const columns = { name: textOid, setting: textOid, is_writer: booleanOid };
   const count = int16(Object.keys(columns).length);

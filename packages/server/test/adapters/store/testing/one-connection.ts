@@ -14,10 +14,10 @@ import { openPostgresPool } from "../../../../src/adapters/store/postgres/open.t
 import { createScopes } from "../../../../src/adapters/store/scope.ts";
 import type { Tables } from "../../../../src/adapters/store/tables.ts";
 
-/** What is open while the tests of a file run. @param admin sees every row. @param context the one connection's. */
+/** The open resources of a file's tests. @param admin sees every row. @param context the one connection's. */
 export type OneConnection = { database: TestDatabase; store: Store; admin: Client; context: StoreContext };
 
-/** Opens it before a file's tests and closes it after them. @returns a function that returns it in between. */
+/** Opens them before a file's tests and closes them afterwards. @returns a function that returns them in between. */
 export function oneConnection(): () => OneConnection {
   let opened: (OneConnection & { db: Kysely<Tables> }) | undefined;
   before(async () => {

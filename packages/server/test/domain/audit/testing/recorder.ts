@@ -1,4 +1,4 @@
-/** A separate process that appends events to several chains at once: `recorder.ts <url> <name> <clients> <count>`. */
+/** A separate process that appends events to several chains concurrently: `recorder.ts <url> <name> <clients> <count>`. */
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { sampleEvent, withClients } from "../fixture.ts";
 

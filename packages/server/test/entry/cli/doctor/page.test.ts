@@ -37,7 +37,7 @@ test("an id is the unique anchor of its heading on the site", () => {
   for (const { id, title } of checks) assert.equal(id, anchors.get(title));
 });
 
-test("every check has a line, whatever could be checked", async () => {
+test("every check has a line, even if it couldn't run", async () => {
   for (const setting of [createEnvironment().setting(), null]) {
     let out = "";
     const io = { out: (text: string) => void (out += text), err: () => undefined };

@@ -1,4 +1,4 @@
-/** Whether the server that answers is the one that the doctor judges, and the file that it takes variables from. */
+/** Whether the server that answers is the one that the doctor judges; and the doctor's environment file. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -14,7 +14,7 @@ import { createEnvironment, findings } from "./subject.ts";
 
 type Answers = { version?: unknown; sandbox?: unknown; status?: number | null };
 
-/** What is found of a server that answers so, with this many servers on a live database. */
+/** The findings for a server with these answers, with this many servers on a live database. */
 function found(
   { version = "0.1.0", sandbox = false, status = 200 }: Answers,
   owners = 1,
@@ -34,7 +34,7 @@ function found(
   return findings(server, { environment, deployment });
 }
 
-test("finds no difference in the judged server, and doesn't compare where nothing answers", async () => {
+test("finds no difference in the judged server, and doesn't compare if nothing answers", async () => {
   assert.deepEqual(
     (await found({})).map(({ status }) => status),
     ["ok"],
@@ -45,7 +45,7 @@ test("finds no difference in the judged server, and doesn't compare where nothin
   );
 });
 
-test("warns of another version, a sandbox, and a database that no server uses", async () => {
+test("warns about another version, a sandbox, and a database that no server uses", async () => {
   const warned = async (answers: Answers, owners?: number, envFile?: string) => {
     const [, ...differences] = await found(answers, owners, envFile);
     return differences.map(({ status, detail, remedy }) => `${status}: ${detail}; ${remedy}`).join("\n");
@@ -60,7 +60,7 @@ test("warns of another version, a sandbox, and a database that no server uses", 
   );
   assert.match(await warned({}, 0), /^warn: no server uses the SQLite database \/var\/lib\/svc\/svc\.sqlite, /);
   assert.match(await warned({}, 0, "/etc/svc/svc.env"), /; check that it reads \/etc\/svc\/svc\.env$/);
-  assert.equal(await warned({ version: 7, sandbox: "yes" }), "", "an answer of another form proves nothing");
+  assert.equal(await warned({ version: 7, sandbox: "yes" }), "", "a malformed answer proves nothing");
 });
 
 test("reads a JSON document of up to 4 MiB, and nothing else", async () => {

@@ -1,0 +1,203 @@
+/** One of everything that the console shows. */
+import assert from "node:assert/strict";
+import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
+import type { Resources } from "../../../src/app/resources.ts";
+import { createServiceKeys } from "../../../src/app/secrets.ts";
+import { auditEvent } from "../../../src/domain/audit/audit.ts";
+import { dayMs } from "../../../src/domain/clock/units.ts";
+import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import { createCredentials } from "../../../src/domain/connections/credentials.ts";
+import { expiryOf } from "../../../src/domain/connections/expiry.ts";
+import { sampleDelegatedToken, sampleProposal } from "../../adapters/store/agent-samples.ts";
+import * as samples from "../../adapters/store/samples.ts";
+
+/** The ids of one of everything. */
+export type SeededIds = {
+  clientId: string;
+  keyId: string;
+  tenantId: string;
+  connectionId: string;
+  succeededId: string;
+  /** Succeeded, as a look within the call proved. */
+  settledId: string;
+  unknownId: string;
+  /** An unknown outcome that can't be resolved yet. */
+  earlyId: string;
+  endpointId: string;
+  tokenId: string;
+  eventId: string;
+  /** A pending proposal. */
+  proposalId: string;
+};
+
+/** The ids of a deployment without anything to show. */
+export const noIds: SeededIds = {
+  clientId: "",
+  keyId: "",
+  tenantId: "",
+  connectionId: "",
+  succeededId: "",
+  settledId: "",
+  unknownId: "",
+  earlyId: "",
+  endpointId: "",
+  tokenId: "",
+  eventId: "",
+  proposalId: "",
+};
+
+/** Stored by an earlier version, because such names are rejected now. */
+const hostileName = `Acme & Sons <img src=x onerror="alert(1)">\u202e`;
+
+/** Stores one of everything. @returns its ids, and the texts that no page may contain. */
+export async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
+  const { store, vault, platform, newId } = deployment;
+  const keys = createServiceKeys(vault, platform);
+  const { id: keyId, key } = keys.makeServiceKey();
+  const nowMs = platform.nowMs();
+  const client = samples.sampleClient({ id: newId("scl"), name: "shop", createdAt: nowMs });
+  const hash = keys.hash({ clientId: client.id, id: keyId }, key);
+  await store.serviceClients.create(client, samples.sampleKey(client.id, { id: keyId, hash, createdAt: nowMs }));
+  const place = { clientId: client.id, tenantId: newId("ten") };
+  const tenant = { id: place.tenantId, externalId: "customer-1", displayName: hostileName, label: "eu" };
+  await samples.addTenant(store, client.id, { ...tenant, createdAt: nowMs });
+  const credential = "canary-credential-4711";
+  const of = { id: newId("con"), provider: "acme", createdAt: nowMs, updatedAt: nowMs, lastTestedAt: nowMs };
+  const expiry = expiryOf(nowMs + 5.5 * dayMs);
+  const connection = samples.sampleConnection(place, { ...of, ...expiry });
+  const sealed = await createCredentials(vault).seal(vaultContext(connection, "credential"), {
+    access_token: credential,
+  });
+  const session = { id: newId("cs"), expiresAt: nowMs + 60_000 };
+  await samples.addConnection(store, connection, { sealed, session, at: nowMs });
+  const through = { connectionId: connection.id, provider: "acme", createdAt: nowMs };
+  const look = { at: nowMs, basis: null, counts: false } as const;
+  const undetermined = { ...look, verdict: "undetermined", detail: "The provider's <answer> proves nothing." } as const;
+  const succeededId = await execution(deployment, place, through, { ...samples.succeeded, completedAt: nowMs });
+  const unknownId = await execution(deployment, place, through, {
+    ...samples.unknown,
+    completedAt: nowMs,
+    looks: [undetermined],
+  });
+  const event = auditEvent({ platform, newId }, "execution.settled", {
+    ...place,
+    subject: "",
+    actor: "system",
+    data: { basis: "marker", outcome: "succeeded" },
+  });
+  const settledId = await execution(deployment, place, through, {
+    ...samples.succeeded,
+    completedAt: nowMs,
+    looks: [undetermined, { ...look, verdict: "applied", basis: "marker", detail: "The request's marker was found." }],
+    evidence: { settlement: { basis: "marker", at: nowMs }, event },
+  });
+  const earlyId = await execution(deployment, place, through, null);
+  await store.executions.recordLateAnswer(
+    { id: unknownId, clientId: client.id },
+    { verdict: "succeeded", providerStatus: 200, receivedAt: nowMs },
+    () => assert.fail("no evidence has settled it"),
+  );
+  const endpointId = newId("whe");
+  const seedOfSecret = createWebhookSecrets(vault.hashes, platform.randomBytes).newSeed(endpointId);
+  const urlCanary = "canary-url-0815";
+  const endpoint = {
+    id: endpointId,
+    clientId: client.id,
+    url: `https://hooks.example/${urlCanary}?key=${urlCanary}`,
+    description: "orders",
+    eventTypes: ["connection.created"],
+    disabledReason: "" as const,
+    secret: seedOfSecret,
+    oldSecret: null,
+    failingSince: null,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+  };
+  assert.ok(await store.webhooks.create(endpoint, 5));
+  const tested = await store.webhooks.appendTest(client.id, endpointId);
+  await store.webhooks.fanOut(10);
+  const [taken] = await store.webhooks.take({ limit: 1, leaseMs: 1000, ...samples.forAnyone });
+  assert.ok(taken !== undefined);
+  const next = { kind: "retry", delayMs: 3_600_000 } as const;
+  await store.webhooks.settle(taken, { httpStatus: 500, fault: "", durationMs: 5, next, gone: false }, 1e9);
+  const secret = createWebhookSecrets(vault.hashes, platform.randomBytes).deriveSecret(endpointId, seedOfSecret);
+  const tokenId = newId("dtk");
+  const delegated = keys.makeDelegatedToken(tokenId);
+  const holder = { ...place, keyId };
+  const token = sampleDelegatedToken(holder, {
+    id: tokenId,
+    hash: keys.hashToken({ ...place, id: tokenId }, delegated),
+    connections: [connection.id],
+    actions: ["acme/*"],
+    maxEffect: "write",
+    maxExecutions: 20,
+    usedExecutions: 3,
+    audience: ["api"],
+    subject: "<user>-318",
+    agent: "triage-bot",
+    createdAt: nowMs,
+    expiresAt: nowMs + 60_000,
+  });
+  const made = { ...place, subject: tokenId, actor: `key:${keyId}`, data: {} };
+  await store.delegatedTokens.create(token, auditEvent({ platform, newId }, "delegated_token.created", made));
+  const proposal = sampleProposal(place, connection.id, {
+    id: newId("prp"),
+    provider: "acme",
+    actionId: "things.create",
+    summaryInput: { name: "a thing\u202e" },
+    preview: "It <doesn't> exist.",
+    agent: "triage-bot",
+    subject: "<user>-318",
+    keyId,
+    tokenId,
+    createdAt: nowMs,
+    expiresAt: nowMs + 3_600_000,
+  });
+  const { idempotencyKey, fingerprint } = proposal;
+  const claim = { ...place, key: idempotencyKey, fingerprint, ownerId: "own", createdAt: nowMs };
+  const proposed = { ...place, subject: proposal.id, actor: `token:${tokenId}`, data: {} };
+  const asked = auditEvent({ platform, newId }, "proposal.created", proposed);
+  assert.equal(await store.proposals.create(proposal, claim, 9, asked), "created");
+  const canaries = [
+    delegated,
+    token.hash,
+    key,
+    hash,
+    credential,
+    Buffer.from(sealed).toString("base64"),
+    urlCanary,
+    seedOfSecret.salt,
+    secret,
+  ];
+  const ids = {
+    ...place,
+    keyId,
+    connectionId: connection.id,
+    succeededId,
+    settledId,
+    unknownId,
+    earlyId,
+    endpointId,
+    tokenId,
+    proposalId: proposal.id,
+  };
+  return [{ ...ids, eventId: String(tested.seq) }, canaries];
+}
+
+/** An execution that was sent. Without a settlement, its process died and may still be sending. */
+async function execution(
+  { store, newId }: Resources,
+  place: samples.Place,
+  change: Parameters<typeof samples.sampleExecution>[1] & { createdAt: number },
+  settlement: typeof samples.succeeded | null,
+): Promise<string> {
+  const { row, claim } = samples.keyedExecution(place, { ...change, id: newId("act") });
+  await store.executions.claim(row, claim);
+  const at = change.createdAt;
+  const settleAfter = settlement === null ? at + 3_600_000 : 0;
+  assert.ok(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at, settleAfter }));
+  const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
+  if (settlement !== null) await store.executions.settle(row, mine, settlement);
+  else await store.executions.sweep({ silent: [], limit: 100 });
+  return row.id;
+}
