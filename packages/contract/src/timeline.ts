@@ -19,9 +19,9 @@ export function timelineOf(execution: Execution): TimelineStep[] {
   if (dispatchedAt !== null) steps.push(step(dispatchedAt, "Dispatched"));
   const isByEvidence = settlement?.by === "evidence";
   if (status === "outcome_unknown" || isByEvidence || resolution !== null) {
-    // If a look during the call settles the execution, only the settlement's time is recorded.
-    const settledAt = settlement?.at ?? resolution?.resolvedAt ?? null;
-    const isRecorded = completedAt !== null && (settledAt === null || completedAt < settledAt);
+    // With looks during the call, only the time at which the call ended is recorded.
+    const laterTimes = [...evidence.map(({ at }) => at), settlement?.at ?? resolution?.resolvedAt ?? null];
+    const isRecorded = completedAt !== null && laterTimes.every((at) => at === null || completedAt < at);
     steps.push(step(isRecorded ? completedAt : null, "No definite answer"));
   }
   for (const look of evidence) {

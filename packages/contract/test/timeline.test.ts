@@ -91,6 +91,16 @@ test("says when the answer was lost if the execution was settled later", () => {
   assert.deepEqual(told({ status: "succeeded", completedAt: at(9), settlement })[2], lost);
 });
 
+test("puts looks during the call after the lost answer", () => {
+  const evidence: Execution["evidence"] = [{ at: at(2), verdict: "applied", basis: "state", detail: null }];
+  const settlement = { by: "evidence", basis: "state", at: at(4) } as const;
+  assert.deepEqual(told({ status: "succeeded", completedAt: at(3), evidence, settlement }).slice(2), [
+    lost,
+    ["02", "Looked: it is as requested", "state", null],
+    ["04", "Settled as succeeded by evidence", "state", null],
+  ]);
+});
+
 test("lists a late answer and the resolution at their times", () => {
   const evidence: Execution["evidence"] = [{ at: at(30), verdict: "not_applied", basis: "fence", detail: null }];
   const lateAnswer = { verdict: "succeeded", providerStatus: 200, receivedAt: at(10) } as const;
