@@ -65,7 +65,7 @@ const sessionSteps: readonly Step[] = [
   },
   {
     route: `post ${sessions}/{session_id}:cancel`,
-    case: "of the backend",
+    case: "by the backend",
     async does(context) {
       const session = await context.session();
       return () => context.caller.post(`${pathOf(session)}:cancel`);
@@ -108,7 +108,7 @@ const sessionSteps: readonly Step[] = [
   },
   {
     route: "post /connect/v1/exchange",
-    case: "of another origin",
+    case: "from another origin",
     async does(context) {
       const session = await context.session();
       return () => new Frontend(context.caller.http, "https://elsewhere.example").exchange(session.token);
@@ -138,7 +138,7 @@ const sessionSteps: readonly Step[] = [
   },
   {
     route: "post /connect/v1/credential",
-    case: "of a reconnection",
+    case: "for a reconnect",
     async does(context) {
       const { secret } = await opened(context, { connection_id: context.connected.id, requestedActions: undefined });
       return () => context.frontend.submit(secret, context.fixture.provider.tokens.serviceAccount);
@@ -148,7 +148,7 @@ const sessionSteps: readonly Step[] = [
   },
   {
     route: "post /connect/v1/credential",
-    case: "the fifth that is refused",
+    case: "the fifth refusal",
     async does(context) {
       const { secret } = await opened(context);
       const send = () => context.frontend.submit(secret, context.fixture.provider.tokens.revoked);
@@ -171,7 +171,7 @@ const sessionSteps: readonly Step[] = [
   },
   {
     route: "post /connect/v1/cancel",
-    case: "of the end user",
+    case: "by the end user",
     async does(context) {
       const { secret } = await opened(context);
       return () => context.frontend.send("POST", "/connect/v1/cancel", undefined, secret);
@@ -224,7 +224,7 @@ const otherSteps: readonly Step[] = [
   },
   {
     route: "delete /v1/tenants/{tenant_id}",
-    case: "with two connections, one of them ended, and an open session",
+    case: "with two connections, one of them disconnected, and an open session",
     async does({ fixture, caller }) {
       const { tenantId, path } = await fixture.connected({ caller });
       await fixture.connected({ caller, tenantId });
@@ -334,7 +334,7 @@ const otherSteps: readonly Step[] = [
   },
 ];
 
-/** Every step; those that end the connection come last. */
+/** Every step; those that disconnect the connection come last. */
 export const steps: readonly Step[] = [
   ...sessionSteps,
   ...otherSteps,

@@ -30,27 +30,27 @@ import {
   type RunningServer,
 } from "../harness/index.ts";
 
-/** A simulated secrets manager: what its user submits, and a config with a secret that the simulator has from the start. */
+/** A simulated secrets manager: its user's submission, and a config with a secret that the simulator has initially. */
 type Manager = {
   slug: string;
   credential: Readonly<Record<string, string>>;
   place: { project: string; config: string };
   stored: { name: string; value: string };
   simulator: { url: string; ledger: Ledger; close(): Promise<void> };
-  /** Whether a request changes something, where the method doesn't say. */
+  /** Whether a request changes something, if the method doesn't show it. */
   isChange?: (request: LedgerRequest) => boolean;
-  /** Whether it takes no empty value. */
+  /** Whether it rejects an empty value. */
   refusesEmpty?: true;
   /** The exchange of its credential for a token, if there is one. */
   exchange?: Exchange;
 };
 
 type Exchange = {
-  /** How the path of the token endpoint ends. */
+  /** The end of the token endpoint's path. */
   path: string;
-  /** How every token begins that the token endpoint issues. */
+  /** The prefix of every token that the token endpoint issues. */
   tokensBegin: string;
-  /** Makes every token dead that the token endpoint has issued. */
+  /** Invalidates every token that the token endpoint has issued. */
   forgetTokens: () => void;
   /** Makes the token endpoint issue tokens, be down, or refuse the credential. */
   become: (state: "issues" | "unavailable" | "refuses") => void;
@@ -121,7 +121,7 @@ async function startManagers(): Promise<Manager[]> {
       place: { project: "app", config: "prod" },
       stored: { name: "API_KEY", value: "canary-prod-api-key" },
       simulator: await startAwsParameterStoreSimulator(),
-      // A deletion has nothing but the name.
+      // A deletion contains only the name.
       isChange: ({ bodyText }) => /"Overwrite"|^\{"Name":"[^"]*"\}$/.test(bodyText),
       refusesEmpty: true,
     },
@@ -170,13 +170,13 @@ async function open(engine: Engine): Promise<Setting> {
   return { server, managers, caller, key, tenantId: (made.json as { id: string }).id };
 }
 
-/** The actions that the catalog lists for a manager. One whose new secrets take a change of their own has `secrets.create`. */
+/** The actions in the catalog for a manager. A manager that creates secrets in a separate step has `secrets.create`. */
 async function actionsOf({ http }: Caller, slug: string): Promise<string[]> {
   const page = await http.send({ method: "GET", path: `/api/catalog/v1/providers/${slug}` });
   return (page.json as { actions: { id: string }[] }).actions.map(({ id }) => id);
 }
 
-/** Connects as an end user does, with every field of the credential, and returns the connection's id. */
+/** Connects like an end user, with every field of the credential, and returns the connection's id. */
 async function connectTo({ caller, tenantId }: Setting, { slug, credential }: Manager): Promise<string> {
   const requestedActions = await actionsOf(caller, slug);
   const session = await openSession(caller, tenantId, { provider: slug, requestedActions });
@@ -207,7 +207,7 @@ function outputOf(answer: Answer): Readonly<Record<string, unknown>> {
   return (answer.json as { output: Readonly<Record<string, unknown>> }).output;
 }
 
-/** The one program. It knows nothing of a manager but a config and a secret in it. */
+/** The one program. All it uses of a manager is a config and a secret in it. */
 async function run(execute: Execute, manager: Manager, creates: boolean, canary: string): Promise<void> {
   const { place, stored, simulator, isChange = ({ method }) => method !== "GET", refusesEmpty } = manager;
   const { ledger } = simulator;
@@ -268,12 +268,15 @@ async function run(execute: Execute, manager: Manager, creates: boolean, canary:
   assertProblem(await execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
 }
 
-/** Creates a secret without a value, as the one manager needs it whose catalog has this action. */
+/** Creates a secret without a value, for the one manager whose catalog has this action. */
 async function create(execute: Execute, secret: object): Promise<void> {
   assert.deepEqual(outputOf(await execute("secrets.create", secret)), { ...secret, created: true });
 }
 
-/** Connects to a manager whose credential is exchanged for a token, and tries what can become of tokens and of the credential. */
+/**
+ * Connects to a manager that exchanges its credential for tokens, and tests tokens and the credential that stop
+ * working.
+ */
 async function proveExchange(setting: Setting, manager: Manager, exchange: Exchange): Promise<void> {
   const { ledger } = manager.simulator;
   const connectionId = await connectTo(setting, manager);
@@ -288,7 +291,7 @@ async function proveExchange(setting: Setting, manager: Manager, exchange: Excha
   const before = exchanges();
   for (const _time of [1, 2, 3]) outputOf(await execute("secrets.get", get));
   assert.equal(exchanges(), before + 1);
-  // The manager forgets the token: the next read gets another one.
+  // The manager invalidates the token: the next read gets another one.
   exchange.forgetTokens();
   outputOf(await execute("secrets.set", set));
   assert.equal(exchanges(), before + 2);
@@ -327,7 +330,7 @@ for (const engine of chosenEngines()) {
       }
     });
 
-    verifies("secrets.key-file", "refuses an unusable key file, and asks no address in one", async () => {
+    verifies("secrets.key-file", "refuses an unusable key file, and contacts no address in one", async () => {
       const manager = setting.managers.find(({ slug }) => slug === "google-secret-manager") ?? assert.fail();
       const { ledger } = manager.simulator;
       const file = manager.credential["service_account_key"] ?? "";
@@ -340,7 +343,7 @@ for (const engine of chosenEngines()) {
         assertProblem(await frontend.send("POST", "/connect/v1/credential", credential, secret), "CREDENTIAL_INVALID");
       }
       assert.equal(ledger.requests.length, before);
-      // A key that has the right form and signs nothing is refused without a request.
+      // A key in the right format that can't sign is refused without a request.
       const worn = file.replace(/MII[A-Za-z0-9+/]{40}/, "A".repeat(43));
       const answer = await frontend.send("POST", "/connect/v1/credential", { service_account_key: worn }, secret);
       assertProblem(answer, "CREDENTIAL_REJECTED");
@@ -350,7 +353,7 @@ for (const engine of chosenEngines()) {
       assert.ok(!setting.server.log().includes("elsewhere.example"));
     });
 
-    verifies("secrets.exchange", "exchanges a credential once, and tells a fault from a refusal", async () => {
+    verifies("secrets.exchange", "exchanges a credential once, and distinguishes a fault from a refusal", async () => {
       const exchanged = setting.managers.flatMap(({ exchange, ...manager }) =>
         exchange === undefined ? [] : [{ manager, exchange }],
       );
@@ -358,7 +361,7 @@ for (const engine of chosenEngines()) {
       for (const { manager, exchange } of exchanged) await proveExchange(setting, manager, exchange);
     });
 
-    verifies("secrets.copy", "the command line's pipe copies from each manager to the next", async () => {
+    verifies("secrets.copy", "copies from each manager to the next with the command line's pipe", async () => {
       const { server, managers, key, tenantId } = setting;
       const env = { SVC_API_URL: server.url, SVC_TOKEN: key, SVC_TENANT_ID: tenantId };
       const svc = (args: readonly string[], stdin = "") =>
