@@ -36,7 +36,7 @@ export type ServiceClientSettings = {
 
 const defaultTimeoutMs = 60_000;
 
-/** Talks to one server with one service key. */
+/** A client for one server with one service key. */
 export class ServiceClient {
   readonly #transport: Transport;
   readonly #platform: SdkPlatform;

@@ -15,7 +15,7 @@ export function createEventsScope(transport: Transport) {
   const path = "/v1/events";
   const call = async <Result>(request: ApiRequest): Promise<Result> => (await transport.send(request)).body as Result;
   return {
-    /** Every event from the cursor to the end of the log. */
+    /** Lists every event from the cursor to the end of the log. */
     list: (query: EventsQuery = {}, options?: CallOptions): List<Event> =>
       createList(async (cursor) =>
         parsePage(await call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options }), "events"),
