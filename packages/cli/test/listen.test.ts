@@ -180,7 +180,7 @@ test("exits with 2 for an unusable URL or flag, before it reads anything", async
   const service = await startService(context);
   const { env } = withHome(context, service);
   for (const [args, message] of [
-    [[], /Give --forward-to/],
+    [[], /Pass --forward-to/],
     [["--forward-to", "localhost:3000"], /isn't an http\(s\) URL/],
     [["--forward-to", "http://example.com/hooks"], /plain http to another machine/],
     [["--forward-to", "http://a:b@localhost/"], /contains a user/],
