@@ -1,13 +1,6 @@
 /** Delegated tokens, from outside. */
 import assert from "node:assert/strict";
-import type {
-  AuditEventList,
-  DelegatedToken,
-  DelegatedTokenList,
-  ExecutedAction,
-  ExecutionList,
-  ServiceClient,
-} from "@svc/contract";
+import type { AuditEventList, DelegatedToken, ExecutedAction, ExecutionList, ServiceClient } from "@svc/contract";
 import {
   assertProblem,
   Caller,
@@ -19,6 +12,7 @@ import {
   type Connected,
 } from "../harness/index.ts";
 import { endpointOf, openClient } from "./mcp-client.ts";
+import { assertApprovalKept, assertFieldsRefused, assertNarrowerOnly } from "./token-creation.ts";
 import { ended, isRefused, key, make, missing, path } from "./token-fixture.ts";
 
 suite(
@@ -172,81 +166,15 @@ suite(
       },
     );
 
-    verifies("tokens.chain", "refuses tokens wider than the parent, and creates narrower ones", async () => {
-      const { caller: owner, tenantId, id: connectionId } = await fixture().connected();
-      const parent = await make(owner, tenantId, {
-        actions: ["doppler/secrets.*"],
-        maxEffect: "write",
-        maxExecutions: 5,
-        expiresIn: 600,
-        audience: ["api"],
-        subject: "ann",
-        agent: "bot",
-      });
-      const wider: object[] = [
-        { actions: ["doppler/*"] },
-        { maxEffect: "destructive" },
-        { maxExecutions: 6 },
-        { expiresIn: 601 },
-        { audience: ["api", "mcp"] },
-        { subject: "bob" },
-      ];
-      for (const fields of wider) {
-        assertProblem(await parent.caller.post(path, { tenant_id: tenantId, ...fields }), "TOKEN_TOO_WIDE");
-      }
-      const child = await make(parent.caller, tenantId, { connections: [connectionId], agent: "helper" });
-      assert.equal(child.token.parent_id, parent.token.id);
-      assert.deepEqual([child.token.maxEffect, child.token.subject, child.token.agent], ["write", "ann", "helper"]);
-      assert.ok(child.token.expiresAt <= parent.token.expiresAt);
-      for (const fields of [{ actions: ["doppler/*"] }, { maxExecutions: 6 }]) {
-        assertProblem(await child.caller.post(path, { tenant_id: tenantId, ...fields }), "TOKEN_TOO_WIDE");
-      }
-      const grandchild = await make(child.caller, tenantId);
-      assertProblem(await grandchild.caller.post(path, { tenant_id: tenantId }), "TOKEN_TOO_WIDE");
-      const profile = (await grandchild.caller.get("/v1/service-client")).json as ServiceClient;
-      assert.deepEqual(profile.delegatedToken?.connections, [connectionId]);
-      assert.ok(profile.policy.actions.length > 0);
-      assert.ok(profile.policy.actions.every((action) => action.startsWith("doppler/secrets.")));
-      const list = (await owner.get(`${path}?tenant_id=${tenantId}`)).json as DelegatedTokenList;
-      assert.deepEqual(
-        list.delegatedTokens.map(({ id }) => id),
-        [grandchild, child, parent].map(({ token }) => token.id),
-      );
-    });
+    verifies("tokens.chain", "refuses tokens wider than the parent, and creates narrower ones", () =>
+      assertNarrowerOnly(fixture()),
+    );
 
-    verifies("tokens.chain", "creates no token without required approval from one with it", async () => {
-      const { caller, tenantId } = await fixture().connected();
-      const parent = await make(caller, tenantId, { requireApproval: true });
-      const without = { tenant_id: tenantId, requireApproval: false };
-      assertProblem(await parent.caller.post(path, without), "TOKEN_TOO_WIDE");
-      assert.equal((await make(parent.caller, tenantId)).token.requireApproval, true);
-    });
+    verifies("tokens.chain", "creates no token without required approval from one with it", () =>
+      assertApprovalKept(fixture()),
+    );
 
-    verifies("tokens.chain", "refuses malformed and foreign fields", async () => {
-      const { caller, tenantId } = await fixture().connected();
-      const invalid: object[] = [
-        { expiresIn: 86_401 },
-        { expiresIn: 0 },
-        { maxExecutions: 0 },
-        { actions: ["*"] },
-        { actions: ["doppler/"] },
-        { audience: [] },
-        { maxEffect: "all" },
-        { label: "" },
-        { subject: "a\u0000b" },
-        { connections: ["con_x"] },
-        { requireNothing: true },
-      ];
-      for (const fields of invalid) {
-        assertProblem(await caller.post(path, { tenant_id: tenantId, ...fields }), "INVALID_REQUEST");
-      }
-      assertProblem(await caller.post(path, {}), "INVALID_REQUEST");
-      assertProblem(await caller.post(`${path}:revoke`, {}), "INVALID_REQUEST");
-      assertProblem(await caller.post(path, { tenant_id: missing.tenant }), "TENANT_NOT_FOUND");
-      const foreign = (await fixture().connected()).id;
-      const body = { tenant_id: tenantId, connections: [foreign] };
-      assertProblem(await caller.post(path, body), "CONNECTION_NOT_FOUND");
-    });
+    verifies("tokens.chain", "refuses malformed and foreign fields", () => assertFieldsRefused(fixture()));
 
     verifies("tokens.budget", "gives fifty callers exactly the remaining budget, and counts no repeat", async () => {
       const connected = await fixture().connected();
