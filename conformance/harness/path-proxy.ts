@@ -1,4 +1,4 @@
-/** A proxy that serves a server under a path of its own address, as an operator's may: it strips the path. */
+/** A proxy that serves a server under a path of its own address, like an operator's might: it strips the path. */
 import { createServer, request } from "node:http";
 
 /** A running proxy. */
