@@ -1,4 +1,4 @@
-/** What every command receives: the environment, the global options, and clients created from both. */
+/** The context of every command: the environment, the global options, and clients created from both. */
 import { idPrefixes, isId } from "@svc/contract/ids";
 import { PublicCatalog, ServiceClient, SvcError, type TenantScope } from "@svc/sdk";
 import type { Environment } from "./environment.ts";

@@ -22,7 +22,7 @@ const write = '{"project":"api","config":"dev","name":"API_KEY","value":"v"}';
 const registered = ["--origin", "https://app.example.com", "--return-url", "https://app.example.com/connected"];
 const { base } = paths;
 
-/** A command, its last request, and what it prints on stdout. */
+/** A command, its last request, and its output on stdout. */
 const commands: readonly (readonly [args: readonly string[], request: string, shown: RegExp])[] = [
   [
     ["auth", "status"],

@@ -23,8 +23,8 @@ export function showExecution(context: Context, execution: Execution): void {
 
 /**
  * Prints an execution after settling it or waiting for it.
- * @throws CommandFailure unless it succeeded: exit 7 if the outcome is unknown, otherwise its error's code (contract
- * §7.4).
+ * @throws CommandFailure unless it succeeded: exit 7 if the outcome is unknown, otherwise its error's code
+ *   (contract §7.4).
  */
 export function showOutcome(context: Context, execution: Execution): void {
   showExecution(context, execution);
