@@ -72,7 +72,7 @@ test("asks no one else for a credential after its creator has opened the link", 
   assert.match(await victim.locator("main").innerText(), /don't enter anything/);
 });
 
-/** What an attacker would put next to the registered `…/connected`. */
+/** URLs that an attacker might put next to the registered `…/connected`. */
 function hostileReturnUrls(origin: string): string[] {
   const { host, hostname, port } = new URL(origin);
   return [

@@ -1,4 +1,4 @@
-/** The page tells when a credential expires, in every language, once the provider has verified it. */
+/** The page says when a credential expires, in every language, once the provider has verified it. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addExpiringToken, startVaultSimulator, tokens, type VaultSimulator } from "@svc/provider-vault/simulator";
