@@ -156,7 +156,7 @@ test("rejects an invalid slug, and a provider that already exists", () => {
   const big = { slug: "big-box2", value: "bigBox2", type: "BigBox2", title: "Big Box2", variable: "BIG_BOX2" };
   assert.deepEqual(namesOf("big-box2"), big);
   const list = readFileSync(join(root, "packages/server/src/app/providers.ts"), "utf8");
-  assert.throws(() => withProvider(list, namesOf("doppler")), /registered already/);
+  assert.throws(() => withProvider(list, namesOf("doppler")), /already registered/);
   assert.throws(() => withProvider("export const nothing = [];\n", namesOf("big-box")), /no list/);
   const manifest = withDependency('{"dependencies":{"@svc/simulator":"1.0.0"}}', namesOf("big-box"), "1.0.0");
   assert.deepEqual(Object.keys((JSON.parse(manifest) as { dependencies: object }).dependencies), [
