@@ -37,7 +37,7 @@ export function awsExamples({ settable, parts = [], values }: Own): ProviderExam
       ...refusedFields(valid, "region", [
         ["eu-west-9", /one of the listed AWS regions/],
         ["cn-north-1", /one of the listed AWS regions/],
-        ["https://secretsmanager.eu-west-1.amazonaws.com", /listed regions/],
+        ["https://secretsmanager.eu-west-1.amazonaws.com", /listed AWS regions/],
       ]),
       { submission: null, explains: /missing/ },
     ],
