@@ -1,4 +1,4 @@
-/** Starts the bench's programs as child processes, which end with their parent. */
+/** Starts the bench's programs as child processes, which exit with their parent. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export interface Started<First> {
 }
 
 /**
- * Starts a file of this folder; `order` reaches it as its first argument, as JSON.
+ * Starts a file of this folder, which receives `order` as its first argument, as JSON.
  * @throws Error if it exits before its first message.
  */
 export async function startProgram<First>(
@@ -25,7 +25,7 @@ export async function startProgram<First>(
     env: { PATH: process.env["PATH"] ?? "", ...env },
   });
   const ended = once(child, "exit").then(() => {
-    throw new Error(`${file} ended before it was ready.`);
+    throw new Error(`${file} exited before it was ready.`);
   });
   const [first] = (await Promise.race([once(child, "message"), ended])) as [First];
   ended.catch(() => undefined);

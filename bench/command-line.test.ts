@@ -8,7 +8,7 @@ test("runs fifteen pairs at four numbers of connections on both engines by defau
   assert.equal(scenarios.length, 8);
 });
 
-test("measures only what is named", () => {
+test("measures only the named scenarios", () => {
   const choice = readCommandLine(["--only", "write,read", "--engine", "sqlite", "--connections", "1,8", "--quick"]);
   assert.deepEqual(
     choice.scenarios.map(({ name }) => name),
@@ -19,7 +19,7 @@ test("measures only what is named", () => {
   assert.deepEqual([choice.compileRequests, readCommandLine(["--warm-up", "7"]).compileRequests], [2000, 7]);
 });
 
-test("refuses unknown names and options", () => {
+test("rejects unknown names and options", () => {
   for (const words of [
     ["--only", "raed"],
     ["--engine", "mysql"],

@@ -5,7 +5,7 @@ import type { Engine } from "../conformance/harness/index.ts";
 import { UsageError, wholeNumberOf } from "../tools/usage.ts";
 import { scenarios, type Scenario } from "./scenarios.ts";
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const usage = `npm run bench -- [--quick] [--only read,write,session,catalog,executions,connections,token,budget]
                  [--engine sqlite|postgres] [--connections 1,8,32,128] [--pairs N] [--measure-ms N] [--warm-up REQUESTS]
                  [--starts N] [--no-counts] [--json FILE] [--markdown FILE]
@@ -14,15 +14,15 @@ npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,100000
 npm run bench -- --replicas [--most N] [--only read,write,session,executions] [--connections N] [--measure-ms N]
                  [--markdown FILE]`;
 
-/** What was asked for. */
+/** The parsed command line. */
 export interface Choice {
   readonly scenarios: readonly Scenario[];
   readonly engines: readonly Engine[];
   readonly connections: readonly number[];
   readonly pairs: number;
   /**
-   * Requests to each side before a scenario is measured: V8 compiles code that has run often, and a slow machine has
-   * run less in a second. Limited to `compileMsMost`.
+   * Requests to each side before a scenario is measured: V8 compiles code that has run often, and a slow machine runs
+   * less per second. Limited to `compileMsMost`.
    */
   readonly compileRequests: number;
   readonly compileMsMost: number;
@@ -62,8 +62,8 @@ const quick = {
 
 /**
  * @param words without program and file.
- * @throws UsageError or a TypeError of `parseArgs` for unknown options and invalid numbers: a run must do what its caller
- *   expects.
+ * @throws UsageError or a TypeError of `parseArgs` for unknown options and invalid numbers, so that a run never differs
+ * from its caller's intent.
  */
 export function readCommandLine(words: readonly string[]): Choice {
   const text = { type: "string" } as const;

@@ -6,12 +6,12 @@ import { startProgram, type Started } from "./child.ts";
 import { recordProvider } from "./recording.ts";
 import { makeConnection, startFloor, startService, type Target, type BenchConnection } from "./targets.ts";
 
-/** What all measurements of a run share. */
+/** The shared parts of all measurements of a run. */
 export interface RunContext {
   readonly load: Started<unknown>;
   /** Generates a scenario's background load. */
   readonly besideLoad: Started<unknown>;
-  /** URL of the upstream, and the credential that it recorded answers for. */
+  /** URL of the upstream, and the credential for its recorded answers. */
   readonly upstream: string;
   readonly credential: string;
   /** PostgreSQL's postmaster; null without PostgreSQL, or with an external one. */
@@ -42,7 +42,7 @@ export async function withRunContext<Result>(
 /** A server, and the file for its counts. */
 export type CountingTarget = Target & { readonly countsFile: string };
 
-/** The two servers of one engine, on empty databases, and what drives them. */
+/** The two servers of one engine, on empty databases, and their load generators. */
 export interface BenchFixture {
   readonly engine: Engine;
   readonly floor: CountingTarget;
@@ -54,12 +54,12 @@ export interface BenchFixture {
   readonly postmasterPid: number | null;
 }
 
-/** How to start the servers. */
+/** Options for starting the servers. */
 export interface BenchFixtureOptions {
   readonly engine: Engine;
   /** Whether the servers count their database use, which takes time. */
   readonly isCounting?: boolean;
-  /** The published form of the service; by default its sources, which can be counted. */
+  /** The published form of the service; by default its sources, whose statements can be counted. */
   readonly built?: string;
 }
 

@@ -1,8 +1,9 @@
 /**
- * The floor: the minimum that this stack (Fastify, undici, node:sqlite or pg) must do for an action with the same durability.
- * A key looked up and verified, the connection with its credential, for a write its idempotency key, one AES-GCM opening, the
- * provider calls of `secrets.get` and `secrets.set`, and the same durable records in group commit: one for a read, one before
- * and one after for a write. It validates nothing, limits nothing, audits nothing and recovers nothing.
+ * The floor: the minimum work that this stack (Fastify, undici, node:sqlite or pg) needs for an action with the same
+ * durability: looking up and verifying a key, the connection with its credential, an idempotency key for a write, one
+ * AES-GCM decryption, the provider calls of `secrets.get` and `secrets.set`, and the same durable records in group
+ * commit: one for a read, one before and one after for a write. It validates nothing, limits nothing, audits nothing
+ * and recovers nothing.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
@@ -35,7 +36,7 @@ const schema = `create table keys (id text primary key, hash text not null);
 const findSql = "select hash, sealed from keys, connections where keys.id = $1 and connections.id = $2";
 const idempotentSql = "select id, status from executions where idempotency_key = $1 and idempotency_key <> ''";
 
-/** Batches what arrives during a commit into the next one; answers only after the commit. */
+/** Batches items that arrive during a commit into the next one; answers only after the commit. */
 function grouped(commit: (items: string[][]) => unknown): (item: string[]) => Promise<void> {
   let waiting: string[][] = [];
   let next: Promise<void> | null = null;

@@ -1,22 +1,22 @@
 /**
- * Fills a service's database as years of use would: with SQL for both engines, in seconds, while no server uses it. Rows have
- * realistic lengths, and content that follows from their number, so that two fills are equal.
+ * Fills a service's database like years of use would: with SQL for both engines, in seconds, while no server uses it.
+ * Rows have realistic lengths, and content derived from their number, so two fills are equal.
  */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { Engine, ServerHome } from "../conformance/harness/index.ts";
 import type { BenchConnection } from "./targets.ts";
 
-/** How much to fill in. */
+/** The amount of data to fill in. */
 export interface Extent {
   readonly executions: number;
   /** Tenants other than the measured one; each has one connection. */
   readonly tenants: number;
 }
 
-/** Values for filters of listings. */
+/** Values to filter listings by. */
 export interface Filled {
-  /** A connection of the measured tenant that one in fifty of its executions ran under. */
+  /** A connection of the measured tenant that one in fifty of its executions used. */
   readonly rareConnectionId: string;
   /** A key of one of the tenant's executions. */
   readonly idempotencyKey: string;
@@ -83,7 +83,7 @@ function statementsOf(
   const startedAt = Date.now() - 60 * 86_400_000;
   const at = (count: number): string => `${startedAt} + n * ${Math.floor((59 * 86_400_000) / count)}`;
   const ownConnections = Math.max(120, Math.floor(tenants / 100));
-  // A few tenants have most executions. Exact in either engine's arithmetic.
+  // A few tenants have most executions. The arithmetic is exact on both engines.
   const x = "((n * 2654435761) % 1000003)";
   const tenant = `(n % ${tenants}) * ${x} / 1000003 * ${x} / 1000003 + 1`;
   const status = "case when k % 100 = 7 then 'outcome_unknown' when k % 20 = 3 then 'failed' else 'succeeded' end";
@@ -156,7 +156,7 @@ function connectionEvents(clientId: string): readonly string[] {
   ];
 }
 
-/** Drops the indexes of the filled tables, and returns the statements that recreate them: maintaining them would take hours. */
+/** Drops the filled tables' indexes, whose maintenance would take hours. Returns the statements that recreate them. */
 async function takeIndexes(sql: Sql): Promise<readonly string[]> {
   const found = await sql.rows(
     sql.engine === "sqlite"

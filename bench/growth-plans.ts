@@ -14,7 +14,7 @@ const bigTables: ReadonlySet<string> = new Set([
   "audit_events",
   "events",
 ]);
-/** Indexes of open rows, which are always few: these may be read whole. */
+/** Indexes of open rows, which are always few: these may be read entirely. */
 const smallIndexes: ReadonlySet<string> = new Set(["executions_running", "idempotency_keys_running"]);
 
 /** Statements with a plan; simple queries, from which the counter removes values, have none. */
@@ -51,7 +51,7 @@ function sqlitePlans(home: ServerHome, statements: readonly string[]): readonly 
   }
 }
 
-/** https://www.sqlite.org/eqp.html: `SCAN` reads all of a table or of an index, `SEARCH` a part. */
+/** https://www.sqlite.org/eqp.html: `SCAN` reads an entire table or index, `SEARCH` a part. */
 export function isBadStep(step: string): boolean {
   const [, table = "", index = ""] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(step) ?? [];
   return bigTables.has(table) && !smallIndexes.has(index);
@@ -63,7 +63,7 @@ async function postgresPlans(home: ServerHome, statements: readonly string[]): P
   try {
     const plans: StatementPlan[] = [];
     for (const statement of statements) {
-      // As the service plans a page of a listing (packages/server/src/adapters/store/postgres/open.ts).
+      // The service plans a page of a listing like this (packages/server/src/adapters/store/postgres/open.ts).
       const isSorted = /^select .* order by .* limit /i.test(statement) ? "off" : "on";
       await client.query(`set enable_sort = ${isSorted}; set enable_incremental_sort = ${isSorted}`);
       const { rows } = await client.query<{ "QUERY PLAN": readonly { Plan: PlanNode }[] }>(
@@ -83,7 +83,7 @@ function stepsOf(node: PlanNode): readonly string[] {
   return [`${type} ${table} ${index}`.trim(), ...below.flatMap(stepsOf)];
 }
 
-/** The relevant part of a plan's node (PostgreSQL documentation, "EXPLAIN"). */
+/** The relevant part of a plan node (PostgreSQL documentation, "EXPLAIN"). */
 export interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
@@ -92,7 +92,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The nodes that read a whole table, or an index without condition and upper bound. */
+/** The nodes that read an entire table, or an index without a condition and an upper bound. */
 export function badNodes(node: PlanNode, isBounded = false): readonly string[] {
   const { "Node Type": type, "Relation Name": table = "", "Index Name": index = "", Plans: below = [] } = node;
   const isWhole = type === "Seq Scan" || (type.startsWith("Index") && node["Index Cond"] === undefined && !isBounded);

@@ -10,10 +10,10 @@ export interface GrowthRequest {
   readonly request: LoadRequest;
 }
 
-// Few enough that the small database has as many of the rarest.
+// Few enough that the small database has as many of the rarest kind.
 const rows = "limit=5";
 
-/** Every request. @param port of the service, which returns the cursors. */
+/** Every request. @param port the service's, which returns the cursors. */
 export async function growthRequests(
   connection: BenchConnection,
   filled: Filled,
@@ -79,6 +79,6 @@ async function deepCursor(connection: BenchConnection, port: number, path: strin
     }
     [earlier, cursor] = [cursor, next];
   }
-  if (cursor === "") throw new Error(`${path} has one page only.`);
+  if (cursor === "") throw new Error(`${path} has only one page.`);
   return cursor;
 }

@@ -1,4 +1,4 @@
-/** No statement of the service scans a table that grows, by the plans of both engines. */
+/** No statement of the service scans a growing table, according to the plans of both engines. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { enginesOf } from "../conformance/harness/engines.ts";
@@ -7,7 +7,7 @@ import { growService } from "./growth.ts";
 import { recordProvider } from "./recording.ts";
 import { startProgram } from "./child.ts";
 
-/** The index that a listing's page comes from, and what its statement says. */
+/** The index that a listing's page is read from, and a pattern of its statement. */
 const listingIndexes: readonly (readonly [index: string, statement: RegExp])[] = [
   ["executions_tenant", /from executions where client_id = (?!.*(?:status = [?$]|idempotency_key <>)).* order by/],
   ["executions_connection", /from executions where connection_id = .* order by/],

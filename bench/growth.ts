@@ -1,6 +1,6 @@
 /**
  * Compares the service on a grown and on a small database: the median and the processor time of actions
- * and of every listing, with each filter and deep inside, in turns. Then checks the plans of the statements used.
+ * and of every listing, with each filter and deep inside, alternately. Then checks the plans of the statements used.
  *
  *   npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds 3] [--measure-ms 500]
  *                        [--markdown FILE]
@@ -31,7 +31,7 @@ export interface GrownService {
   remove(): Promise<void>;
 }
 
-/** Makes a connection, fills the database and starts a server that counts its statements. */
+/** Creates a connection, fills the database and starts a server that counts its statements. */
 export async function growService(
   context: Pick<RunContext, "upstream" | "credential">,
   engine: Engine,

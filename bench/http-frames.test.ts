@@ -4,7 +4,7 @@ import { HttpFrames, requestBytes, statusOf } from "./http-frames.ts";
 
 const answer = 'HTTP/1.1 201 Created\r\nContent-Length: 4\r\nx: y\r\n\r\n{"é';
 
-test("finds messages wherever the stream is cut", () => {
+test("finds messages wherever the stream is split", () => {
   const bytes = Buffer.from(answer + "HTTP/1.1 204 No Content\r\nx: z\r\n\r\n", "utf8");
   for (let cut = 1; cut < bytes.length; cut += 1) {
     const frames = new HttpFrames();
@@ -19,7 +19,7 @@ test("finds messages wherever the stream is cut", () => {
   }
 });
 
-test("refuses a body without a length", () => {
+test("rejects a body without a length", () => {
   assert.throws(() => new HttpFrames().take(Buffer.from("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")));
 });
 

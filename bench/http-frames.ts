@@ -1,9 +1,9 @@
 /**
  * The part of HTTP/1.1 that load generator and upstream need: messages with a content-length. Both use
- * raw sockets, because they share the cores with what is measured.
+ * raw sockets, because they share cores with the measured servers.
  */
 
-/** A message; its head is without the empty line. */
+/** A message; its head doesn't include the empty line. */
 export interface Message {
   readonly head: string;
   readonly body: Buffer;
@@ -12,7 +12,7 @@ export interface Message {
 const headEnd = Buffer.from("\r\n\r\n");
 const lengthHeader = /\r\ncontent-length: *(\d+)/i;
 
-/** Cuts a stream into messages. */
+/** Splits a stream into messages. */
 export class HttpFrames {
   #rest: Buffer | null = null;
 

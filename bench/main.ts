@@ -25,7 +25,7 @@ import { buildServer } from "../tools/pack/built-server.ts";
 import { withUsage } from "../tools/usage.ts";
 
 const root = join(import.meta.dirname, "..");
-/** The numbers of connections at which statements and fsyncs are counted: without batches, and with large ones. */
+/** The connection counts at which statements and fsyncs are counted: without batches, and with large ones. */
 const countedConnections: readonly number[] = [1, 32];
 
 async function measureEngine(engine: Engine, choice: Choice, context: RunContext, built: string) {
@@ -36,7 +36,7 @@ async function measureEngine(engine: Engine, choice: Choice, context: RunContext
       const { compileRequests, compileMsMost: measureMs } = choice;
       await warmUp(fixture, scenario, { connections: 8, warmUpMs: 0, measureMs, requestsMost: compileRequests });
       for (const connections of choice.connections) {
-        // A single connection runs other code than many, so both must be compiled.
+        // A single connection runs different code than many, so both must be compiled.
         const requestsMost = Math.ceil(compileRequests / 4);
         await warmUp(fixture, scenario, { connections, warmUpMs: 0, measureMs, requestsMost });
         const extent = { connections, warmUpMs: choice.warmUpMs, measureMs: choice.measureMs };
@@ -121,7 +121,7 @@ async function measureAll(choice: Choice): Promise<Results> {
 
 async function measureSpeed(choice: Choice): Promise<void> {
   const results = await measureAll(choice);
-  console.log(`\n${terminalTable(results.cells)}\n\nOf two numbers in a cell the first is the floor's.\n`);
+  console.log(`\n${terminalTable(results.cells)}\n\nOf two numbers in a cell, the first is the floor's.\n`);
   console.log(results.cells.flatMap(statementLines).join("\n"));
   console.log(otherLines(results).join("\n"));
   if (choice.jsonFile !== null) writeFileSync(choice.jsonFile, `${JSON.stringify(results, null, 2)}\n`);

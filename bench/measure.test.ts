@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { costOf } from "./measure.ts";
 
-test("tells transaction control from other statements", () => {
+test("distinguishes transaction control from other statements", () => {
   const executed = {
     "BEGIN IMMEDIATE": 20,
     COMMIT: 20,

@@ -79,7 +79,7 @@ async function measureOnce(
   };
 }
 
-/** One connection with the scenario's background load, during a run. */
+/** Runs one connection with the scenario's background load during a run. */
 async function driveBeside({ besideLoad, connection }: BenchFixture, scenario: Scenario, port: number, extent: Extent) {
   if (scenario.beside === undefined) return;
   const { warmUpMs, measureMs } = extent;
@@ -99,7 +99,7 @@ export interface Cost {
   readonly roundTrips: number;
   /** Null without strace. */
   readonly fsyncs: number | null;
-  /** Each statement with its share, the most frequent first. */
+  /** Each statement with its share, most frequent first. */
   readonly executed: readonly (readonly [sql: string, perRequest: number])[];
 }
 
@@ -134,7 +134,7 @@ export async function takeCounts(pid: number, file: string): Promise<StatementCo
   return JSON.parse(readFileSync(file, "utf8")) as StatementCounts;
 }
 
-/** Starts, ends or scopes a transaction, or sets its durability. */
+/** Matches statements that start, end or scope a transaction, or set its durability. */
 const controlForm =
   /^(?:begin|commit|rollback|end|start transaction|savepoint|release|set |pragma synchronous)|^select set_config\(/i;
 

@@ -13,7 +13,7 @@ const summary = `% time     seconds  usecs/call     calls    errors syscall
 100.00    0.012712                   113         1 total
 `;
 
-test("counts fsync and fdatasync, and not the total", () => {
+test("counts fsync and fdatasync, but not the total", () => {
   assert.equal(fsyncsOf(summary), 106);
   assert.equal(fsyncsOf(""), 0);
 });

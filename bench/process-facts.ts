@@ -15,7 +15,7 @@ export function cpuMsOf(pid: number): number | null {
   return fields === null ? null : (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-/** Processor time of a process and of its present and past children, in milliseconds. */
+/** Processor time of a process and its current and past children, in milliseconds. */
 export function cpuMsOfFamily(pid: number): number | null {
   const own = statOf(pid);
   if (own === null) return null;
@@ -90,7 +90,7 @@ export async function countFsyncs<Result>(
   }
 }
 
-/** The calls in the summary that `strace -c` prints: share, seconds, microseconds a call, calls, perhaps errors, name. */
+/** Reads the summary of `strace -c`: share, seconds, microseconds per call, calls, errors if any, name. */
 export function fsyncsOf(summary: string): number {
   const lines = summary.split("\n").map((line) => line.trim().split(/\s+/));
   const counted = lines.filter((words) => /^f(?:data)?sync$/.test(words.at(-1) ?? ""));

@@ -1,4 +1,4 @@
-/** Sends each of the bench's provider requests once to the simulator, and keeps the bytes of the answers. */
+/** Sends each of the bench's provider requests once to the simulator, and records the answers' bytes. */
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { devConfig, secretName } from "./secret.ts";
 import { recordingKey, type Recording } from "./upstream.ts";
@@ -9,7 +9,7 @@ export interface Recorded {
   readonly credential: string;
 }
 
-/** Headers that belong to one connection, or that the recording frames itself. */
+/** Headers that belong to one connection, or that the recording sets itself. */
 const ownHeaders = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
 
 /** @throws Error if the simulator refuses a request. */

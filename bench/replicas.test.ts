@@ -1,4 +1,4 @@
-/** The counts of several servers, added up. */
+/** The sum of several servers' counts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sumOf } from "./replicas.ts";

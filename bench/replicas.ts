@@ -1,6 +1,6 @@
 /**
- * Measures N server processes on one PostgreSQL: what a request costs them and the database as N grows. On one machine
- * more servers aren't faster; the question is whether they raise each other's costs.
+ * Measures N server processes on one PostgreSQL: a request's cost for them and for the database as N grows. On one
+ * machine, more servers aren't faster; the question is whether they raise each other's costs.
  *
  *   npm run bench -- --replicas [--most 3] [--only read,write] [--connections 24] [--measure-ms 1500] [--markdown FILE]
  */
@@ -69,7 +69,7 @@ async function onReplicas<Result>(
   }
 }
 
-/** Runs the load on all servers at once, each with its share of the connections. */
+/** Runs the load on all servers concurrently, each with its share of the connections. */
 async function driveAll({ servers, loads, connection }: Replicas, scenario: Scenario, extent: Extent) {
   const request = scenario.service(connection);
   const connections = Math.max(1, Math.round(extent.connections / servers.length));
@@ -109,7 +109,7 @@ async function counted({ servers, countsFiles, ...rest }: Replicas, scenario: Sc
   return { statements, roundTrips };
 }
 
-/** The counts of several servers, added up. */
+/** The sum of several servers' counts. */
 export function sumOf(all: readonly StatementCounts[]): StatementCounts {
   const executed: Record<string, number> = {};
   for (const counts of all) {
@@ -125,7 +125,7 @@ function tableOf(rows: readonly Row[]): string {
     return `| ${scenario} | ${replicas} | ${numbers.join(" | ")} | ${perSecond.toFixed(0)} |`;
   });
   return [
-    "| Scenario | Servers | CPU ms | Database's CPU ms | Statements | Round trips | Requests a second |",
+    "| Scenario | Servers | CPU ms | Database's CPU ms | Statements | Round trips | Requests per second |",
     "| --- | --- | --- | --- | --- | --- | --- |",
     ...lines,
     "",

@@ -31,7 +31,7 @@ test("the table names the floor first", () => {
   );
 });
 
-test("the Markdown has a cell for each head, and every other figure", () => {
+test("the Markdown has a cell for each heading, and every other figure", () => {
   const text = markdownOf(results);
   const rows = text.split("\n").filter((line) => line.startsWith("|"));
   assert.equal(rows.length, 4);
@@ -40,7 +40,7 @@ test("the Markdown has a cell for each head, and every other figure", () => {
     assert.ok(text.includes(figure));
 });
 
-test("statements are listed where they were counted", () => {
+test("statements are listed for the cells that counted them", () => {
   assert.deepEqual(statementLines({ ...cell, cost: null }), []);
   assert.match(statementLines(cell).join("\n"), /7\.00 statements.*\n {2}1\.00 {2}insert into executions/);
 });

@@ -16,14 +16,14 @@ export interface Cell {
   readonly cost: { readonly floor: Cost; readonly service: Cost } | null;
 }
 
-/** Memory of the service in its sandbox, in MiB: with one connection made, and the most under load. */
+/** Memory of the service in its sandbox, in MiB: with one connection created, and the maximum under load. */
 export interface Memory {
   readonly engine: Engine;
   readonly idleMiB: number;
   readonly mostMiB: number;
 }
 
-/** Where and on what it was measured. */
+/** The environment of the measurement. */
 export interface RunFacts {
   readonly date: string;
   readonly commit: string;
@@ -32,12 +32,12 @@ export interface RunFacts {
   readonly cores: number;
 }
 
-/** All results of a run, as `--json` writes them. */
+/** All results of a run, in the format of `--json`. */
 export interface Results {
   readonly facts: RunFacts;
   readonly cells: readonly Cell[];
   readonly memory: readonly Memory[];
-  /** Of a live server that has just started on SQLite, without a sandbox; null if starts were left out. */
+  /** Memory of a live server that has just started on SQLite, without a sandbox; null if starts were skipped. */
   readonly idleMiB: number | null;
   readonly timings: readonly Timing[];
   readonly packages: number | null;
@@ -71,18 +71,18 @@ function rowOf(cell: Cell): readonly string[] {
   ];
 }
 
-/** The table for the terminal; of two numbers in a cell the first is the floor's. */
+/** The table for the terminal; of two numbers in a cell, the first is the floor's. */
 export function terminalTable(cells: readonly Cell[]): string {
   const rows = [[...heads, ...costHeads], ...cells.map(rowOf)];
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
   return rows.map((row) => row.map((text, at) => text.padStart(widths[at] ?? 0)).join("  ")).join("\n");
 }
 
-/** Memory, start times and the number of packages, a line each. */
+/** Memory, start times and the number of packages, one per line. */
 export function otherLines({ memory, idleMiB: idle, timings, packages }: Results): readonly string[] {
   const lines = memory.map(
     ({ engine, idleMiB, mostMiB }) =>
-      `memory on ${engine}: ${idleMiB.toFixed(0)} MiB at first, ${mostMiB.toFixed(0)} MiB at most under load`,
+      `memory on ${engine}: ${idleMiB.toFixed(0)} MiB at first, at most ${mostMiB.toFixed(0)} MiB under load`,
   );
   if (idle !== null) lines.push(`memory of a live server after its start: ${idle.toFixed(0)} MiB`);
   for (const { name, medianMs, ratio } of timings) {
@@ -92,7 +92,7 @@ export function otherLines({ memory, idleMiB: idle, timings, packages }: Results
   return lines;
 }
 
-/** Where the run was made. */
+/** The environment of the run, as a line. */
 export function factsLine({ date, commit, node, processor, cores }: RunFacts): string {
   return `${date}, commit ${commit}, Node ${node}, ${cores} cores (${processor})`;
 }
@@ -102,7 +102,7 @@ export function markdownOf(results: Results): string {
   const rows = [[...heads, ...costHeads], Array.from({ length: 14 }, () => "---"), ...results.cells.map(rowOf)];
   const table = rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
   const lines = otherLines(results).map((line) => `- ${line}`);
-  const note = "Of two numbers in a cell the first is the floor's, the second the service's.";
+  const note = "Of two numbers in a cell, the first is the floor's, the second the service's.";
   return `${factsLine(results.facts)}. ${note}\n\n${table}\n\n${lines.join("\n")}\n`;
 }
 

@@ -1,17 +1,17 @@
-/** The scenarios: requests to service and floor, and the wanted ratio. */
+/** The scenarios: requests to service and floor, and the target ratio. */
 import { everyAction, testOrigin, testReturnUrl, type Engine } from "../conformance/harness/index.ts";
 import type { LoadRequest } from "./load.ts";
 import { devConfig, secretName } from "./secret.ts";
 import type { BenchConnection } from "./targets.ts";
 
-/** One thing to measure. */
+/** One scenario to measure. */
 export interface Scenario {
   readonly name: string;
   readonly says: string;
-  /** The bar: the least ratio, service to floor. */
+  /** The bar: the minimum ratio, service to floor. */
   readonly wanted: Readonly<Record<Engine, number>>;
   floor(connection: BenchConnection): LoadRequest;
-  /** Whether the service itself answers the floor's requests too, to compare two kinds of its own. */
+  /** Whether the service itself also answers the floor's requests, to compare two of its own requests. */
   readonly isItsOwnFloor?: boolean;
   service(connection: BenchConnection): LoadRequest;
   /** Background load of one more connection on either side. */
@@ -63,7 +63,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "write",
-    says: "execute secrets.set with a key of its own, against the write floor",
+    says: "execute secrets.set with its own key, against the write floor",
     wanted: { sqlite: 0.55, postgres: 0.45 },
     floor: write,
     service: write,
@@ -96,7 +96,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "executions",
-    says: "the newest 20 executions of a tenant beside one writer, against a bare pass-through beside one",
+    says: "a tenant's newest 20 executions with one concurrent writer, against a bare pass-through with one",
     wanted: { sqlite: 0.4, postgres: 0.3 },
     floor: pass,
     beside: write,
@@ -104,7 +104,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "connections",
-    says: "the connections of a tenant beside one writer, against a bare pass-through beside one",
+    says: "a tenant's connections with one concurrent writer, against a bare pass-through with one",
     wanted: { sqlite: 0.4, postgres: 0.3 },
     floor: pass,
     beside: write,

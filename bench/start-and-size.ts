@@ -26,14 +26,14 @@ interface Run {
   run(): Promise<number>;
 }
 
-/** The results. `packages`: how many node_modules has after installing all tarballs, including our own. */
+/** The results. `packages`: the size of node_modules after installing all tarballs, including our own. */
 export interface Starts {
   readonly timings: readonly Timing[];
   readonly idleMiB: number;
   readonly packages: number;
 }
 
-/** Times each packed program repeatedly, in turn, so that a slow machine affects all alike. */
+/** Times each packed program repeatedly, in turn, so a slow machine affects all equally. */
 export async function timeStarts(repetitions: number): Promise<Starts> {
   const installed = installPacked();
   try {
@@ -109,7 +109,7 @@ async function timeToEnd(
   let said = "";
   child.stderr.on("data", (bytes: Buffer) => (said += bytes.toString()));
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${said}`);
+  if (code !== 0) throw new Error(`${words.join(" ")} exited with ${code}: ${said}`);
   return performance.now() - startedAt;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Loaded into a server with NODE_OPTIONS=--import; the product doesn't know it. Counts what the server passes to
- * node:sqlite and to pg. On SIGUSR2 it writes the counts since the last time to the file that SVC_BENCH_COUNTS
- * names, and resets them.
+ * Loaded into a server with NODE_OPTIONS=--import; the product is unaware of it. Counts the statements that the server
+ * passes to node:sqlite and pg. On SIGUSR2 it writes the counts since the last time to the file in SVC_BENCH_COUNTS,
+ * and resets them.
  */
 import type { EventEmitter } from "node:events";
 import { renameSync, writeFileSync } from "node:fs";
@@ -10,11 +10,11 @@ import pg from "pg";
 
 /** A server's database use. */
 export interface StatementCounts {
-  /** Executions by statement, white space made one. */
+  /** Executions by statement, with white space collapsed. */
   readonly executed: Readonly<Record<string, number>>;
   /** How often a statement was planned: `prepare` on SQLite, Parse and simple queries on PostgreSQL. */
   readonly planned: number;
-  /** Round trips to PostgreSQL; 0 on SQLite, which is in the process. */
+  /** Round trips to PostgreSQL; 0 on SQLite, which runs in the process. */
   readonly roundTrips: number;
 }
 
@@ -64,7 +64,7 @@ function countPostgres(): void {
     bound.set(on, texts.get(on)?.get(statement) ?? statement);
   });
   wrap(prototype, "execute", (on) => count(bound.get(on) ?? ""));
-  // What is sent before an earlier answer arrives belongs to the same round trip.
+  // Messages sent before an earlier answer arrives belong to the same round trip.
   const unanswered = new WeakMap<object, number>();
   const noteSent = (on: object): void => {
     const before = unanswered.get(on);
@@ -76,7 +76,7 @@ function countPostgres(): void {
   };
   wrap(prototype, "sync", noteSent);
   wrap(prototype, "query", (on, [text]) => {
-    // A simple query may hold several statements.
+    // A simple query may contain several statements.
     for (const one of String(text).split(";")) if (one.trim() !== "") count(one.replaceAll(/'[^']*'/g, "'…'"));
     planned += 1;
     noteSent(on);

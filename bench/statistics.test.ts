@@ -7,13 +7,13 @@ const run = (perSecond: number, cpuMs: number | null = null): LoadRun => {
   return { perSecond, p50Ms: 1000 / perSecond, p99Ms: 3000 / perSecond, cpuMs, databaseCpuMs: null };
 };
 
-test("takes the median in numeric order", () => {
+test("computes the median in numeric order", () => {
   assert.equal(median([10, 9, 100]), 10);
   assert.equal(median([4, 1, 2, 3]), 2.5);
   assert.throws(() => median([]), RangeError);
 });
 
-test("takes the ratio within each pair", () => {
+test("computes the ratio within each pair", () => {
   const summary = summarise([
     { floor: run(1000), service: run(500, 2) },
     { floor: run(100), service: run(60, 4) },

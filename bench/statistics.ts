@@ -31,8 +31,9 @@ export interface Summary {
 }
 
 /**
- * Each number of a side is the median of its runs. Ratios are taken within each pair: what slows the machine slows
- * both runs of a pair, and a ratio of medians would mix good minutes of one with bad ones of the other.
+ * Each number of a side is the median of its runs. Ratios are computed within each pair: anything that slows the
+ * machine slows both runs of a pair, and a ratio of medians would mix good minutes of one side with bad ones of the
+ * other.
  */
 export function summarise(pairs: readonly Pair[]): Summary {
   const ratios = pairs.map(({ floor, service }) => service.perSecond / floor.perSecond);
@@ -58,7 +59,7 @@ function medianRun(runs: readonly LoadRun[]): LoadRun {
   };
 }
 
-/** Which side runs first: the order alternates, so that a slow drift of the machine favors neither. */
+/** Which side runs first: the order alternates, so a slow drift of the machine favors neither. */
 export function orderOfPair(index: number): readonly ["floor", "service"] | readonly ["service", "floor"] {
   return index % 2 === 0 ? ["floor", "service"] : ["service", "floor"];
 }

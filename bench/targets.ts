@@ -1,4 +1,4 @@
-/** What is measured: the service and the floor, each with its own database. */
+/** The measured servers: the service and the floor, each with its own database. */
 import { once } from "node:events";
 import { spawn } from "node:child_process";
 import { openSync } from "node:fs";
@@ -36,7 +36,7 @@ export interface BenchConnection {
 const binaries = join(import.meta.dirname, "../node_modules/.bin");
 const readyWithinMs = 30_000;
 
-/** Limits off, or too high to be reached: the bench would measure them. */
+/** Limits off, or too high to be reached: otherwise the bench would measure them. */
 const limitsOff = {
   SVC_RATE_LIMIT_RPS: "0",
   SVC_CONCURRENCY_PER_CLIENT: "0",
@@ -56,7 +56,7 @@ function serviceEnv(home: ServerHome, port: number, env: Readonly<Record<string,
 }
 
 /**
- * Starts a server as an operator does; it logs to a file.
+ * Starts a server as an operator would; it logs to a file.
  * @param built the published program; by default the sources.
  * @throws Error if it doesn't become ready.
  */
@@ -109,12 +109,12 @@ export async function isReady(port: number): Promise<boolean> {
   );
 }
 
-/** Makes a service client, a tenant and an active connection on a running server. */
+/** Creates a service client, a tenant and an active connection on a running server. */
 export async function makeConnection(home: ServerHome, target: Target, credential: string): Promise<BenchConnection> {
   const words = ["service-clients", "create", "--name", "bench", "--allow-action", "doppler/*"];
   words.push("--allowed-origin", testOrigin, "--return-url", testReturnUrl, "--format", "json");
   const made = await runProgram("svc-server", words, { cwd: home.folder, env: serviceEnv(home, target.port, {}) });
-  if (made.exitCode !== 0) throw new Error(`No service client was made: ${made.stderr}`);
+  if (made.exitCode !== 0) throw new Error(`No service client was created: ${made.stderr}`);
   const { key: serviceKey } = JSON.parse(made.stdout) as { key: string };
   const http = new HttpClient(`http://127.0.0.1:${target.port}`, () => []);
   try {

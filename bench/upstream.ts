@@ -1,7 +1,7 @@
 /**
  * The provider, a separate process: it repeats the simulated provider's answers to the same requests
  * from the start of the bench, byte for byte except for the date. The simulator itself keeps a ledger of each
- * request and counts rate limits, which would only take processor time from what is measured.
+ * request and counts rate limits, which would only use processor time that the measured servers need.
  */
 import { createServer, type AddressInfo } from "node:net";
 import { orderOf, tell } from "./child.ts";

@@ -1,4 +1,4 @@
-/** The gate: a suite cites every requirement, and every citation names a requirement. */
+/** The gate: every requirement is cited by a suite, and every citation names a requirement. */
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function pageText(file: string): string | null {
   return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
 
-/** Whether a part of a source lists sections of the contract, or names a page and maybe one of its headings. */
+/** Whether a part of a source lists sections of the contract, or names a page and optionally one of its headings. */
 function resolves(part: string): boolean {
   const numbers = [...part.matchAll(/\u00a7(\d[\d.]*)/g)].map(([, number = ""]) => number);
   if (numbers.length > 0) {

@@ -21,7 +21,7 @@ import {
 const part = (name: string, numbers = {}): Part => ({ name, proves: "something", numbers, run: async () => [] });
 const two = [part("one", { kills: 10 }), part("two")];
 
-test("reads parts, seed, engine and numbers, and refuses unknown ones", () => {
+test("reads parts, seed, engine and numbers, and rejects unknown ones", () => {
   const all = readCommandLine([], two);
   assert.deepEqual([all.parts, all.seed, all.engines, all.numbers.size], [two, null, ["sqlite", "postgres"], 0]);
   const some = readCommandLine(["two", "--seed", "7", "--engine", "sqlite", "--kills", "3"], two);
@@ -48,7 +48,7 @@ test("reads parts, seed, engine and numbers, and refuses unknown ones", () => {
   }
 });
 
-test("passes a part only if all its figures are met, and the table says so", () => {
+test("passes a part only if all its figures meet their targets, and shows it in the table", () => {
   const result = { part: "one", proves: "something", seconds: 1.4, error: null, figures: [none("breaches", [])] };
   const broken: PartResult = { ...result, figures: [none("breaches", ["one"])] };
   const results = [result, broken, { ...result, figures: [] }, { ...result, error: "it ended" }];
@@ -68,7 +68,7 @@ const passed = (name: string): PartResult => {
   return { part: name, proves: "something", seconds: 90, error: null, figures };
 };
 
-test("writes the last run of each part into the page's last section only", () => {
+test("writes the last run of each part only into the page's last section", () => {
   const table = markdownTable(withResults([], [passed("one")], facts, ["one"]));
   assert.match(
     table,
@@ -126,7 +126,7 @@ test("sums the counts that test files print, by name", () => {
   assert.deepEqual(sums, [25, 7, 0]);
 });
 
-test("a promise that is left to the proof names one of its parts", async () => {
+test("a promise that only the proof checks names one of its parts", async () => {
   const named = (await loadRequirements()).flatMap(({ proofPart }) => proofPart ?? []);
   assert.deepEqual(
     named.filter((one) => !parts.some(({ name }) => name === one)),

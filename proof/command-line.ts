@@ -5,30 +5,30 @@ import { enginesOf } from "../conformance/harness/engines.ts";
 import type { Engine } from "../conformance/harness/index.ts";
 import type { Part } from "./part.ts";
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const usage = `npm run proof -- [part…] [--seed N] [--engine sqlite|postgres] [--markdown FILE] [--at-once N] [--<number of a part> N]
 npm run proof -- [part…] --record
 npm run proof -- --list          the parts, and the numbers of each`;
 
-/** What was asked for. */
+/** The parsed command line. */
 export interface Choice {
   readonly parts: readonly Part[];
   readonly seed: number | null;
   readonly engines: readonly Engine[];
-  /** A file that gets the table as Markdown. */
+  /** A file that receives the table as Markdown. */
   readonly markdown: string | null;
-  /** Whether the documentation gets the table. */
+  /** Whether the documentation receives the table. */
   readonly isRecorded: boolean;
   readonly numbers: ReadonlyMap<string, number>;
-  /** How many parts may run beside each other: two where nothing else is said, for most of them wait half of their time. */
+  /** How many parts may run concurrently: two by default, because most of them wait half of their time. */
   readonly atOnce: number;
   readonly isListOnly: boolean;
 }
 
 /**
  * @param words without program and file.
- * @throws UsageError or a TypeError of `parseArgs` for a part or an option that there is none of, for a number that is none,
- *   and where less than a whole part would be recorded: a run must not be another than its caller thinks.
+ * @throws UsageError or a TypeError of `parseArgs` for an unknown part or option, for an invalid number, and if less
+ * than a complete part would be recorded, so that a run never differs from its caller's intent.
  */
 export function readCommandLine(words: readonly string[], parts: readonly Part[]): Choice {
   const names = new Set(parts.flatMap(({ numbers }) => Object.keys(numbers)));

@@ -10,7 +10,8 @@ const run = promisify(execFile);
 /**
  * Copies like `pg_basebackup`: between `pg_backup_start` and `pg_backup_stop`, with the label from which the next start
  * recovers, and the write-ahead log last (PostgreSQL, "Making a Base Backup Using the Low Level API").
- * @param url of an administrator of the cluster. @param from its data folder. @param to a folder that doesn't exist yet.
+ * @param url the address for an administrator of the cluster. @param from its data folder. @param to a folder that
+ * doesn't exist yet.
  */
 export async function copyCluster(url: string, from: string, to: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -36,7 +37,7 @@ export async function giveOwnerOf(like: string, path: string): Promise<void> {
   if (process.getuid?.() === 0) await run("chown", ["-R", `${uid}:${gid}`, path]);
 }
 
-/** Copies a folder's content except for some names; PostgreSQL recovers files that vanish while copying from its log. */
+/** Copies a folder's content except some names; PostgreSQL recovers files that vanish during the copy from its log. */
 async function copyAll(from: string, to: string, without: readonly string[]): Promise<void> {
   const { stdout } = await run("ls", ["-A", from]);
   for (const name of stdout.trim().split("\n")) {

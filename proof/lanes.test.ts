@@ -6,7 +6,7 @@ import { inLanes } from "./lanes.ts";
 type Job = { readonly name: string; readonly measuresTime?: true };
 const jobs: readonly Job[] = [{ name: "a" }, { name: "b", measuresTime: true }, { name: "c" }, { name: "d" }];
 
-/** Each job takes three turns of the event loop; the result lists which jobs were running when it started. */
+/** Each job takes three turns of the event loop; the result lists the jobs that were running when it started. */
 async function begun(atOnce: number): Promise<readonly string[]> {
   const running = new Set<string>();
   const told: string[] = [];

@@ -1,7 +1,7 @@
-/** The order of parts: those that measure time one by one, then the others, some at a time. */
+/** The order of parts: those that measure time run one by one, then the others run concurrently. */
 
 /**
- * Runs a piece of work for each part.
+ * Runs a function for each part.
  * @param atOnce how many parts that don't measure time may run concurrently.
  * @param run must not throw.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run proof`: runs all parts of the proof, or those named, and prints their figures as one table.
+ * `npm run proof`: runs all parts of the proof, or the named ones, and prints their figures as one table.
  * Options: command-line.ts.
  */
 import { execFileSync } from "node:child_process";
@@ -31,7 +31,7 @@ const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/proof.md");
 const recordFile = join(root, "docs/proof-results.json");
 
-/** Runs one part and measures it; whatever it throws is its result. */
+/** Runs one part and measures it; anything that it throws is its result. */
 async function runPart(part: Part, choice: Choice, seed: number): Promise<PartResult> {
   console.log(`\n=== ${part.name}: ${part.proves}`);
   const startedAt = performance.now();
@@ -51,7 +51,7 @@ async function runPart(part: Part, choice: Choice, seed: number): Promise<PartRe
   try {
     return done({ figures: await part.run(options), error: null });
   } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : "something that is no error was thrown";
+    const text = error instanceof Error ? (error.stack ?? error.message) : "something other than an error was thrown";
     console.error(text);
     return done({ figures: [], error: error instanceof Error ? error.message : text });
   }
@@ -75,7 +75,7 @@ const placeOf = (result: PartResult): number => parts.findIndex(({ name }) => na
 
 const namesOf = (results: readonly PartResult[]): readonly string[] => results.map(({ part }) => part);
 
-/** Called after each part, so that an interrupted run keeps its results. */
+/** Called after each part, so an interrupted run keeps its results. */
 function record(results: readonly PartResult[], facts: RunFacts): void {
   const before = existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, "utf8")) as RecordedPart[]) : [];
   const names = parts.map(({ name }) => name);

@@ -3,7 +3,7 @@ import type { Engine } from "../conformance/harness/index.ts";
 
 /** Options of a run. */
 export interface PartOptions {
-  /** Every random choice of the part follows from it. */
+  /** The seed of every random choice in the part. */
   readonly seed: number;
   readonly engines: readonly Engine[];
   /** The value of `--<name>`, or the part's default. */
@@ -22,7 +22,7 @@ export interface Figure {
 /** One part of the proof. */
 export interface Part {
   readonly name: string;
-  /** In a sentence, what holds if the part passes. */
+  /** In one sentence, what holds if the part passes. */
   readonly proves: string;
   /** The numbers that `--<name> <value>` sets, with their defaults. */
   readonly numbers: Readonly<Record<string, number>>;

@@ -6,7 +6,7 @@ export interface PartResult {
   readonly part: string;
   readonly proves: string;
   readonly figures: readonly Figure[];
-  /** The error that ended it early, or null. */
+  /** The error that aborted it, or null. */
   readonly error: string | null;
   readonly seconds: number;
 }
@@ -21,7 +21,7 @@ export interface RunFacts {
   readonly cores: number;
 }
 
-/** Whether the part has figures, and all are met. */
+/** Whether the part has figures, and all meet their targets. */
 export function hasPassed({ figures, error }: PartResult): boolean {
   return error === null && figures.length > 0 && figures.every(({ isMet }) => isMet);
 }
@@ -69,7 +69,7 @@ export function withResults(
   });
 }
 
-/** The table as Markdown, formatted as Prettier would. */
+/** The table as Markdown, formatted like Prettier. */
 export function markdownTable(recorded: readonly RecordedPart[]): string {
   const passed = recorded.filter(hasPassed).length;
   const cells = recorded.flatMap((one) =>
@@ -89,7 +89,7 @@ export function markdownTable(recorded: readonly RecordedPart[]): string {
   ].join("\n");
 }
 
-/** Each cell as wide as the widest of its column. */
+/** Pads each cell to the width of its column. */
 function aligned(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const widths = (rows[0] ?? []).map((_cell, column) => widthOf(column));
@@ -100,7 +100,7 @@ const lastRunHeading = "\n## The last run of each part\n";
 
 /**
  * The page with this table in its last section.
- * @throws Error if the page has no such section, or another one after it.
+ * @throws Error if the page has no such section, or another section after it.
  */
 export function withLastRun(page: string, table: string): string {
   const at = page.indexOf(lastRunHeading);

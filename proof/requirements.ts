@@ -16,7 +16,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.approvals",
     source: "contract §1.16",
-    text: "SIGKILL among calls that are proposed, decided and executed, with two servers on PostgreSQL, causes no second request for an approval, and none without one.",
+    text: "SIGKILL during calls that are proposed, decided and executed, with two servers on PostgreSQL, causes no second request for an approval, and none without one.",
   },
   {
     id: "proof.postgres-kills",
@@ -26,7 +26,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.sleepers",
     source: "contract §4.4",
-    text: "A server that is stopped at a point of a write past its lease, and then resumed, breaks no invariant.",
+    text: "A server stopped at a point of a write past its lease, and then resumed, breaks no invariant.",
   },
   {
     id: "proof.clocks",
@@ -36,7 +36,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.failover",
     source: "contract §15.2",
-    text: "A PostgreSQL that fails over or is killed under load makes no key act twice: it continues by itself if nothing was lost, and only after the operator's acceptance if something may have been.",
+    text: "A PostgreSQL that fails over or is killed under load makes no key act twice: it continues on its own if nothing was lost, and only after the operator's acceptance if something may have been.",
   },
   {
     id: "proof.wire-faults",
@@ -46,7 +46,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.stampede",
     source: "contract §1.13",
-    text: "Many callers of one key at once, at three processes over one database, cause one effect and get the same answer or 409.",
+    text: "Many concurrent callers of one key, at three processes over one database, cause one effect and get the same answer or 409.",
   },
   {
     id: "proof.mutants-hunt",
@@ -67,12 +67,12 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.vault-tampering",
     source: "contract §11.3",
-    text: "A sealed credential that was altered, cut or moved in the database isn't used: one answer, nothing sent, and the connection's status stays.",
+    text: "A sealed credential that was altered, truncated or moved in the database isn't used: there is one answer, nothing is sent, and the connection's status doesn't change.",
   },
   {
     id: "proof.vault-start",
     source: "contract §11.3",
-    text: "A server starts only with all needed keys, in any order; a wrong key is refused.",
+    text: "A server starts only with all required keys, in any order; a wrong key is refused.",
   },
   {
     id: "proof.vault-destroyed",
@@ -97,12 +97,12 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.restore",
     source: "contract §15.3",
-    text: "A database restored with the documented commands replays what it knows, and makes nothing act twice that was done since the backup.",
+    text: "A database restored with the documented commands replays known keys, and makes nothing act twice that was done since the backup.",
   },
   {
     id: "proof.backup-file",
     source: "contract §15.3; docs/backup.md",
-    text: "A backup is readable only by its owner, never overwrites a file, and is not served without its vault key or before the operator has marked the keys that are too old.",
+    text: "A backup is readable only by its owner, never overwrites a file, and isn't served without its vault key, or before the operator has marked the keys that are too old.",
   },
   {
     id: "proof.newer-schema",

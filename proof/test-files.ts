@@ -5,20 +5,20 @@ import { runFiles } from "../tools/test-run/run-files.ts";
 import { projectFolder } from "../conformance/harness/index.ts";
 import { atLeast, none, type Figure, type PartOptions } from "./part.ts";
 
-/** What to run. */
+/** The tests to run. */
 export interface TestRun {
   /** Relative to the project. */
   readonly files: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** The minimum number of tests. */
   readonly testsMin: number;
-  /** Per test, in milliseconds; long forms of a suite take longer than its form in CI. */
+  /** Per test, in milliseconds; a suite's long form takes longer than its form in CI. */
   readonly testTimeoutMs?: number;
-  /** Minimum sums of what tests print as `<number> <name>`, by name: each is a figure. */
+  /** Minimum sums of the counts that tests print as `<number> <name>`, by name: each is a figure. */
   readonly countsMin?: Readonly<Record<string, number>>;
 }
 
-/** Runs the files and counts the tests that passed and those that didn't. @throws Error for a file that isn't there. */
+/** Runs the files and counts the tests that passed and those that didn't. @throws Error for a missing file. */
 export async function runTestFiles(options: PartOptions, run: TestRun): Promise<readonly Figure[]> {
   const { files, env = {}, testTimeoutMs = 600_000, countsMin = {} } = run;
   const missing = files.filter((file) => !existsSync(join(projectFolder, file)));
@@ -45,7 +45,7 @@ export async function runTestFiles(options: PartOptions, run: TestRun): Promise<
   ];
 }
 
-/** The sum of what was printed as `<number> <name>`. */
+/** The sum of the counts printed as `<number> <name>`. */
 export function printedSum(lines: readonly string[], name: string): number {
   const found = lines.map((line) => /^.*?(\d+) (.+)$/.exec(line.trim()));
   return found.reduce((sum, match) => sum + (match?.[2] === name ? Number(match[1]) : 0), 0);

@@ -1,13 +1,13 @@
-/** A port to listen on, for a program that has to know its port before it listens. */
+/** A port for a program that has to know its port before it listens. */
 import { randomInt } from "node:crypto";
 import { createServer, type Server } from "node:net";
 
-/** Below the ports that the system gives out by itself, so that no connection takes one before its server listens. */
+/** Below the system's ephemeral ports, so that no connection occupies one before its server listens. */
 const portRange = { from: 20_000, to: 26_000 };
 
 /**
- * The caller listens on the port's guard, this far above it, until its program has had time to listen: otherwise several
- * test processes that draw at once would get the same port every few hundred runs.
+ * The caller listens on the port's guard, this far above it, until its program has had time to listen: otherwise,
+ * several test processes that draw at the same time would get the same port every few hundred runs.
  */
 const guardOffset = 6_000;
 const guardedMs = 60_000;

@@ -1,6 +1,6 @@
-/** The median, for what is measured more than once. */
+/** The median, for repeated measurements. */
 
-/** The middle value, or the mean of the two in the middle. @throws RangeError where there is none. */
+/** The middle value, or the mean of the two in the middle. @throws RangeError for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const upper = sorted[Math.floor(sorted.length / 2)];

@@ -1,6 +1,6 @@
-/** Where to find the programs that this project installs for itself. */
+/** Finds the programs that this project installs for itself. */
 import { delimiter, join } from "node:path";
 
-/** A `PATH` by which `node`, `svc` and the others are this project's, ahead of those of this process. */
+/** A `PATH` in which this project's `node`, `svc` and others precede those of this process. */
 export const pathWithOwnPrograms = (): string =>
   [join(import.meta.dirname, "../node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);

@@ -1,11 +1,12 @@
 /**
- * Starts one of this repository's programs: `node tools/start.js tools/demo/main.ts [ARGUMENT…]`. It is JavaScript because an
- * older Node can't read TypeScript: with one, or before the installation, the program prints a sentence instead of a stack.
+ * Starts one of this repository's programs: `node tools/start.js tools/demo/main.ts [ARGUMENT…]`. It is JavaScript
+ * because an older Node can't read TypeScript: with an older Node, or before the installation, it prints a sentence
+ * instead of a stack.
  */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-// The first LTS release. Node 24.0 lacks what the store asks of `node:sqlite`.
+// The first LTS release. Node 24.0 lacks features of `node:sqlite` that the store needs.
 const oldest = [24, 11];
 
 const [major, minor] = process.versions.node.split(".").map(Number);

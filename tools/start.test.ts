@@ -1,4 +1,4 @@
-/** What somebody sees who starts a program of this repository with an old Node, before `npm ci`, or when it fails. */
+/** The output of a program of this repository with an old Node, before `npm ci`, or when it fails. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const pretending = (name: string, value: unknown): string[] => [
   `data:text/javascript,Object.defineProperty(process,"${name}",{value:${JSON.stringify(value)}})`,
 ];
 
-test("hands its arguments to the program and ends as it does", () => {
+test("passes its arguments to the program, and its exit code on", () => {
   const path = program("words.ts", "console.log(process.argv.slice(2).join()); process.exitCode = 3;");
   assert.deepEqual(start(path, { words: ["--a", "b"] }), { status: 3, stdout: "--a,b\n", stderr: "" });
 });
@@ -45,13 +45,13 @@ test("names WSL on Windows", () => {
   assert.deepEqual([status, stderr], [1, "svc runs on Linux and macOS. On Windows, use WSL.\n"]);
 });
 
-test("says to run npm ci where a package is missing", () => {
+test("says to run npm ci if a package is missing", () => {
   const { status, stderr } = start(program("missing.ts", 'import "a-package-that-is-missing";'));
   assert.equal(status, 1);
   assert.match(stderr, /^Cannot find package 'a-package-that-is-missing'.* Run `npm ci` first\.\n$/);
 });
 
-test("prints what went wrong without a stack, and ends although something still runs", () => {
+test("prints the error without a stack, and exits although something is still running", () => {
   const path = program("fails.ts", 'setInterval(() => {}, 1000); throw new Error("The port 7480 is in use.");');
   assert.deepEqual(start(path), { status: 1, stdout: "", stderr: "The port 7480 is in use.\n" });
 });

@@ -17,7 +17,7 @@ const run = (program: string, words: readonly string[]) => {
 };
 
 for (const program of ["bench/main.ts", "proof/main.ts"]) {
-  test(`${program} --help prints its options, and only they`, () => {
+  test(`${program} --help prints its options, and only those`, () => {
     const { status, stdout, stderr } = run(program, ["--help"]);
     assert.deepEqual([status, stderr], [0, ""]);
     assert.match(stdout, /^(npm run|node) /);
@@ -35,7 +35,7 @@ const wrong: readonly (readonly [string, string])[] = [
   ["proof/main.ts", "--seed x"],
 ];
 for (const [program, words] of wrong) {
-  test(`${program} ${words} is refused by a sentence, and the usage after it`, () => {
+  test(`${program} ${words} is rejected with a sentence, followed by the usage`, () => {
     const { status, stdout, stderr } = run(program, words.split(" "));
     assert.deepEqual([status, stdout], [2, ""]);
     const [sentence = "", options = ""] = stderr.split("\n\n");
@@ -45,14 +45,14 @@ for (const [program, words] of wrong) {
   });
 }
 
-test("a whole number is digits, and not more of them than the program can use", () => {
+test("a whole number consists of digits, no more than the program can use", () => {
   assert.deepEqual([wholeNumberOf("n", "0", 1), wholeNumberOf("n", "000120", 6)], [0, 120]);
   for (const value of ["", "-1", "1.5", "1e3", " 1", "1234567", true, undefined]) {
     assert.throws(() => wholeNumberOf("n", value, 6), UsageError, String(value));
   }
 });
 
-test("what goes wrong at work is thrown as it is", async () => {
+test("errors from the work are thrown unchanged", async () => {
   const failure = new TypeError("The upstream is gone.");
   await assert.rejects(
     withUsage("usage", [], () => Promise.reject(failure)),

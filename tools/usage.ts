@@ -1,26 +1,26 @@
-/** What this repository's own programs answer to `--help`, and to words that they don't know. */
+/** How this repository's own programs handle `--help` and unknown words. */
 
-/** A word that a program doesn't know, or a value that it can't take. */
+/** An unknown word, or an invalid value. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 /**
- * A whole number among the words of a program.
- * @param digitsMost bounds it: 6 is less than a million.
- * @throws UsageError for anything else, also for nothing.
+ * Parses a whole number from a program's words.
+ * @param digitsMost the maximum number of digits: 6 is less than a million.
+ * @throws UsageError for anything else, including nothing.
  */
 export function wholeNumberOf(option: string, value: unknown, digitsMost: number): number {
   if (typeof value === "string" && /^\d+$/.test(value) && value.length <= digitsMost) return Number(value);
-  throw new UsageError(`--${option} takes a whole number of at most ${digitsMost} digits.`);
+  throw new UsageError(`--${option} must be a whole number of at most ${digitsMost} digits.`);
 }
 
 /**
- * Prints the usage where it is asked for, and below what was wrong with the words; all else is left to `work`.
+ * Prints the usage on request, and below an error in the words; everything else is left to `work`.
  * @param words without program and file.
- * @param work reads them, and throws a UsageError or what `parseArgs` throws for words that it doesn't know.
+ * @param work reads them, and throws a UsageError or an error of `parseArgs` for unknown words.
  * @returns the program's exit code: that of `work`, 0 for `--help`, 2 for wrong words.
- * @throws what else `work` throws.
+ * @throws every other error of `work`.
  */
 export async function withUsage(
   usage: string,

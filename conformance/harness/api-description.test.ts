@@ -1,4 +1,4 @@
-/** The check of exchanges finds every way to break the description. */
+/** The exchange check finds every way to violate the description. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOpenApi, problemOf } from "@svc/contract";

@@ -20,7 +20,7 @@ const rfc3339Milliseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const hostedPage = /^\/connect\/(?:[^/?]+|oauth\/[^/?]+\/(?:callback|authorize))(?:\?|$)/;
 /** MCP rejects invalid messages in its own format; errors before that are problem documents, as elsewhere. */
 const mcpEndpoint = /^\/v1\/tenants\/[^/?]+\/mcp(?:\?|$)/;
-/** What no answer may contain: a whole service key, a provider's token, a stack trace. */
+/** Texts that no answer may contain: a whole service key, a provider's token, a stack trace. */
 const forbidden: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["a service key", /svc_live_[0-9A-Za-z]{48}/],
   ["a provider's token", /dp\.(?:st|sa|pt|ct|scim|audit|said)\.[A-Za-z0-9.]{20,}/],
@@ -48,7 +48,7 @@ export class ApiDescription {
     return found[0] ?? null;
   }
 
-  /** Everything that is wrong with an exchange; empty if it conforms. */
+  /** Returns every fault of an exchange; empty if it conforms. */
   faultsOf({ request, answer }: Exchange): readonly string[] {
     const faults: string[] = [];
     if (answer.headers["x-request-id"] === undefined) faults.push("x-request-id is missing");
@@ -56,7 +56,7 @@ export class ApiDescription {
     for (const [name, pattern] of forbidden) if (pattern.test(own)) faults.push(`the body contains ${name}`);
     if (answer.status === 500) faults.push("status 500");
     const mediaType = (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
-    // Readiness has its own body, and the hosted page answers in HTML.
+    // Readiness has its own body format, and the hosted page answers in HTML.
     const isProtocolAnswer = mcpEndpoint.test(request.path) && mediaType === "application/json";
     const isProblemExpected = request.path !== "/readyz" && !hostedPage.test(request.path) && !isProtocolAnswer;
     if (request.method === "HEAD")
@@ -67,14 +67,14 @@ export class ApiDescription {
     return this.#answerFaults(described, answer, mediaType);
   }
 
-  /** Errors of a value against the schema at a JSON pointer of the document. */
+  /** Returns the errors of a value against the schema at a JSON pointer of the document. */
   errorsAt(pointer: string, value: unknown): readonly string[] {
     const validate = this.#validators(this.#targetOf(pointer));
     if (validate(value)) return [];
     return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}: ${error.message ?? ""}`);
   }
 
-  /** Follows a schema that is only a reference: most responses refer to one of a few. */
+  /** Resolves a schema that is only a reference: most responses refer to one of a few. */
   #targetOf(pointer: string): string {
     const tokens = pointer.slice(1).split("/");
     const schema = tokens.reduce<unknown>(
@@ -88,7 +88,7 @@ export class ApiDescription {
   #problemFaults(answer: Exchange["answer"], mediaType: string): string[] {
     if (mediaType !== problemType) return [`content-type is ${mediaType} and not ${problemType}`];
     const body = parsed(answer.text);
-    if (!isNode(body)) return ["the problem is no JSON object"];
+    if (!isNode(body)) return ["the problem isn't a JSON object"];
     const faults = [...this.errorsAt("/components/schemas/Problem", body)];
     if (body["status"] !== answer.status) faults.push("status differs from the HTTP status");
     if (body["requestId"] !== answer.headers["x-request-id"]) faults.push("requestId differs from x-request-id");
@@ -154,7 +154,7 @@ function compileLazily(document: Node): Validators {
   };
 }
 
-/** The text without an action's output: a user's data at a provider may look like anything. */
+/** Returns the text without an action's output: a user's data at a provider may look like anything. */
 function ownText(text: string): string {
   if (!text.includes('"output"')) return text;
   const body = parsed(text);

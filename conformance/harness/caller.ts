@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Calls with one service key. */
+/** Makes calls with one service key. */
 export class Caller {
   readonly key: string;
   readonly http: HttpClient;
@@ -96,10 +96,10 @@ export async function operateJson<Shape>(
   return JSON.parse(ran.stdout) as Shape;
 }
 
-/** A change by an operator reaches every caller within this time (contract §1.2). */
+/** Maximum time until an operator's change reaches every caller (contract §1.2). */
 const operatorChangeMs = 1000;
 
-/** Updates a service client by the operator's command, and waits until its callers have the change. */
+/** Updates a service client with the operator's command, and waits until the change applies to its callers. */
 export async function updateClient(server: RunningServer, client: string, ...flags: readonly string[]): Promise<void> {
   await operateJson(server, ["service-clients", "update", client, ...flags]);
   await delay(operatorChangeMs);

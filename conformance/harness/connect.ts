@@ -109,7 +109,7 @@ export async function untilSettled(caller: Caller, tenantId: string, sessionId: 
   });
 }
 
-/** How much of the time between two polls counts: during the rest, the machine was suspended or starved. */
+/** The most time between two polls that counts: anything beyond it means that the machine was suspended or starved. */
 const runningMsMax = 250;
 
 /** Polls until `look` returns something other than null. @throws Error after `withinMs` in which the machine ran. */

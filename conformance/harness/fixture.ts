@@ -8,21 +8,21 @@ import { connect } from "./connect.ts";
 import type { Answer } from "./http.ts";
 import { startServer, type Engine, type RunningServer } from "./server.ts";
 
-/** The variable that names the only engine to run suites on; unset, they run on both. */
+/** The variable that selects one engine for the suites; if unset, they run on both. */
 export const engineVariable = "SVC_CONFORMANCE_ENGINE";
 
 /** The engines of this run. */
 export function chosenEngines(): readonly Engine[] {
   const chosen = process.env[engineVariable];
   if (chosen === undefined || chosen === "") return ["sqlite", "postgres"];
-  assert.ok(chosen === "sqlite" || chosen === "postgres", `${engineVariable} is sqlite or postgres`);
+  assert.ok(chosen === "sqlite" || chosen === "postgres", `${engineVariable} must be sqlite or postgres`);
   return [chosen];
 }
 
 /** A config of the simulated provider that its `serviceAccount` token may change. */
 export const devConfig = { project: "harbor-api", config: "dev" } as const;
 
-/** What one suite uses on one engine. */
+/** The resources of one suite on one engine. */
 export class Fixture {
   readonly engine: Engine;
   readonly provider: DopplerSimulator;
@@ -141,7 +141,7 @@ export function assertProblem(answer: Answer, code: ErrorCode): Problem {
 /** Options of a suite. */
 export interface SuiteOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether one engine is enough, because the database plays no part. */
+  /** Whether one engine is enough, because the database doesn't matter. */
   readonly isOnOneEngine?: boolean;
 }
 

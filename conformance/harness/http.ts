@@ -1,4 +1,4 @@
-/** Plain HTTP for black-box tests: sends exactly what the test says, records and checks every answer. */
+/** Plain HTTP for black-box tests: sends exactly the test's requests, and records and checks every answer. */
 import { Agent, request as sendRequest, type IncomingMessage } from "node:http";
 import type { Problem } from "@svc/contract";
 
@@ -41,7 +41,7 @@ export class Answer {
   }
 }
 
-/** Checks an exchange, and returns what is wrong with it. */
+/** Checks an exchange, and returns its faults. */
 export type ExchangeCheck = (exchange: Exchange) => readonly string[];
 
 /** A client of one server. */
@@ -59,7 +59,7 @@ export class HttpClient {
   }
 
   /**
-   * Sends one request and reads the whole answer.
+   * Sends one request and reads the entire answer.
    * @param signal aborts the exchange, like a caller that hangs up.
    * @throws Error if the answer doesn't match the API description.
    */

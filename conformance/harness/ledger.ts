@@ -1,4 +1,4 @@
-/** Compares three sources: the answers that callers got, the provider's ledger, and the execution records. */
+/** Compares three sources: the callers' answers, the provider's ledger, and the execution records. */
 import assert from "node:assert/strict";
 import type { Execution, ExecutionList } from "@svc/contract";
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
@@ -12,7 +12,7 @@ export const freeingCodes: ReadonlySet<string> = new Set([
   "ACTION_NOT_DISPATCHED",
 ]);
 
-/** What a simulated provider received and changed since this object was made. */
+/** The requests and changes that a simulated provider received since this object was created. */
 export class ProviderLedger {
   readonly #provider: DopplerSimulator;
   readonly #requestsBefore: number;
@@ -41,7 +41,7 @@ export class ProviderLedger {
   }
 }
 
-/** How often each secret was changed, by name. */
+/** The number of changes of each secret, by name. */
 export function effectsByName(effects: readonly LedgerEffect[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { name } of effects) counts.set(String(name), (counts.get(String(name)) ?? 0) + 1);

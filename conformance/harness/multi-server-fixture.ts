@@ -34,7 +34,7 @@ export class MultiServerFixture {
     this.#env = env;
   }
 
-  /** Makes an empty home and a provider without rate limits. @param env variables of every server. */
+  /** Creates an empty home and a provider without rate limits. @param env variables of every server. */
   static async make(engine: Engine, env: Readonly<Record<string, string>>): Promise<MultiServerFixture> {
     const provider = await startDopplerSimulator({
       switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },

@@ -1,9 +1,9 @@
-/** A provider that isn't in the box, as a folder of JavaScript with its own simulator: notes that a key opens. */
+/** A custom provider as a folder of JavaScript with its own simulator: notes that a key unlocks. */
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectFolder } from "./requirements.ts";
 
-/** What its simulator accepts. */
+/** The key that its simulator accepts. */
 export const shelfKey = "key-shelf-0123456789";
 
 const manifest = {
@@ -96,7 +96,7 @@ export const startSimulator = () => startStore({ api, world: new Shelf() });
 
 /**
  * Writes the provider into a server's folder, with the packages that it imports. `SVC_PROVIDERS=./shelf` loads it.
- * @param change replaces a text of its main module, for a provider that breaks a rule.
+ * @param change replaces a text in its main module, for a provider that breaks a rule.
  */
 export function writeShelf(folder: string, change: readonly [from: string, to: string] = ["", ""]): void {
   const at = join(folder, "shelf");

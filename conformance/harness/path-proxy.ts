@@ -1,16 +1,16 @@
-/** A proxy that serves a server under a path of its own address, as an operator's may: it takes the path away. */
+/** A proxy that serves a server under a path of its own address, like an operator's might: it strips the path. */
 import { createServer, request } from "node:http";
 
 /** A running proxy. */
 export interface PathProxy {
-  /** Sets where it sends requests. */
+  /** Sets the address to which it sends requests. */
   toward(url: string): void;
   close(): Promise<void>;
 }
 
 /**
  * Starts a proxy on a loopback port.
- * @param path such as `/base`. @param whole paths of the address, outside of `path`, that go to the server as they are.
+ * @param path such as `/base`. @param whole paths outside `path` that are passed to the server unchanged.
  */
 export async function startPathProxy(port: number, path: string, whole: readonly string[] = []): Promise<PathProxy> {
   let target = "";

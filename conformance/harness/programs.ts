@@ -8,15 +8,15 @@ const binaries = join(import.meta.dirname, "../../node_modules/.bin");
 
 /** The environment of a program: a few variables of this process, and those of the test. */
 function environmentOf(own: Readonly<Record<string, string>>): Record<string, string> {
-  // The compile cache of other processes makes a start a third faster.
+  // Reusing the compile cache of other processes makes startup a third faster.
   const { NODE_COMPILE_CACHE: cache } = process.env;
   const compiled = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache };
   return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", NO_COLOR: "1", ...compiled, ...own };
 }
 
-/** How a program ended, and what it printed. */
+/** A program's exit code and output. */
 export interface Ran {
-  /** -1 if a signal ended it. */
+  /** -1 if it was terminated by a signal. */
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -28,7 +28,7 @@ export interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts one of the project's programs; the process that is started is the program itself. */
+/** Starts one of the project's programs; the started process is the program itself. */
 export function spawnProgram(program: "svc" | "svc-server", args: readonly string[], at: ProgramOptions): ChildProcess {
   // A test run builds the server once; otherwise the sources run.
   const built = program === "svc-server" ? process.env[builtServerVariable] : undefined;
@@ -40,7 +40,7 @@ export function spawnProgram(program: "svc" | "svc-server", args: readonly strin
   });
 }
 
-/** Runs one of the project's programs to its end. */
+/** Runs one of the project's programs to completion. */
 export async function runProgram(
   program: "svc" | "svc-server",
   args: readonly string[],

@@ -1,11 +1,11 @@
-/** How a test process ends the servers that it started. */
+/** How a test process stops the servers that it started. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { killAtExit } from "./server.ts";
 
-test("ends all children with one listener, and forgets those that have ended", async () => {
+test("stops all children with one listener, and forgets those that have exited", async () => {
   const before = process.listenerCount("exit");
   const children = Array.from({ length: 15 }, (_none, index) => {
     const child = spawn(process.execPath, ["-e", index % 2 === 0 ? "" : "setInterval(() => {}, 1000)"], {
@@ -20,7 +20,7 @@ test("ends all children with one listener, and forgets those that have ended", a
   assert.equal(process.listenerCount("exit"), before);
 });
 
-test("ends a running child with its parent process", async () => {
+test("stops a running child when its parent process exits", async () => {
   const program = `
     import { spawn } from "node:child_process";
     import { killAtExit } from ${JSON.stringify(new URL("server.ts", import.meta.url).href)};

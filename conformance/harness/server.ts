@@ -13,12 +13,12 @@ import { runProgram, spawnProgram, type Ran } from "./programs.ts";
 /** A server's database engine. */
 export type Engine = "sqlite" | "postgres";
 
-/** How to start a server. */
+/** Options for starting a server. */
 export interface ServerOptions {
   readonly engine: Engine;
   /** `SVC_…` variables in addition to the harness's. */
   readonly env?: Readonly<Record<string, string>>;
-  /** URL of a simulator of the secrets provider; by default the sandbox starts one. */
+  /** URL of a simulator for the secrets provider; by default the sandbox starts one. */
   readonly sandboxProvider?: string;
   /** URLs of simulators of other providers, by slug. */
   readonly sandboxProviders?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly home?: ServerHome;
 }
 
-/** What outlives a server process: its folder (with its sandbox key) and its database. */
+/** The parts that outlive a server process: its folder (with its sandbox key) and its database. */
 export interface ServerHome {
   readonly folder: string;
   /** For tests that read the database; on PostgreSQL, row-level security doesn't apply to its user. */
@@ -37,7 +37,7 @@ export interface ServerHome {
   remove(): Promise<void>;
 }
 
-/** Makes an empty folder and an empty database. */
+/** Creates an empty folder and an empty database. */
 export async function makeHome(engine: Engine): Promise<ServerHome> {
   const folder = await mkdtemp(join(tmpdir(), "svc-conformance-"));
   let database: TestDatabase | undefined;
@@ -60,7 +60,7 @@ export interface RunningServer {
   readonly home: ServerHome;
   readonly http: HttpClient;
   readonly api: ApiDescription;
-  /** Everything that it has printed, on both streams. */
+  /** Its entire output, on both streams. */
   log(): string;
   /** Log lines of level error and above. */
   errors(): readonly string[];
@@ -70,18 +70,18 @@ export interface RunningServer {
   operate(args: readonly string[], stdin?: string): Promise<Ran>;
   /** Stops it as an operator would, and returns its exit code. */
   stop(): Promise<number>;
-  /** Kills it without cleanup, and waits until it is gone. */
+  /** Kills it without cleanup, and waits until it has exited. */
   kill9(): Promise<void>;
-  /** Kills it if it runs, and removes its home. */
+  /** Kills it if it's running, and removes its home. */
   dispose(): Promise<void>;
 }
 
 const readyWithinMs = 90_000;
 
 /**
- * Tests plant one fault at a time, and a machine busy with other tests isn't an overloaded server: only the suites about
- * circuit breakers and load shedding turn them on. What is promised about an unknown outcome holds without evidence; the suites
- * about evidence turn that on.
+ * Tests inject one fault at a time, and a machine that is busy with other tests isn't an overloaded server: only the
+ * suites about circuit breakers and load shedding enable them. The promises about unknown outcomes hold without
+ * evidence; the suites about evidence enable it.
  */
 const trialEnv = {
   SVC_CIRCUIT_BREAKER_FAULTS: "0",
@@ -91,7 +91,7 @@ const trialEnv = {
 
 /**
  * Starts `svc-server serve --sandbox` and waits until it is ready.
- * @throws Error with its output, if it ends or doesn't become ready.
+ * @throws Error with its output, if it exits or doesn't become ready.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const home = options.home ?? (await makeHome(options.engine));
@@ -157,7 +157,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 const running = new Set<ChildProcess>();
 
 /**
- * Ends a child with this process. One listener serves them all: a run starts hundreds, some of which end
+ * Kills a child when this process exits. One listener serves all children: a run starts hundreds, some of which exit
  * early or by a signal.
  */
 export function killAtExit(child: ChildProcess): void {

@@ -4,7 +4,7 @@ import { Client } from "pg";
 
 /**
  * Runs statements, on either engine.
- * @param query runs after them; its rows are returned.
+ * @param query a query to run afterwards; its rows are returned.
  */
 export async function runSql<Row = never>(databaseUrl: string, statements: string, query?: string): Promise<Row[]> {
   if (databaseUrl.startsWith("sqlite:")) {

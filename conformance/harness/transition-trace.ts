@@ -1,5 +1,5 @@
 /**
- * The status changes that write records really make: a trigger of the test records each one, and the test compares
+ * The status changes that write records really make: a trigger records each one, and the test compares
  * them with those of the protocol's model (proof/model).
  */
 import assert from "node:assert/strict";
@@ -32,7 +32,7 @@ export async function watchTransitions(home: ServerHome): Promise<void> {
 }
 
 /**
- * Asserts that the model has every recorded change, and that those named did happen.
+ * Asserts that the model has every recorded change, and that the named ones did happen.
  * @param seen changes that must occur, so that an empty trace fails.
  */
 export async function assertModelTransitions(home: ServerHome, seen: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** The status changes of the protocol's model, with the names that records use. A test compares this with the model. */
+/** The status changes of the protocol's model, with the records' status names. A test compares this with the model. */
 
 /** The model's numbers for the statuses of a record. */
 export const statusNumbers = {
@@ -12,7 +12,7 @@ export const statusNumbers = {
   "failed (resolved)": 7,
 } as const;
 
-/** Every change in the model; a record makes no other. */
+/** Every change in the model; a record makes no others. */
 export const modelTransitions: readonly string[] = [
   "absent → accepted",
   "accepted → dispatched",

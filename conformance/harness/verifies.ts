@@ -1,11 +1,11 @@
-/** How a test cites the promise that it verifies. */
+/** Cites the promise that a test verifies. */
 import { test } from "node:test";
 import { loadRequirements } from "./requirements.ts";
 
 const known = new Set((await loadRequirements()).map(({ id }) => id));
 
 /**
- * Registers a test of a requirement. The gate reads the calls from the source, so write the id as a literal.
+ * Registers a test for a requirement. The gate reads the calls from the source, so write the id as a literal.
  * @param options.timeoutMs overrides the run's, for tests that start many servers.
  * @throws Error for an id that no requirement has.
  */

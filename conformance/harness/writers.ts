@@ -4,7 +4,7 @@ import type { Execution } from "@svc/contract";
 import { until, type Answer, type Connected } from "./index.ts";
 import { assertReplay, effectsByName, listExecutions, type ProviderLedger } from "./ledger.ts";
 
-/** One keyed write as its caller saw it; the key is the secret's name. `first` is null until an answer comes. */
+/** One keyed write as its caller saw it; the key is the secret's name. `first` is null until an answer arrives. */
 export interface Write {
   readonly name: string;
   first: Answer | null;
@@ -17,11 +17,11 @@ export interface Tally {
   readonly unknown: number;
   /** Keys that were sent again because the answer was lost. */
   readonly sentAgain: number;
-  /** Attempts that a crash ended before dispatch. */
+  /** Attempts that ended in a crash before dispatch. */
   readonly freed: number;
 }
 
-/** Writes one key after another in `streams` streams until `signal` aborts. */
+/** Writes one key after another in `streams` concurrent streams until `signal` aborts. */
 export async function writeUntilStopped(
   connected: (stream: number) => Connected,
   log: Write[],
@@ -35,7 +35,7 @@ export async function writeUntilStopped(
       try {
         write.first = await connected(stream).set(write.name, write.name);
       } catch {
-        // The server is gone; the check finds out whether it had accepted the write.
+        // The server is down; the check finds out whether it had accepted the write.
         return;
       }
     }
@@ -45,7 +45,7 @@ export async function writeUntilStopped(
 
 /** Polls until no record is accepted or dispatched. @throws Error after `withinMs`. */
 export async function untilNothingIsOpen(connected: Connected, withinMs: number): Promise<void> {
-  await until(withinMs, "nothing is left accepted or dispatched", async () => {
+  await until(withinMs, "no record is accepted or dispatched", async () => {
     const accepted = await listExecutions(connected, "status=accepted");
     const dispatched = await listExecutions(connected, "status=dispatched");
     return accepted.length + dispatched.length === 0 ? true : null;

@@ -10,21 +10,21 @@ const of = (id: string, text: string, source = "contract §1.2"): Requirement =>
 /** Promises about authentication and isolation. */
 export const requirements: readonly Requirement[] = [
   of("auth.required", "Every route under /v1 answers a missing or wrong key with 401 and WWW-Authenticate: Bearer."),
-  of("auth.before-anything", "Authentication comes before anything else is read.", "contract §1.12"),
-  of("auth.form", "A key that is malformed or breaks its checksum is refused."),
+  of("auth.before-anything", "Authentication happens before anything else is read.", "contract §1.12"),
+  of("auth.form", "A key that is malformed or fails its checksum is refused."),
   of("auth.header-only", "A key in a query parameter or a body, or sent twice, is refused."),
   of("auth.revoked", "Revocation of a key or of a client takes effect within a second."),
-  of("auth.rotated", "After a rotation the new key works, and the old one until the overlap has passed."),
+  of("auth.rotated", "After a rotation, the new key works, and the old one until the overlap ends."),
   of("auth.named-keys", "A service client may have several named keys."),
   of(
     "isolation.same-answer",
     "Another client's resource answers exactly like one that doesn't exist.",
     "contract §1.7",
   ),
-  of("isolation.other-tenant", "So does a resource of another tenant of the same client.", "contract §1.7"),
+  of("isolation.other-tenant", "So does a resource in another tenant of the same client.", "contract §1.7"),
   of(
     "isolation.matrix",
-    "On every route of the API description, each id that isn't the caller's answers like an id of nothing, and changes nothing.",
+    "On every route of the API description, each id that isn't the caller's answers like a nonexistent id, and changes nothing.",
     "contract §1.7",
   ),
   of(
@@ -35,10 +35,10 @@ export const requirements: readonly Requirement[] = [
   of("isolation.keys", "Idempotency keys and external ids of another client mean nothing.", "contract §1.11"),
   of(
     "isolation.moved-connection",
-    "A connection or credential that was moved to another client, tenant or connection in the database can't be used.",
+    "A connection or credential moved to another client, tenant or connection in the database can't be used.",
     "SECURITY.md",
   ),
-  of("isolation.moved-key", "A key that was assigned to another client in the database is refused.", "SECURITY.md"),
+  of("isolation.moved-key", "A key assigned to another client in the database is refused.", "SECURITY.md"),
   of(
     "isolation.widened-connection",
     "A connection whose actions or provider were changed in the database does nothing.",

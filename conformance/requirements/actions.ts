@@ -5,38 +5,38 @@ const of = (id: string, text: string, source = "contract §6.1"): Requirement =>
 
 /** Promises about the six actions of the secrets provider. */
 export const requirements: readonly Requirement[] = [
-  of("actions.projects-list", "projects.list gives slug, name, description, createdAt, and the page."),
-  of("actions.configs-list", "configs.list gives its six fields, and the page."),
+  of("actions.projects-list", "projects.list returns slug, name, description, createdAt, and the page."),
+  of("actions.configs-list", "configs.list returns its six fields, and the page."),
   of("actions.names-list", "secrets.names.list always sends include_dynamic_secrets=false."),
-  of("actions.get", "secrets.get gives name and computed only; an absent secret is SECRET_NOT_FOUND."),
+  of("actions.get", "secrets.get returns only name and computed; an absent secret is SECRET_NOT_FOUND."),
   of(
     "actions.get-restricted",
-    "computed null with raw present is PROVIDER_REJECTED, never an empty value.",
+    "A null computed with raw present is PROVIDER_REJECTED, never an empty value.",
     "contract §6.3",
   ),
   of("actions.set", "secrets.set sends one POST with one change request; 200 decides; the answer is not read."),
   of("actions.set-bytes", "51,200 bytes are accepted and 51,201 refused, counted in bytes, not characters."),
   of("actions.delete", "secrets.delete: 204 is deleted, 404 is already_absent."),
-  of("actions.delete-denied", "After a 404 a denied project or config is PROVIDER_NOT_FOUND."),
+  of("actions.delete-denied", "After a 404, a denied project or config is PROVIDER_NOT_FOUND."),
   of("actions.names", "name matches ^[A-Z_][A-Z0-9_]{0,199}$."),
   of(
     "actions.refusals",
-    "Each refusal of the provider has its code, and none echoes the provider's words.",
+    "Each of the provider's refusals has its own code, and none echoes the provider's text.",
     "contract §6.3",
   ),
   of(
     "actions.unauthorized",
-    "401, or 400 with the invalid-token text, needs reconnecting; nothing else does.",
+    "A 401, or a 400 with the invalid-token text, requires reconnecting; nothing else does.",
     "contract §6.3",
   ),
   of(
     "actions.service-token",
-    "A dp.st. token can't list projects: the error says which token is needed.",
+    "A dp.st. token can't list projects: the error names the required token.",
     "contract §6.3",
   ),
   of(
     "actions.unknown-outcome",
-    "Any other 2xx, 3xx, 408, 421, 425, 5xx or loss of a write is an unknown outcome.",
+    "For a write, any other 2xx, 3xx, 408, 421, 425, 5xx or lost answer is an unknown outcome.",
     "contract §4.3, §6.1",
   ),
   of("actions.read-faults", "Reads are retried within their deadline, and fail with their own codes.", "contract §4.5"),

@@ -8,33 +8,33 @@ export const requirements: readonly Requirement[] = [
   of("connect.token-once", "A token is exchanged once; a second exchange is 410 CONNECT_TOKEN_USED.", "contract §5.1"),
   of(
     "connect.exchange-repeat",
-    "An exchange whose answer was lost returns the same secret again, only with the same proof.",
+    "An exchange whose answer was lost returns the same secret again, but only with the same proof.",
     "contract §5.1",
   ),
   of(
     "connect.status",
-    "POST /connect/v1/status tells the token's holder the session's status, and never the completion code.",
+    "POST /connect/v1/status returns the session's status to the token's holder, and never the completion code.",
     "contract §5.4",
   ),
-  of("connect.token-invalid", "A token that is wrong is 401 CONNECT_TOKEN_INVALID.", "contract §5.1"),
+  of("connect.token-invalid", "A wrong token is 401 CONNECT_TOKEN_INVALID.", "contract §5.1"),
   of(
     "connect.moved-session",
-    "A session that was moved to another client, tenant or return URL in the database accepts no credential.",
+    "A session moved to another client, tenant or return URL in the database accepts no credential.",
     "SECURITY.md",
   ),
   of(
     "connect.exchange-answer",
-    "The exchange gives session, provider and sessionSecret, in plain language.",
+    "The exchange returns session, provider and sessionSecret, in plain language.",
     "contract §5.4",
   ),
   of(
     "connect.origin",
-    "Only the session's origin or the service's own; else 403 and the token is unused.",
+    "Only the session's origin or the service's own is accepted; else 403, and the token stays unused.",
     "contract §5.1, §5.3",
   ),
   of(
     "connect.cors",
-    "OPTIONS for any origin without credentials; the real answer for the session's only.",
+    "OPTIONS is answered for any origin, without credentials; the real answer only for the session's.",
     "contract §5.3",
   ),
   of(
@@ -68,12 +68,12 @@ export const requirements: readonly Requirement[] = [
   of("connect.credential-form", "A malformed credential is CREDENTIAL_INVALID without a call.", "contract §5.4, §6.2"),
   of(
     "connect.verified",
-    "A credential is verified by GET /v3/me before a connection is active.",
+    "A credential is verified with GET /v3/me before a connection is active.",
     "contract §5.6, §6.2",
   ),
   of(
     "connect.echo",
-    "An account, a request id or a field in clear that repeats the credential is not kept and not shown.",
+    "An account, a request id or a clear-text field that repeats the credential is neither stored nor shown.",
     "contract §5.6",
   ),
   of(
@@ -83,18 +83,22 @@ export const requirements: readonly Requirement[] = [
   ),
   of(
     "connect.unverified",
-    "If the provider can't answer: 502 CREDENTIAL_UNVERIFIED, nothing stored, try again.",
+    "If the provider can't answer: 502 CREDENTIAL_UNVERIFIED, nothing is stored, and a retry is possible.",
     "contract §5.4",
   ),
   of(
     "connect.repeat",
-    "A repeat after a lost answer gets the same connection_id; there is no duplicate.",
+    "A repeat after a lost answer returns the same connection_id; there is no duplicate.",
     "contract §5.6",
   ),
-  of("connect.race", "Many submissions at once make one connection.", "contract §5.6"),
+  of("connect.race", "Many concurrent submissions create one connection.", "contract §5.6"),
   of("connect.cancel", "A cancelled session accepts no credential.", "contract §4.10, §5.4"),
   of("connect.policy-again", "Completion checks policy and tenant again.", "contract §5.6"),
-  of("connect.granted", "grantedActions = requestedActions: a connection runs only what was agreed.", "contract §5.9"),
+  of(
+    "connect.granted",
+    "grantedActions = requestedActions: a connection runs only actions that were agreed to.",
+    "contract §5.9",
+  ),
   of(
     "connect.reconnect",
     "A reconnect keeps id and tenant, and the old credential works until the new is verified.",
@@ -102,7 +106,7 @@ export const requirements: readonly Requirement[] = [
   ),
   of(
     "connect.reconnect-grants",
-    "A reconnect keeps the grants, or replaces them and shows what is added.",
+    "A reconnect keeps the grants, or replaces them and shows the added ones.",
     "contract §5.7",
   ),
   of(
@@ -113,7 +117,7 @@ export const requirements: readonly Requirement[] = [
   of("connect.reconnect-ended", "A disconnected connection cannot be reconnected: 409.", "contract §5.7"),
   of(
     "connect.needs-reconnect",
-    "After the provider's refusal a reconnect makes the connection active again.",
+    "After the provider's refusal, a reconnect makes the connection active again.",
     "contract §4.11",
   ),
   of(

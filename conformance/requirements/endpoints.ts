@@ -22,18 +22,21 @@ const sections: Readonly<Record<string, string>> = {
 
 /** Promises about endpoints and lists. */
 export const requirements: readonly Requirement[] = [
-  of("service-client.profile", "GET /v1/service-client gives the masked profile, without key material."),
+  of("service-client.profile", "GET /v1/service-client returns the masked profile, without key material."),
   of("tenants.create", "POST /v1/tenants: 201 with the tenant and its Location."),
   of("tenants.exists", "A second tenant with an externalId is 409 TENANT_EXISTS with tenant_id."),
   of("tenants.read", "GET and PATCH of one tenant return the tenant; PATCH changes displayName and label."),
   of("tenants.list", "GET /v1/tenants lists newest first and filters by externalId."),
-  of("tenants.label", "A tenant has one label or none, by which GET /v1/tenants filters."),
-  of("tenants.delete", "DELETE of a tenant: 204; its connections end, its executions stay readable by id."),
+  of("tenants.label", "A tenant has at most one label, by which GET /v1/tenants filters."),
+  of(
+    "tenants.delete",
+    "DELETE of a tenant: 204; its connections are disconnected, its executions stay readable by id.",
+  ),
   of("tenants.delete-unresolved", "While an outcome is unknown: 409 TENANT_HAS_UNRESOLVED, unless force=true."),
   of("lists.limit", "limit is 1 to 100, default 20; anything else is 400."),
-  of("lists.pages", "Pages follow each other by next_cursor, newest first, each item once."),
+  of("lists.pages", "Pages are linked by next_cursor, newest first, with each item once."),
   of("lists.cursor", "An altered cursor, or one of another list, client or filter, is 400."),
-  of("lists.etag", "Every read has an ETag; If-None-Match gives 304 until the content changes, for its client only."),
+  of("lists.etag", "Every read has an ETag; If-None-Match returns 304 until the content changes, only for its client."),
   of("sessions.create", "POST …/connect-sessions: 201 with the session, its token and its Location."),
   of("sessions.read", "GET of one session or the list never returns a token; the list filters by status."),
   of("sessions.cancel", "POST …:cancel returns the cancelled session; an ended one is 409."),
@@ -59,12 +62,12 @@ export const requirements: readonly Requirement[] = [
   of("routes.no-credential", "No route returns a credential, and there is no proxy and no bulk read."),
   of(
     "routes.health",
-    "/healthz and /readyz answer; the sandbox says so on both of its surfaces.",
+    "/healthz and /readyz answer; the sandbox identifies itself on both of its surfaces.",
     "contract §3.6, §11.4",
   ),
   of("routes.docs", "/llms.txt, /llms-full.txt and /openapi.json are served.", "contract §9"),
   of("answers.request-id", "Every answer has x-request-id; a caller's own is kept.", "contract §1.6"),
   of("answers.errors", "Every error code has a page at its type URL.", "contract §1.10, §9"),
-  of("limits.concurrency", "More executions at once than SVC_CONCURRENCY_PER_CONNECTION are 429."),
+  of("limits.concurrency", "More concurrent executions than SVC_CONCURRENCY_PER_CONNECTION are 429."),
   of("limits.rate", "A client over SVC_RATE_LIMIT_RPS is 429 with Retry-After, and every answer has RateLimit-*."),
 ];

@@ -10,12 +10,9 @@ export const requirements: readonly Requirement[] = [
     "GET /v1/events returns each change once, oldest first, and continues from a stored cursor.",
     "contract §13.1",
   ),
-  of("webhooks.signed", "The Standard Webhooks library verifies every delivery, also while a secret is rotated."),
-  of("webhooks.listen", "svc webhooks listen sends new events to a URL, each once, as an endpoint gets them."),
+  of("webhooks.signed", "The Standard Webhooks library verifies every delivery, even while a secret is rotated."),
+  of("webhooks.listen", "svc webhooks listen sends new events to a URL, each once, like deliveries to an endpoint."),
   of("webhooks.again", "A failed delivery is retried with the same webhook-id, and can be redelivered."),
-  of(
-    "webhooks.gone",
-    "An endpoint that answers 410 is disabled, which is an event; once enabled again, it receives events.",
-  ),
+  of("webhooks.gone", "An endpoint that answers 410 is disabled, with an event; once re-enabled, it receives events."),
   of("webhooks.url", "No URL inside the operator's network, or with another scheme, is accepted as an endpoint."),
 ];

@@ -1,4 +1,4 @@
-/** Promises about evidence: an unknown outcome is settled by looking, never by sending again. */
+/** Promises about evidence: an unknown outcome is settled by checking, never by sending again. */
 import type { Requirement } from "../harness/requirements.ts";
 
 /** Promises about evidence. */
@@ -6,26 +6,26 @@ export const requirements: readonly Requirement[] = [
   {
     id: "evidence.in-call",
     source: "contract §4.13",
-    text: "A lost answer whose effect is proved within the call answers 200, with one changing request.",
+    text: "If the effect of a lost answer is proved within the call, the call answers 200, with one changing request.",
   },
   {
     id: "evidence.afterwards",
     source: "contract §4.13",
-    text: "An unknown outcome is settled by a later look, without another changing request, and its key replays it.",
+    text: "An unknown outcome is settled by a later check, without another changing request, and its key replays it.",
   },
   {
     id: "evidence.on-request",
     source: "contract §4.13",
-    text: "POST …:settle looks at once, and says why if it can't: EXECUTION_NOT_UNKNOWN, EVIDENCE_NOT_AVAILABLE.",
+    text: "POST …:settle checks immediately, and says why if it can't: EXECUTION_NOT_UNKNOWN, EVIDENCE_NOT_AVAILABLE.",
   },
   {
     id: "evidence.granted",
     source: "contract §4.13",
-    text: "A look never uses a read that the connection doesn't grant.",
+    text: "A check never uses a read that the connection doesn't grant.",
   },
   {
     id: "evidence.canaries",
     source: "contract §4.13",
-    text: "What is kept to compare a secret is a keyed digest, and it's deleted with the settlement.",
+    text: "Only a keyed digest is stored for comparing a secret, and it's deleted with the settlement.",
   },
 ];

@@ -7,16 +7,16 @@ const of = (id: string, text: string): Requirement => ({ id, source: "contract Â
 export const requirements: readonly Requirement[] = [
   of(
     "expiry.told",
-    "credentialExpiresAt is the end that the provider tells: in the session once it is verified, and in the connection.",
+    "credentialExpiresAt is the expiry that the provider reports: in the session once it is verified, and in the connection.",
   ),
-  of("expiry.past", "A credential whose end is past is refused like one that the provider refuses."),
+  of("expiry.past", "An expired credential is refused like one that the provider refuses."),
   of(
     "expiry.notices",
-    "connection.expiring comes 7 days and 1 day before the end, each once over all replicas; late, only the nearest one comes.",
+    "connection.expiring is sent 7 days and 1 day before expiry, each once across all replicas; if late, only the nearest one is sent.",
   ),
   of(
     "expiry.end",
-    "At its end, and not before, a credential's connection needs reconnecting, and nothing more is sent with it.",
+    "When a credential expires, and not before, its connection needs reconnecting, and nothing more is sent with it.",
   ),
-  of("expiry.renewed", "A test records another end, and makes an ended connection active again if it is later."),
+  of("expiry.renewed", "A test records a changed expiry, and makes an expired connection active again if it is later."),
 ];

@@ -15,7 +15,7 @@ export const requirements: readonly Requirement[] = [
     "Required to create tenants and sessions, to test, and to execute a write.",
     "contract §1.11",
   ),
-  of("idempotency.reads", "A key that is sent with a read is ignored.", "contract §1.11"),
+  of("idempotency.reads", "A key sent with a read is ignored.", "contract §1.11"),
   of(
     "idempotency.order",
     "The key is looked up before connection, enabled, policy, granted and schema.",
@@ -24,13 +24,16 @@ export const requirements: readonly Requirement[] = [
   of("idempotency.not-kept", "A refusal before the claim leaves the key unused.", "contract §1.12"),
   of(
     "idempotency.kept",
-    "After the claim every answer is kept, except for the codes that free the key.",
+    "After the claim, every answer is kept, except for the codes that free the key.",
     "contract §1.12",
   ),
   of("idempotency.replay", "Same key, same request: the first answer again, marked, and nothing is sent."),
   of("idempotency.unknown", "An unknown outcome is replayed as unknown, and as resolved once it is."),
   of("idempotency.reused", "Same key, other body, path or method: 422 IDEMPOTENCY_KEY_REUSED."),
-  of("idempotency.in-progress", "Same key while the first is running: 409 with Retry-After; fifty at once act once."),
+  of(
+    "idempotency.in-progress",
+    "Same key while the first is running: 409 with Retry-After; fifty concurrent requests act once.",
+  ),
   of(
     "idempotency.scope",
     "A key belongs to one client and one tenant; rotating the service key changes nothing.",

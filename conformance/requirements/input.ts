@@ -17,6 +17,6 @@ export const requirements: readonly Requirement[] = [
   of("input.bodiless", "An operation without a documented body needs none, and ignores any."),
   of("input.http", "Malformed HTTP is refused without affecting other callers."),
   of("input.nothing-changed", "Refused input changes no record."),
-  of("input.cost", "No body blocks other callers: at most 100 ms of work at a stretch.", "contract §1.9"),
-  of("input.fuzz", "No request made from the API description is answered with a 500."),
+  of("input.cost", "No body blocks other callers: work takes at most 100 ms at a stretch.", "contract §1.9"),
+  of("input.fuzz", "No request generated from the API description is answered with a 500."),
 ];

@@ -6,12 +6,12 @@ export const requirements: readonly Requirement[] = [
   {
     id: "load.shed",
     source: "contract §1.9",
-    text: "A request that the process cannot take is 503 OVERLOADED with Retry-After, before it is authenticated and before its key is claimed; health checks are answered.",
+    text: "A request that the process can't accept is 503 OVERLOADED with Retry-After, before it is authenticated and before its key is claimed; health checks are answered.",
   },
   {
     id: "load.arriving",
     source: "contract §1.9",
-    text: "An unfinished request takes no slot: thousands of unfinished heads and bodies cause no 503 or closed connection for other callers.",
+    text: "An unfinished request occupies no slot: thousands of unfinished heads and bodies cause no 503 or closed connection for other callers.",
   },
   {
     id: "load.hang-up",
@@ -21,17 +21,17 @@ export const requirements: readonly Requirement[] = [
   {
     id: "load.tenant-rate",
     source: "docs/self-hosting.md, Limits",
-    text: "A tenant over its rate is 429 and doesn't reduce the rate of its client's other tenants.",
+    text: "A tenant over its rate gets 429 and doesn't reduce the rate of its client's other tenants.",
   },
   {
     id: "load.connection-rate",
     source: "docs/self-hosting.md, Limits",
-    text: "A connection over its rate is 429 before the key is claimed.",
+    text: "A connection over its rate gets 429 before the key is claimed.",
   },
   {
     id: "load.delivery-rate",
     source: "docs/self-hosting.md, Limits",
-    text: "A service client over its rate of :test and :redeliver is 429 with Retry-After; other clients and other requests are not.",
+    text: "A service client over its rate of :test and :redeliver gets 429 with Retry-After; other clients and other requests don't.",
   },
   {
     id: "load.slots",
@@ -41,6 +41,6 @@ export const requirements: readonly Requirement[] = [
   {
     id: "load.circuit",
     source: "contract §1.9, §4.2",
-    text: "After consecutive faults nothing but a probe is sent to a provider until one succeeds; one connection's faults don't affect others.",
+    text: "After consecutive faults, only probes are sent to a provider until one succeeds; one connection's faults don't affect others.",
   },
 ];

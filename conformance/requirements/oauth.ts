@@ -1,4 +1,4 @@
-/** Promises about credentials that a provider's authorization server issues. */
+/** Promises about credentials issued by a provider's authorization server. */
 import type { Requirement } from "../harness/requirements.ts";
 
 const of = (id: string, source: string, text: string): Requirement => ({ id, source, text });
@@ -8,16 +8,16 @@ const attack = (id: string, text: string, source = "contract §5.10"): Requireme
 const attacks: readonly Requirement[] = [
   attack(
     "link-to-victim",
-    "A link that was made for one user and finished by another makes no connection if completion is confirmed.",
+    "A link created for one user and finished by another creates no connection if completion is confirmed.",
     "contract §5.8",
   ),
   attack("authorize-url", "An authorizationUrl is opened once, and works only in the browser that opened it."),
-  attack("other-browser", "A callback in another browser than the one that agreed is refused."),
+  attack("other-browser", "A callback in a browser other than the one that agreed is refused."),
   attack("state-replay", "A state is used once."),
   attack("other-provider", "A state is valid only at the callback of its own provider."),
   attack("forged-callback", "A callback that answers no request of this service is refused (CORF, login CSRF)."),
-  attack("issuer", "An iss that is not the provider's is refused before the code is used (RFC 9207)."),
-  attack("code-injection", "A code that was issued for another flow makes no connection: the verifier doesn't match."),
+  attack("issuer", "An iss other than the provider's is refused before the code is used (RFC 9207)."),
+  attack("code-injection", "A code issued for another flow creates no connection: the verifier doesn't match."),
   attack(
     "return-url",
     "A user is redirected only to the session's registered returnUrl, whatever the callback's parameters.",
@@ -25,12 +25,12 @@ const attacks: readonly Requirement[] = [
   ),
   attack(
     "token-race",
-    "Of fifty exchanges of one Connect token at once one goes through; a replay is refused.",
+    "Of fifty concurrent exchanges of one Connect token, one succeeds; a replay is refused.",
     "contract §5.1",
   ),
   attack(
     "consent-skipped",
-    "No browser reaches the provider without agreeing on the service's own page, with that page's form.",
+    "No browser reaches the provider without agreement on the service's own page, through that page's form.",
   ),
   attack("foreign-completion", "A completion code doesn't work with another service client's key.", "contract §5.8"),
   attack("completion-replay", "A completion code is used once.", "contract §5.8"),
@@ -46,12 +46,12 @@ export const requirements: readonly Requirement[] = [
   of(
     "oauth.flow",
     "contract §5.10",
-    "From the hosted page through a real authorization server to an executed read and write, in Chromium and by HTTP.",
+    "From the hosted page through a real authorization server to an executed read and write, in Chromium and over HTTP.",
   ),
   of(
     "oauth.authorize-page",
     "contract §5.10",
-    "authorizationUrl is on the service's own origin, shows what is agreed to, and binds the browser by a cookie.",
+    "authorizationUrl is on the service's own origin, shows what is agreed to, and binds the browser with a cookie.",
   ),
   of(
     "oauth.request",
@@ -66,12 +66,12 @@ export const requirements: readonly Requirement[] = [
   of(
     "oauth.refused",
     "contract §5.10",
-    "A user who declines at the provider gets no connection: the session is cancelled, and the application is told.",
+    "A user who declines at the provider gets no connection: the session is cancelled, and the application is informed.",
   ),
   of(
     "oauth.refresh-once",
     "contract §5.10",
-    "However many processes find a token at its expiry, it is refreshed once, no family is revoked, and every call succeeds.",
+    "However many processes find a token expired, it is refreshed once, no family is revoked, and every call succeeds.",
   ),
   of(
     "oauth.refresh-rejected",
@@ -81,12 +81,12 @@ export const requirements: readonly Requirement[] = [
   of(
     "oauth.revoked",
     "contract §4.11, §5.10",
-    "A grant that its user revoked makes the connection need reconnecting, and a reconnect makes it active again.",
+    "Revoking a grant makes the connection need reconnecting, and a reconnect makes it active again.",
   ),
   of(
     "oauth.revocation",
     "contract §3.4",
-    "A disconnect revokes nothing at the provider, unless the operator wants it; then one request does, and the audit trail says so.",
+    "A disconnect revokes nothing at the provider unless the operator enables it; then one request does, and the audit trail records it.",
   ),
   of(
     "oauth.refresh-faults",

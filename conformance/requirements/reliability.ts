@@ -6,22 +6,22 @@ export const requirements: readonly Requirement[] = [
   {
     id: "reliability.not-sent",
     source: "contract §4.2",
-    text: "A provider that cannot be reached proves that nothing was sent: PROVIDER_UNREACHABLE, and the key is freed.",
+    text: "If a provider can't be reached, nothing was sent: PROVIDER_UNREACHABLE, and the key is freed.",
   },
   {
     id: "reliability.unknown",
     source: "contract §1.13, §4.3",
-    text: "A write whose answer is lost answers 504 ACTION_OUTCOME_UNKNOWN however often its key is sent, with one effect.",
+    text: "A write whose provider answer is lost returns 504 ACTION_OUTCOME_UNKNOWN however often its key is sent, with one effect.",
   },
   {
     id: "reliability.resolve",
     source: "contract §1.13, §4.12",
-    text: "An unknown outcome is resolved once with :resolve, and its key replays the resolution from then on.",
+    text: "An unknown outcome is resolved once with :resolve, and its key then replays the resolution.",
   },
   {
     id: "reliability.late-answer",
     source: "contract §4.6",
-    text: "An answer after the deadline is kept as evidence beside an unchanged status.",
+    text: "An answer after the deadline is kept as evidence next to an unchanged status.",
   },
   {
     id: "reliability.hang-up",
@@ -36,7 +36,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "reliability.sleeper",
     source: "contract §4.4",
-    text: "A replica that is suspended past its lease sends nothing that it had begun, and then continues to serve.",
+    text: "A replica suspended past its lease sends nothing that it had begun, and then continues to serve.",
   },
   {
     id: "reliability.canaries",
@@ -51,7 +51,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "reliability.deleted-meanwhile",
     source: "contract §3.1, §3.4",
-    text: "Requests that run while their tenant or connection is deleted get a documented answer, never a 500.",
+    text: "Requests that run during the deletion of their tenant or connection get a documented answer, never a 500.",
   },
   {
     id: "reliability.one-server",
@@ -66,6 +66,6 @@ export const requirements: readonly Requirement[] = [
   {
     id: "reliability.sandbox-apart",
     source: "contract §11.4",
-    text: "A live server refuses a sandbox's database and the reverse.",
+    text: "A live server refuses a sandbox's database, and vice versa.",
   },
 ];

@@ -6,11 +6,11 @@ export const requirements: readonly Requirement[] = [
   {
     id: "sdk.table",
     source: "contract §8",
-    text: "Every SDK sends, repeats and reads the same; what it shows of errors, clients and secrets holds none.",
+    text: "All SDKs send, repeat and read the same; printed errors, clients and results contain no secret.",
   },
   {
     id: "sdk.flow",
     source: "contract §8",
-    text: "Every SDK goes the whole way with a real server: one effect a key, and an unknown outcome that is found and resolved, or settled by evidence.",
+    text: "Every SDK completes the whole flow with a real server: one effect per key, and an unknown outcome that is found and resolved, or settled by evidence.",
   },
 ];

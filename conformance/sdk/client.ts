@@ -1,15 +1,15 @@
-/** An SDK under test, in whatever language: takes a call as data and tells what came of it. */
+/** An SDK under test, in any language: takes a call as data and returns its outcome. */
 
 /** A call, by the id of its operation in the API description, with the API's own names. */
 export type SdkCall = {
   readonly baseUrl: string;
   readonly token: string;
   readonly operation: string;
-  /** Path parameters, query, body fields, `idempotencyKey`, `timeoutMs`, and what the SDK's own methods take. */
+  /** Path parameters, query, body fields, `idempotencyKey`, `timeoutMs`, and the arguments of the SDK's own methods. */
   readonly arguments: Readonly<Record<string, unknown>>;
 };
 
-/** An error, in the words of the TypeScript SDK. Fields that its class doesn't have are absent. */
+/** An error, with the TypeScript SDK's names. Fields that its class doesn't have are absent. */
 export type SdkError = {
   readonly class: string;
   readonly code?: string | null;
@@ -28,14 +28,14 @@ export type SdkError = {
   readonly errors?: readonly unknown[];
 };
 
-/** What came of a call. */
+/** The outcome of a call. */
 export type SdkOutcome = {
   /** Present if the call succeeded: the answer's body, the items of a list, or null. */
   readonly result?: unknown;
   readonly error?: SdkError;
-  /** How long the SDK waited between requests; the waits themselves are left out. */
+  /** How long the SDK waited between requests; the waits themselves are skipped. */
   readonly waitsMs: readonly number[];
-  /** Everything that a program's log may show of the error and of the client, and, in Python, of the result. */
+  /** Everything that a program's log may show of the error and the client, and, in Python, of the result. */
   readonly shown: string;
 };
 

@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, "../..");
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** One SDK's calls with the stage's service key. */
+/** One SDK's calls with the fixture's service key. */
 class Calls {
   readonly #sdk: SdkClient;
   readonly #fixture: Fixture;
@@ -41,7 +41,7 @@ class Calls {
     return result as Result;
   }
 
-  /** @param requestedActions those of the harness by default. */
+  /** @param requestedActions the harness's by default. */
   async connected(...requestedActions: string[]): Promise<{ tenant_id: string; connection_id: string }> {
     const named = { externalId: uniqueName("sdk"), displayName: "Acme Inc." };
     const { id: tenant_id } = await this.do<Tenant>("createTenant", named);
@@ -142,13 +142,13 @@ const register = (stage: () => Fixture): void => {
         assert.ok(events.some(({ type }) => type === "action_execution.resolved"));
       });
 
-      verifies("sdk.flow", `${name} has an unknown outcome settled by evidence, and waits for it`, async () => {
+      verifies("sdk.flow", `${name} waits for evidence to settle an unknown outcome`, async () => {
         const connected = await calls.connected();
         const { tenant_id } = connected;
         const { provider } = stage();
         const already = provider.ledger.effects.length;
         provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
-        // The look inside the call meets a provider that fails; each of its reads is tried three times.
+        // The check inside the call gets failures from the provider; each of its reads is tried three times.
         const read = { method: "GET", path: "/v3/configs/config/secret" } as const;
         for (let tries = 0; tries < 3; tries += 1) provider.faults.add({ match: read, fault: { kind: "html_502" } });
         const input = {
@@ -164,7 +164,7 @@ const register = (stage: () => Fixture): void => {
           ["ActionOutcomeUnknownError", "automatic", true],
         );
         const named = { tenant_id, execution_id: error?.executionId };
-        // svc may have looked by itself in the meantime.
+        // svc may have checked on its own in the meantime.
         const settled = await calls.try("settleExecution", named);
         assert.ok(settled.error === undefined || settled.error.code === "EXECUTION_NOT_UNKNOWN");
         const waited = await calls.do<Execution>("waitForOutcome", named);
@@ -174,7 +174,7 @@ const register = (stage: () => Fixture): void => {
         assert.equal(provider.ledger.effects.length - already, 1);
       });
 
-      verifies("sdk.flow", `${name} proposes a call, has it approved, and sees svc execute it once`, async () => {
+      verifies("sdk.flow", `${name} proposes a call that is approved, and sees svc execute it once`, async () => {
         const connected = await calls.connected();
         const { tenant_id } = connected;
         const { server, client, provider } = stage();
@@ -231,7 +231,7 @@ const register = (stage: () => Fixture): void => {
   }
 
   for (const page of ["docs/quickstart.md", "sdk/python/README.md"]) {
-    verifies("sdk.flow", `the Python of ${page} runs as it is`, async () => {
+    verifies("sdk.flow", `the Python in ${page} runs unchanged`, async () => {
       const [, program = ""] =
         /```python(?: \[Python\])?\n([^]*?)\n```/.exec(await readFile(join(root, page), "utf8")) ?? [];
       const { tenantId, id } = await stage().connected();

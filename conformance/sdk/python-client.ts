@@ -1,4 +1,4 @@
-/** The Python SDK under test: a process that reads calls from its input, a line each, and writes what came of them. */
+/** The Python SDK under test: a process that reads calls from its input, one per line, and writes their outcomes. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ export function spawnPython(
 export const pythonMissing =
   "The tests of the Python SDK need python3 (3.9 or newer) on the PATH. On Debian: apt-get install python3";
 
-/** Runs Python to its end. @returns what it printed on both streams. @throws Error if it fails. */
+/** Runs Python to completion. @returns its output on both streams. @throws Error if it fails. */
 export async function runPython(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
@@ -37,11 +37,11 @@ export async function runPython(
   const [code] = (await once(child, "close").catch(() => {
     throw new Error(pythonMissing);
   })) as [number];
-  if (code !== 0) throw new Error(`python3 failed with ${code}:\n${printed}`);
+  if (code !== 0) throw new Error(`python3 exited with ${code}:\n${printed}`);
   return printed;
 }
 
-/** @param mode which of the SDK's clients: the blocking one or the one for asyncio. */
+/** @param mode the SDK's client to use: the blocking one or the one for asyncio. */
 export function startPython(mode: "sync" | "async"): SdkClient {
   const child = spawnPython(["tests/table_client.py", mode]);
   const lines = createInterface({ input: child.stdout });

@@ -1,16 +1,16 @@
-/** A row of the table: a call, what the server does, and what must come of it. The same for every SDK. */
+/** A row of the table: a call, the server's answers, and the expected outcome. The same for every SDK. */
 import assert from "node:assert/strict";
 import { operationList } from "@svc/contract";
 import type { SdkClient, SdkError } from "./client.ts";
 import type { ScriptedAnswer, ScriptedServer, Seen } from "./scripted-server.ts";
 
-/** A request that must be seen. */
+/** An expected request. */
 export type ExpectedRequest = {
   readonly method: string;
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body?: unknown;
-  /** The idempotency key; `generated` for a new UUIDv7; absent if none must be sent. */
+  /** The idempotency key; `generated` for a new UUIDv7; absent if none may be sent. */
   readonly key?: string;
 };
 
@@ -19,20 +19,20 @@ export type Row = {
   readonly name: string;
   readonly operation: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
-  /** In place of the scripted server's address and the usual token. */
+  /** Replaces the scripted server's address and the usual token. */
   readonly settings?: { readonly baseUrl?: string; readonly token?: string };
   readonly answers: readonly ScriptedAnswer[];
-  /** Each request that must be seen, in order; or one that must be seen so many times without a difference. */
+  /** The expected requests, in order; or one that is expected this many times without a difference. */
   readonly requests: readonly ExpectedRequest[] | { readonly times: number; readonly request: ExpectedRequest };
   readonly waitsMs?: readonly number[];
 } & ({ readonly result: unknown } | { readonly error: SdkError });
 
-/** The service key of every row. Neither it nor anything else with `canary` in it may be shown. */
+/** The service key of every row. Neither it nor any other text with `canary` may be shown. */
 export const rowToken = "svc_live_canaryCANARY0123456789";
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Runs a row and asserts everything that it expects. */
+/** Runs a row and asserts all its expectations. */
 export async function assertRow(row: Row, sdk: SdkClient, server: ScriptedServer): Promise<void> {
   const { url, seen } = server.script(row.answers);
   const { baseUrl = url, token = rowToken } = row.settings ?? {};
@@ -44,7 +44,7 @@ export async function assertRow(row: Row, sdk: SdkClient, server: ScriptedServer
     assert.deepEqual(outcome.result, row.result);
   } else {
     assert.ok(outcome.error !== undefined, `it returned ${JSON.stringify(outcome.result)}`);
-    // Only the fields that the row names, but its class always.
+    // Only the fields that the row names, but always its class.
     const named = Object.keys(row.error).map((name) => [name, outcome.error?.[name as keyof SdkError]]);
     assert.deepEqual(Object.fromEntries(named), row.error);
   }
@@ -78,7 +78,7 @@ function assertRequests(row: Row, seen: readonly Seen[]): void {
   }
 }
 
-/** A path with its query's parameters in order: theirs doesn't matter. */
+/** A path with its query's parameters sorted: their order doesn't matter. */
 function inOrder(path: string): string {
   const [before = "", query] = path.split("?");
   return query === undefined ? before : `${before}?${query.split("&").toSorted().join("&")}`;

@@ -1,4 +1,4 @@
-/** The samples of code in the API description and the docs: each one runs, and sends the request of its example. */
+/** The code samples in the API description and the docs: each one runs, and sends its example's request. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { startScriptedServer, type ScriptedServer, type Seen } from "./scripted-
 const root = join(import.meta.dirname, "../..");
 const ids = Object.keys(operations) as OperationId[];
 
-/** How a file with a sample is run. */
+/** How to run a file with a sample. */
 const runs: Readonly<Record<string, { file: string; command: readonly string[] }>> = {
   TypeScript: { file: "sample.ts", command: [process.execPath, "sample.ts"] },
   Python: { file: "sample.py", command: ["python3", "-B", "sample.py"] },
@@ -43,7 +43,7 @@ test("every operation with a TypeScript sample has one in Python", () => {
   }
 });
 
-/** Returns the last request: a command may look something up before it. */
+/** Returns the last request: a command may look something up first. */
 async function run(id: OperationId, { label, code }: CodeSample): Promise<Seen> {
   const { success } = operations[id];
   const { answer } = operationExamples[id];
@@ -73,7 +73,7 @@ async function run(id: OperationId, { label, code }: CodeSample): Promise<Seen> 
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (bytes: Buffer) => (printed += bytes.toString()));
     const [status] = (await once(child, "close")) as [number];
-    // The policy of this example asks for approval, and `svc policy test` says so in its exit code.
+    // This example's policy requires approval, and `svc policy test` reports that in its exit code.
     const expected = id === "testPolicy" && label === "CLI" ? 8 : 0;
     assert.equal(status, expected, `${id}: ${code}\n${printed}`);
   } finally {

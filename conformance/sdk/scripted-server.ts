@@ -1,25 +1,25 @@
-/** A server that answers as a row of the table says, and counts. Each row has a path of its own before the API's. */
+/** A server that answers as a row of the table specifies, and counts. Each row has its own path before the API's. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 /** A received request. */
 export type Seen = {
   readonly method: string;
-  /** With the query, without the row's path. */
+  /** Includes the query, without the row's path. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
 };
 
-/** An answer in place of the server's, or how it fails to give one. */
+/** An answer that replaces the server's, or how it fails to answer. */
 export type ScriptedAnswer =
   | {
       readonly status: number;
       readonly body?: unknown;
-      /** Sent instead of a body in JSON. */
+      /** Sent instead of a JSON body. */
       readonly text?: string;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Closes the connection afterwards without having said so. */
+      /** Closes the connection afterwards, without announcing it. */
       readonly closesAfterwards?: boolean;
     }
   | { readonly fault: keyof typeof faults };

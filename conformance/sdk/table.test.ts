@@ -39,6 +39,6 @@ for (const [name, start] of sdks) {
       await sdk.close();
     });
     for (const row of rows) verifies("sdk.table", row.name, () => assertRow(row, sdk, server));
-    test("no row led to another address", () => assert.deepEqual(server.strays, []));
+    test("no row caused a request to another address", () => assert.deepEqual(server.strays, []));
   });
 }

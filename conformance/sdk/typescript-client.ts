@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { PublicCatalog, ServiceClient, SvcError } from "@svc/sdk";
 import type { SdkClient, SdkError } from "./client.ts";
 
-/** A method with the arguments that it takes in order; those that are left over are its body or query, if it has one. */
+/** A method with its arguments in order; any others are its body or query, if it has one. */
 type Method = {
   readonly path: string;
   readonly inOrder: readonly string[];
@@ -107,7 +107,7 @@ export function startTypescript(): SdkClient {
 
 function invoke(client: unknown, operation: string, given: Readonly<Record<string, unknown>>): unknown {
   const chosen = methods[operation];
-  if (chosen === undefined) throw new Error(`No method is known for ${operation}.`);
+  if (chosen === undefined) throw new Error(`There is no method for ${operation}.`);
   const { tenant_id, timeoutMs, idempotencyKey, ...others } = given;
   const rest: Record<string, unknown> = { ...others };
   if (filtersByKey.has(operation) && idempotencyKey !== undefined) rest["idempotencyKey"] = idempotencyKey;
@@ -138,7 +138,7 @@ function invoke(client: unknown, operation: string, given: Readonly<Record<strin
   return found.apply(target, [...inOrder, ...last]);
 }
 
-/** A result as data: all items of a list, null for nothing. */
+/** A result as data: all items of a list, null if there is no result. */
 async function plain(returned: unknown): Promise<unknown> {
   if (typeof returned === "object" && returned !== null && Symbol.asyncIterator in returned) {
     const items: unknown[] = [];

@@ -13,7 +13,7 @@ interface Called {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The provider requests that `work` caused. */
+/** The provider requests caused by `work`. */
 async function callsDuring(fixture: Fixture, work: () => Promise<unknown>): Promise<readonly Called[]> {
   const before = fixture.provider.ledger.requests.length;
   await work();
@@ -155,7 +155,7 @@ suite(
       assert.deepEqual(calls, []);
     });
 
-    verifies("actions.refusals", "reports what is missing or not granted, whatever the provider's status", async () => {
+    verifies("actions.refusals", "reports missing or ungranted resources, whatever the provider's status", async () => {
       const { provider } = fixture();
       const connected = await connection();
       const cases: readonly (readonly [object, ErrorCode])[] = [
@@ -170,7 +170,7 @@ suite(
             const input = action === "secrets.get" ? { ...address, name: "LEDGER_KEY" } : address;
             const answer = await connected.execute(action, input);
             const problem = assertProblem(answer, code);
-            assert.ok(!/no-such-project|payroll/.test(problem.detail), "the provider's words are passed on");
+            assert.ok(!/no-such-project|payroll/.test(problem.detail), "the provider's text is passed on");
             assert.equal(problem.connection_id, connected.id);
             assert.ok(problem.execution_id !== undefined);
           }
@@ -179,7 +179,7 @@ suite(
       provider.world.set({ unknownProject: "404" });
     });
 
-    verifies("actions.service-token", "says which token is needed if the provider refuses the list", async () => {
+    verifies("actions.service-token", "names the required token if the provider refuses the list", async () => {
       const { provider } = fixture();
       for (const name of ["serviceReadOnly", "serviceReadWrite"] as const) {
         const connected = await fixture().connected({ credential: provider.tokens[name] });
@@ -205,7 +205,7 @@ suite(
       }
     });
 
-    verifies("actions.unauthorized", "needs reconnecting after 401 and the invalid-token 400 only", async () => {
+    verifies("actions.unauthorized", "needs reconnecting only after 401 and the invalid-token 400", async () => {
       const { provider, caller } = fixture();
       for (const authFailureStatus of [401, 400] as const) {
         const connected = await fixture().connected({ credential: provider.tokens.serviceAccountRotated });

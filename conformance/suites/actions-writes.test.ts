@@ -1,4 +1,4 @@
-/** The two write actions of the secrets provider, and what all six have in common. */
+/** The two write actions of the secrets provider, and the behavior shared by all six. */
 import assert from "node:assert/strict";
 import type { ErrorCode, Execution } from "@svc/contract";
 import type { FaultRule } from "@svc/simulator";
@@ -190,7 +190,7 @@ suite(
           provider.faults.add({ match: { method: "POST" }, fault: { kind: "status", status, json, effect: false } });
           const answer = await execute("secrets.set", { ...devConfig, ...write });
           const problem = assertProblem(answer, code);
-          assert.ok(!answer.text.includes("canary"), "the provider's words are passed on");
+          assert.ok(!answer.text.includes("canary"), "the provider's text is passed on");
           const record = await recordOf(answer);
           assert.deepEqual([record.status, record.error?.code, record.providerStatus], ["failed", code, status]);
           assert.equal(problem.connection_id, (await connection()).id);
@@ -250,7 +250,7 @@ suite(
       }
     });
 
-    verifies("actions.paths", "calls only the seven paths in this whole suite", async () => {
+    verifies("actions.paths", "calls only the seven paths in this entire suite", async () => {
       const connected = await connection();
       for (const action of everyAction) {
         const whole = { ...devConfig, name: "EVERY", value: "v" };

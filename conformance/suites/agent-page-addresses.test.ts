@@ -1,4 +1,4 @@
-/** The pages of agent sign-in and approval where svc has several listeners, or is behind a proxy under a path of its own. */
+/** The pages of agent sign-in and approval if svc has several listeners, or is behind a proxy under its own path. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -41,9 +41,9 @@ async function openPages(connected: Connected, url: string): Promise<void> {
 }
 
 suite(
-  "agent pages beside a Connect listener",
+  "agent pages next to a Connect listener",
   (fixture) => {
-    verifies("approval.page", "shows logos from its own origin, as the sign-in does", async () => {
+    verifies("approval.page", "shows logos from its own origin, like the sign-in", async () => {
       const { connected } = await makeAskingWithPage(fixture());
       await fixture().restart({ SVC_CONNECT_LISTEN: `127.0.0.1:${await freePort()}` });
       const { server } = fixture();
@@ -79,7 +79,7 @@ suite(
       assert.match(back.headers.get("set-cookie") ?? "", /; Path=\/;/);
       assert.ok(back.location.startsWith(`${publicUrl}/approve/${proposal.id}/aau_`), back.location);
       const page = await browser.open(back.location);
-      // A form and a link without an address lead to the page itself, wherever it is.
+      // A form and a link without an address point to the page itself, wherever it is.
       assert.match(page.html, /<form id="decide" class="part" method="post"/);
       const answer = await browser.open(back.location, formOf(page, "approve"), { origin: new URL(publicUrl).origin });
       assert.deepEqual([answer.status, answer.location], [303, back.location]);
@@ -88,7 +88,7 @@ suite(
       assert.ok(again.html.includes(`href="${publicUrl}/approve/${proposal.id}"`), again.html);
     });
 
-    verifies("sign-in.official-client", "signs in from nothing but an address under a path", async () => {
+    verifies("sign-in.official-client", "signs in with only an address under a path", async () => {
       const { connected } = asking;
       const { tenantId } = connected;
       const allowed = { tenant_id: tenantId, subject: "user-318", actions: ["doppler/*"] };

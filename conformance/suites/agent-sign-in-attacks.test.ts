@@ -1,4 +1,4 @@
-/** Attacks on an agent's sign-in: none gives anybody a token. */
+/** Attacks on an agent's sign-in: none gives an attacker a token. */
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, before } from "node:test";
@@ -42,59 +42,59 @@ suite(
     });
     const tokensOf = async (tenantId: string) =>
       ((await app.caller.get(`/v1/delegated-tokens?tenant_id=${tenantId}`)).json as DelegatedTokenList).delegatedTokens;
-    /** What a page says is wrong. */
+    /** The fault that a page shows. */
     const stateOf = (html: string): string => /data-state="([^"]*)"/.exec(html)?.[1] ?? "";
     const reasonOf = (html: string): string => /data-reason="([^"]*)"/.exec(html)?.[1] ?? "";
 
+    verifies("sign-in.host", "offers no way to continue for an unknown host, and names each fault", async () => {
+      const tenantId = await fixture().tenant(app.caller);
+      const faulty = async (answer: (response: ServerResponse) => void): Promise<string> => {
+        const other = await startHost();
+        other.publish((_request, response) => answer(response));
+        const { status, html } = await new Browser().open(signInTo(tenantId, other.clientId).authorizeUrl());
+        await other.close();
+        assert.deepEqual([status, stateOf(html)], [400, "agent_host"]);
+        return reasonOf(html);
+      };
+      const redirects = (response: ServerResponse) => response.writeHead(302, { location: host.clientId }).end();
+      assert.equal(await faulty(redirects), "redirects");
+      assert.equal(await faulty((response) => response.end("x".repeat(6000))), "too_large");
+      assert.equal(await faulty((response) => response.end("{}")), "invalid");
+      const another = { client_id: host.clientId, redirect_uris: [hostRedirect] };
+      assert.equal(await faulty((response) => response.end(JSON.stringify(another))), "invalid");
+      assert.equal(await faulty((response) => response.destroy()), "unreachable");
+      for (const clientId of ["host_unheard-of", "https://", "javascript:alert(1)", `${host.clientId}#x`, ""]) {
+        const { status, html } = await new Browser().open(signInTo(tenantId, clientId).authorizeUrl());
+        assert.deepEqual([status, stateOf(html)], [400, "agent_host"], clientId);
+      }
+    });
+
     verifies(
-      "sign-in.host",
-      "asks no one to continue for a host that isn't known, each fault by its name",
+      "sign-in.redirect",
+      "redirects a browser to no address that only resembles the registered one",
       async () => {
         const tenantId = await fixture().tenant(app.caller);
-        const faulty = async (answer: (response: ServerResponse) => void): Promise<string> => {
-          const other = await startHost();
-          other.publish((_request, response) => answer(response));
-          const { status, html } = await new Browser().open(signInTo(tenantId, other.clientId).authorizeUrl());
-          await other.close();
-          assert.deepEqual([status, stateOf(html)], [400, "agent_host"]);
-          return reasonOf(html);
-        };
-        const redirects = (response: ServerResponse) => response.writeHead(302, { location: host.clientId }).end();
-        assert.equal(await faulty(redirects), "redirects");
-        assert.equal(await faulty((response) => response.end("x".repeat(6000))), "too_large");
-        assert.equal(await faulty((response) => response.end("{}")), "invalid");
-        const another = { client_id: host.clientId, redirect_uris: [hostRedirect] };
-        assert.equal(await faulty((response) => response.end(JSON.stringify(another))), "invalid");
-        assert.equal(await faulty((response) => response.destroy()), "unreachable");
-        for (const clientId of ["host_unheard-of", "https://", "javascript:alert(1)", `${host.clientId}#x`, ""]) {
-          const { status, html } = await new Browser().open(signInTo(tenantId, clientId).authorizeUrl());
-          assert.deepEqual([status, stateOf(html)], [400, "agent_host"], clientId);
+        const signIn = signInTo(tenantId);
+        for (const redirect_uri of [
+          `${hostRedirect}/`,
+          `${hostRedirect}?x=1`,
+          `${hostRedirect}#x`,
+          hostRedirect.toUpperCase(),
+          "https://host.example.com/callback/../evil",
+          "https://host.example.com:443/callback",
+          "https://host.example.com.evil.example/callback",
+          "https://host.example.com@evil.example/callback",
+          "http://host.example.com/callback",
+          "javascript:alert(1)",
+          "",
+        ]) {
+          const { status, html, location } = await signIn.browser.open(signIn.authorizeUrl({ redirect_uri }));
+          assert.deepEqual([status, stateOf(html), location], [400, "agent_redirect", null], redirect_uri);
         }
       },
     );
 
-    verifies("sign-in.redirect", "sends a browser to no address that is only nearly the registered one", async () => {
-      const tenantId = await fixture().tenant(app.caller);
-      const signIn = signInTo(tenantId);
-      for (const redirect_uri of [
-        `${hostRedirect}/`,
-        `${hostRedirect}?x=1`,
-        `${hostRedirect}#x`,
-        hostRedirect.toUpperCase(),
-        "https://host.example.com/callback/../evil",
-        "https://host.example.com:443/callback",
-        "https://host.example.com.evil.example/callback",
-        "https://host.example.com@evil.example/callback",
-        "http://host.example.com/callback",
-        "javascript:alert(1)",
-        "",
-      ]) {
-        const { status, html, location } = await signIn.browser.open(signIn.authorizeUrl({ redirect_uri }));
-        assert.deepEqual([status, stateOf(html), location], [400, "agent_redirect", null], redirect_uri);
-      }
-    });
-
-    verifies("sign-in.redirect", "tells a known host what is wrong with its request, and begins nothing", async () => {
+    verifies("sign-in.redirect", "tells a known host the fault of its request, and begins nothing", async () => {
       const tenantId = await fixture().tenant(app.caller);
       const signIn = signInTo(tenantId);
       const wrong: [Readonly<Record<string, string | null>>, string][] = [
@@ -140,13 +140,13 @@ suite(
       assert.deepEqual(await tokensOf(tenantId), []);
       const first = await signIn.redeem(code);
       assert.equal(first.status, 200);
-      // A second use means that somebody else has it too, so no one keeps anything.
+      // A second use means that someone else has the code too, so all tokens are revoked.
       assert.equal((await signIn.redeem(code)).body.error, "invalid_grant");
       assert.ok((await tokensOf(tenantId)).every(({ status }) => status === "revoked"));
       assert.equal((await signIn.refresh(first.body.refresh_token ?? "")).body.error, "invalid_grant");
     });
 
-    verifies("sign-in.pkce", "of twenty uses of a code at once, one gets tokens at most", async () => {
+    verifies("sign-in.pkce", "of twenty concurrent uses of a code, at most one gets tokens", async () => {
       const tenantId = await fixture().tenant(app.caller);
       const signIn = signInTo(tenantId);
       const code = await signIn.code(app.caller, allowed(tenantId));
@@ -155,7 +155,7 @@ suite(
       assert.equal((await tokensOf(tenantId)).length, 2);
     });
 
-    verifies("sign-in.refresh", "rotates, and ends the sign-in if a refresh token comes again", async () => {
+    verifies("sign-in.refresh", "rotates, and ends the sign-in if a refresh token is reused", async () => {
       const tenantId = await fixture().tenant(app.caller);
       const signIn = signInTo(tenantId);
       const { refresh_token: first } = await signIn.tokens(app.caller, allowed(tenantId));
@@ -186,7 +186,7 @@ suite(
       assert.equal(typeof body.access_token, "string");
     });
 
-    verifies("sign-in.refresh", "ends when its host says so", async () => {
+    verifies("sign-in.refresh", "ends when its host revokes it", async () => {
       const tenantId = await fixture().tenant(app.caller);
       const signIn = signInTo(tenantId);
       const { refresh_token: token } = await signIn.tokens(app.caller, allowed(tenantId));
@@ -198,23 +198,27 @@ suite(
       assert.ok((await tokensOf(tenantId)).every(({ status }) => status === "revoked"));
     });
 
-    verifies("sign-in.browser", "gives the sender of a link nothing: another browser ends it, audited", async () => {
-      const tenantId = await fixture().tenant(app.caller);
-      // The attacker begins, and makes a signed-in victim approve; the victim's browser didn't begin.
-      const attack = signInTo(tenantId);
-      const continueUrl = await approve(app.caller, await attack.begin(), allowed(tenantId));
-      const victim = new Browser();
-      const { status, html, location } = await victim.open(continueUrl);
-      assert.deepEqual([status, stateOf(html), location], [410, "agent_ended", null]);
-      // And then it's of no use to the attacker either.
-      assert.equal((await attack.browser.open(continueUrl)).status, 410);
-      const trail = (await app.caller.get(`/v1/audit-events?tenant_id=${tenantId}`)).json as AuditEventList;
-      const refused = trail.auditEvents.find(({ type }) => type === "agent_authorization.refused");
-      assert.equal(refused?.data["reason"], "another_browser");
-      assert.deepEqual(await tokensOf(tenantId), []);
-    });
+    verifies(
+      "sign-in.browser",
+      "gives a link's sender nothing: another browser ends the sign-in, audited",
+      async () => {
+        const tenantId = await fixture().tenant(app.caller);
+        // The attacker begins, and makes a signed-in victim approve; the victim's browser didn't begin.
+        const attack = signInTo(tenantId);
+        const continueUrl = await approve(app.caller, await attack.begin(), allowed(tenantId));
+        const victim = new Browser();
+        const { status, html, location } = await victim.open(continueUrl);
+        assert.deepEqual([status, stateOf(html), location], [410, "agent_ended", null]);
+        // Then it's useless to the attacker too.
+        assert.equal((await attack.browser.open(continueUrl)).status, 410);
+        const trail = (await app.caller.get(`/v1/audit-events?tenant_id=${tenantId}`)).json as AuditEventList;
+        const refused = trail.auditEvents.find(({ type }) => type === "agent_authorization.refused");
+        assert.equal(refused?.data["reason"], "another_browser");
+        assert.deepEqual(await tokensOf(tenantId), []);
+      },
+    );
 
-    verifies("sign-in.browser", "accepts no guessed, foreign or second way back", async () => {
+    verifies("sign-in.browser", "accepts no guessed, foreign or repeated return", async () => {
       const tenantId = await fixture().tenant(app.caller);
       const [one, other] = [signInTo(tenantId), signInTo(tenantId)];
       const first = new URL(await approve(app.caller, await one.begin(), allowed(tenantId)));
@@ -223,7 +227,7 @@ suite(
       mixed.searchParams.set("secret", second.searchParams.get("secret") ?? "");
       assert.equal((await one.browser.open(mixed.href)).status, 410);
       assert.equal((await one.browser.open(first.href)).status, 410, "a wrong secret ends it");
-      // What a browser fetches ahead, or into a frame, uses up nothing.
+      // A request for prefetching, or for a frame, uses up nothing.
       for (const headers of [{ "sec-purpose": "prefetch" }, { "sec-fetch-dest": "iframe" }]) {
         const unseen = await fetch(second.href, { redirect: "manual", headers });
         assert.deepEqual([unseen.status, stateOf(await unseen.text())], [403, "framed"]);
@@ -236,7 +240,7 @@ suite(
       assert.equal((await other.browser.open(guessed.href)).status, 410);
     });
 
-    verifies("sign-in.host", "registers only what may be redirected to, and without a secret", async () => {
+    verifies("sign-in.host", "registers only addresses that may be redirected to, and without a secret", async () => {
       const { url } = fixture().server;
       const register = async (document: object) => {
         const answer = await fetch(`${url}/oauth/register`, { method: "POST", body: JSON.stringify(document) });

@@ -1,4 +1,4 @@
-/** What takes part in an agent's sign-in: a host, a browser with cookies, and the consumer's app. */
+/** The participants in an agent's sign-in: a host, a browser with cookies, and the consumer's app. */
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -13,12 +13,12 @@ import type { AgentAuthorization, ApproveAgentAuthorization, DecidedAgentAuthori
 import type { Caller } from "../harness/index.ts";
 import { endpointOf } from "./mcp-client.ts";
 
-/** The page of the consumer's app where its users decide. */
+/** The page of the consumer's app on which its users decide. */
 export const signInPage = "https://app.example.com/agents/sign-in";
-/** Where the host gets the browser back. */
+/** The address at which the host receives the browser. */
 export const hostRedirect = "https://host.example.com/callback";
 
-/** A browser: it keeps cookies and follows nothing by itself. */
+/** A browser: it keeps cookies and follows no redirect by itself. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -35,10 +35,10 @@ export class Browser {
   }
 }
 
-/** A host that publishes who it is, at an address of this machine. */
+/** A host that publishes its metadata at a local address. */
 export interface PublishingHost {
   readonly clientId: string;
-  /** Replaces what it publishes. */
+  /** Replaces the published metadata. */
   publish(answer: (request: IncomingMessage, response: ServerResponse) => void): void;
   requests(): number;
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export class SignIn {
   readonly clientId: string;
   readonly resource: string;
 
-  /** @param parts.url of the server. @param parts.resource the address to sign in to. */
+  /** @param parts.url the server's. @param parts.resource the address to sign in to. */
   constructor(parts: { url: string; clientId: string; resource: string; browser?: Browser }) {
     this.url = parts.url;
     this.clientId = parts.clientId;
@@ -87,7 +87,7 @@ export class SignIn {
     this.browser = parts.browser ?? new Browser();
   }
 
-  /** The address that the host sends the browser to. @param change parameters to replace; null to leave out. */
+  /** The address to which the host sends the browser. @param change parameters to replace; null omits one. */
   authorizeUrl(change: Readonly<Record<string, string | null>> = {}): string {
     const parameters: Readonly<Record<string, string | null>> = {
       response_type: "code",
@@ -114,7 +114,7 @@ export class SignIn {
     return next.searchParams.get("agent_authorization_id") ?? assert.fail("There is no id.");
   }
 
-  /** Redeems a code. @param change form fields to replace; null to leave out. */
+  /** Redeems a code. @param change form fields to replace; null omits one. */
   async redeem(code: string, change: Readonly<Record<string, string | null>> = {}) {
     return await this.token({
       grant_type: "authorization_code",
@@ -146,7 +146,7 @@ export class SignIn {
     return { status: answer.status, body: (await answer.json()) as TokenBody };
   }
 
-  /** Comes back from the app's decision. @returns the parameters with which the host gets the browser back. */
+  /** Returns from the app's decision. @returns the parameters of the redirect to the host. */
   async finish(continueUrl: string, browser: Browser = this.browser): Promise<URLSearchParams> {
     const { status, location, html } = await browser.open(continueUrl);
     assert.equal(status, 303, html);
@@ -155,14 +155,14 @@ export class SignIn {
     return back.searchParams;
   }
 
-  /** The whole way to a code. */
+  /** Performs all steps to a code. */
   async code(app: Caller, allowed: ApproveAgentAuthorization): Promise<string> {
     const back = await this.finish(await approve(app, await this.begin(), allowed));
     assert.deepEqual([back.get("state"), back.get("iss")], ["the-state", this.url]);
     return back.get("code") ?? assert.fail(back.toString());
   }
 
-  /** The whole way to tokens. */
+  /** Performs all steps to tokens. */
   async tokens(app: Caller, allowed: ApproveAgentAuthorization): Promise<Required<TokenBody>> {
     const { status, body } = await this.redeem(await this.code(app, allowed));
     assert.equal(status, 200, JSON.stringify(body));
@@ -178,7 +178,7 @@ export interface TokenBody {
   readonly error?: string;
 }
 
-/** The consumer's app approves. @returns where it sends its user's browser. */
+/** The consumer's app approves. @returns the address to which it redirects its user's browser. */
 export async function approve(app: Caller, id: string, allowed: ApproveAgentAuthorization): Promise<string> {
   const shown = await app.get(`/v1/agent-authorizations/${id}`);
   assert.equal((shown.json as AgentAuthorization).status, "pending", shown.text);
@@ -187,7 +187,7 @@ export async function approve(app: Caller, id: string, allowed: ApproveAgentAuth
   return (answer.json as DecidedAgentAuthorization).continueUrl;
 }
 
-/** The setting with which hosts register themselves. */
+/** The setting that allows hosts to register themselves. */
 export const registering = { SVC_AGENT_HOST_REGISTRATION: "true" };
 
 /** Registers a host, for a server with {@link registering}. @returns its client ID. */
@@ -198,15 +198,19 @@ export async function registerHost(url: string, redirectUri: string = hostRedire
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
-/** Begins a sign-in of a registered host at a tenant's address. @returns the id with which the consumer's app is called. */
+/**
+ * Begins a sign-in of a registered host at a tenant's address.
+ *
+ * @returns the id with which the consumer's app is called.
+ */
 export async function begunSignIn(url: string, tenantId: string): Promise<string> {
   const clientId = await registerHost(url);
   return await new SignIn({ url, clientId, resource: endpointOf({ url, tenantId }) }).begin();
 }
 
 /**
- * Signs the official client in, from nothing but an address.
- * @param issuer svc's public address. @param decide the consumer's app decides, and says where its user's browser goes.
+ * Signs in the official client, from only an address.
+ * @param issuer svc's public address. @param decide the app's decision; returns the address for its user's browser.
  */
 export async function signInWithOfficialClient(
   address: string,

@@ -14,7 +14,7 @@ import { endpointOf } from "./mcp-client.ts";
 
 const program = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"));
 
-/** Every scenario that the suite has for authorization servers. */
+/** Every scenario of the suite for authorization servers. */
 const scenarios = ["authorization-server-metadata-endpoint", "authorization-code-grant"];
 
 suite(
@@ -42,7 +42,7 @@ suite(
         const authorize = await until(20_000, "the suite asks a person to sign in", () => {
           return /^\S+\/oauth\/authorize\?\S+$/m.exec(printed)?.[0] ?? null;
         });
-        // The suite leaves out `resource`, which the protocol demands of every client, and svc with it.
+        // The suite omits `resource`, which the protocol, and therefore svc, requires from every client.
         const asked = new URL(authorize);
         const browser = new Browser();
         const refused = new URL((await browser.open(asked.href)).location ?? "");

@@ -1,4 +1,4 @@
-/** Signing in to MCP: the whole way, by plain HTTP and with the official client. */
+/** Signing in to MCP: the complete flow, over plain HTTP and with the official client. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { AgentAuthorization, AuditEventList, DelegatedTokenList, ServiceClient } from "@svc/contract";
@@ -64,12 +64,12 @@ suite(
         assert.equal(server["issuer"], url);
         assert.deepEqual(server["code_challenge_methods_supported"], ["S256"]);
         assert.equal(server["client_id_metadata_document_supported"], true);
-        // A key has no tenant of its own, so it is of no use at the address of all tenants.
+        // A key has no tenant of its own, so it doesn't work at the address of all tenants.
         assertProblem(await app.caller.post("/mcp", message, { headers: [accept] }), "UNAUTHENTICATED");
       },
     );
 
-    verifies("sign-in.flow", "gives a host a token for what the app has allowed, at one tenant's address", async () => {
+    verifies("sign-in.flow", "gives a host a token for the allowed access, at one tenant's address", async () => {
       const { tenantId } = await connected();
       const signIn = signInTo(tenantId);
       const id = await signIn.begin();
@@ -95,29 +95,22 @@ suite(
       const trail = (await app.caller.get(`/v1/audit-events?tenant_id=${tenantId}`)).json as AuditEventList;
       const types = trail.auditEvents.map(({ type }) => type);
       assert.ok(types.includes("agent_authorization.approved") && types.includes("delegated_token.created"));
-      // Revoking the sign-in ends what was made from it.
+      // Revoking the sign-in revokes the tokens created from it.
       await app.caller.post(`/v1/delegated-tokens/${grant?.id}:revoke`);
       assert.equal((await signIn.refresh(body.refresh_token ?? "")).body.error, "invalid_grant");
     });
 
-    verifies(
-      "sign-in.flow",
-      "works at the address of all tenants, and tells a host that its user refused",
-      async () => {
-        const { tenantId } = await connected();
-        const signIn = signInTo(null);
-        const { access_token: token } = await signIn.tokens(app.caller, allowed(tenantId));
-        assert.equal((await rest(token).post("/mcp", message, { headers: [accept] })).status, 200);
-        const denied = signInTo(null);
-        const id = await denied.begin();
-        const answer = await app.caller.post(`/v1/agent-authorizations/${id}:deny`);
-        const back = await denied.finish((answer.json as { continueUrl: string }).continueUrl);
-        assert.deepEqual(
-          [back.get("error"), back.get("state"), back.get("code")],
-          ["access_denied", "the-state", null],
-        );
-      },
-    );
+    verifies("sign-in.flow", "works at the address of all tenants, and tells a host if its user declined", async () => {
+      const { tenantId } = await connected();
+      const signIn = signInTo(null);
+      const { access_token: token } = await signIn.tokens(app.caller, allowed(tenantId));
+      assert.equal((await rest(token).post("/mcp", message, { headers: [accept] })).status, 200);
+      const denied = signInTo(null);
+      const id = await denied.begin();
+      const answer = await app.caller.post(`/v1/agent-authorizations/${id}:deny`);
+      const back = await denied.finish((answer.json as { continueUrl: string }).continueUrl);
+      assert.deepEqual([back.get("error"), back.get("state"), back.get("code")], ["access_denied", "the-state", null]);
+    });
 
     verifies("sign-in.address", "refuses a token at another tenant's address and at the REST API", async () => {
       const [one, other] = [await connected(), await connected()];
@@ -127,7 +120,7 @@ suite(
       assertProblem(await one.by(rest(token)).execute("secrets.names.list", devConfig), "UNAUTHENTICATED");
     });
 
-    verifies("sign-in.official-client", "signs in from nothing but the address, lists and refreshes", async () => {
+    verifies("sign-in.official-client", "needs only the address to sign in, list and refresh", async () => {
       const { tenantId } = await connected();
       const { url } = fixture().server;
       const address = endpointOf({ url, tenantId });

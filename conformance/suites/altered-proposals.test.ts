@@ -1,4 +1,7 @@
-/** Someone who can write to the database, but lacks the vault's keys, can neither approve a call nor change an approved one. */
+/**
+ * Someone who can write to the database but lacks the vault's keys can neither approve a call nor change an approved
+ * one.
+ */
 import assert from "node:assert/strict";
 import type { Proposal } from "@svc/contract";
 import { suite, uniqueName, verifies } from "../harness/index.ts";
@@ -7,7 +10,7 @@ import { runSql } from "../harness/sql.ts";
 import { approve, executed, makeAsking, proposalOf, reached, type Asking } from "./proposal-fixture.ts";
 
 suite("altered proposals", (fixture) => {
-  // One for all: they don't change its policy.
+  // Shared by all tests: they don't change its policy.
   const askings = new Map<object, Promise<Asking>>();
   const shared = (): Promise<Asking> => {
     const made = askings.get(fixture()) ?? makeAsking(fixture());
@@ -17,7 +20,7 @@ suite("altered proposals", (fixture) => {
   const sql = (statements: string): Promise<unknown> => runSql(fixture().server.home.databaseUrl, statements);
   const propose = async ({ connected }: Asking): Promise<Proposal> =>
     proposalOf(await connected.set("ALTERED", uniqueName("k")));
-  /** Asserts that a proposal ends without being executed, and that svc says why in its log. */
+  /** Asserts that a proposal ends without execution, and that svc logs why. */
   const assertNotExecuted = async (
     { connected }: Asking,
     proposal: Proposal,
@@ -35,7 +38,7 @@ suite("altered proposals", (fixture) => {
   };
   const ofProposal = ({ id }: Proposal): string => `where id = '${id}'`;
 
-  verifies("approval.altered", "doesn't execute a call that was approved in the database alone", async () => {
+  verifies("approval.altered", "doesn't execute a call that was approved only in the database", async () => {
     const asking = await shared();
     const ledger = new ProviderLedger(fixture().provider);
     const proposal = await propose(asking);
@@ -49,7 +52,7 @@ suite("altered proposals", (fixture) => {
     await assertNotExecuted(asking, forged, ledger);
   });
 
-  verifies("approval.altered", "doesn't take another proposal's decision for its own", async () => {
+  verifies("approval.altered", "doesn't accept another proposal's decision", async () => {
     const asking = await shared();
     const approved = await propose(asking);
     await approve(asking.decider, approved);
@@ -63,7 +66,7 @@ suite("altered proposals", (fixture) => {
     await assertNotExecuted(asking, proposal, ledger);
   });
 
-  verifies("approval.altered", "doesn't execute what was changed between asking and approving", async () => {
+  verifies("approval.altered", "doesn't execute a call that was changed between proposal and approval", async () => {
     const asking = await shared();
     const { connected } = asking;
     const other = await fixture().connected({ caller: connected.caller, tenantId: connected.tenantId });

@@ -5,10 +5,10 @@ import { updateClient, type Caller, type Fixture } from "../harness/index.ts";
 import { signInPage } from "./agent-sign-in-fixture.ts";
 import { makeAsking, type Asking } from "./proposal-fixture.ts";
 
-/** What a browser gets. */
+/** A browser's view of an answer. */
 export type Shown = { status: number; location: string; html: string; headers: Headers };
 
-/** A person's browser: it keeps cookies and follows nothing by itself. */
+/** A person's browser: it keeps cookies and follows no redirect by itself. */
 export class PersonBrowser {
   readonly #cookies = new Map<string, string>();
 
@@ -35,16 +35,16 @@ export class PersonBrowser {
   }
 }
 
-/** What a page says it is about. */
+/** The state that a page shows. */
 export const stateOf = ({ html }: Shown): string => /data-state="([^"]*)"/.exec(html)?.[1] ?? "";
 
-/** The fields of a page's form, with the buttons' decision. */
+/** The fields of a page's form, with the button for the decision. */
 export function formOf({ html }: Shown, decision: "approve" | "deny"): Record<string, string> {
   const hidden = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
   return { ...Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])), decision };
 }
 
-/** A service client whose calls wait, and whose app has a page that says who its user is. */
+/** A service client whose calls need approval, and whose app has a page that identifies its user. */
 export async function makeAskingWithPage(fixture: Fixture, rules?: Parameters<typeof makeAsking>[1]): Promise<Asking> {
   const asking = await makeAsking(fixture, rules);
   await updateClient(fixture.server, asking.clientId, "--agent-sign-in-url", signInPage);
@@ -60,7 +60,7 @@ export async function begin(browser: PersonBrowser, { approvalUrl }: Proposal): 
   return next.searchParams.get("agent_authorization_id") ?? assert.fail("There is no id.");
 }
 
-/** The consumer's app says who its user is. @returns where it sends the user's browser. */
+/** The consumer's app identifies its user. @returns the address to which it redirects the user's browser. */
 export async function vouch(app: Caller, id: string, { tenant_id }: Proposal, subject = "user-8"): Promise<string> {
   const shown = (await app.get(`/v1/agent-authorizations/${id}`)).json as AgentAuthorization;
   assert.deepEqual(
@@ -72,7 +72,7 @@ export async function vouch(app: Caller, id: string, { tenant_id }: Proposal, su
   return (answer.json as DecidedAgentAuthorization).continueUrl;
 }
 
-/** The whole way to the page. @returns the page, and its address. */
+/** Performs all steps to the page. @returns the page, and its address. */
 export async function review(
   app: Caller,
   proposal: Proposal,

@@ -1,4 +1,4 @@
-/** The page where a person decides, from outside; and attacks on it. */
+/** The page on which a person decides, from outside; and attacks on it. */
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { AuditEventList, DecidedAgentAuthorization, Proposal } from "@svc/contract";
@@ -14,7 +14,7 @@ suite("the approval page", (fixture) => {
     asking = await makeAskingWithPage(fixture());
   });
 
-  verifies("approval.page", "shows what would be done, takes one decision, and shows what became of it", async () => {
+  verifies("approval.page", "shows what would be done, accepts one decision, and shows its result", async () => {
     const { connected } = asking;
     const { caller } = await make(connected.caller, connected.tenantId, { subject: "user-7", agent: "Release bot" });
     const ledger = new ProviderLedger(fixture().provider);
@@ -50,13 +50,13 @@ suite("the approval page", (fixture) => {
     const approval = trail.auditEvents.find(({ type }) => type === "proposal.approved");
     assert.deepEqual([approval?.actor, approval?.data["decidedBy"]], ["end_user", "user-8"]);
     assert.match(String(approval?.data["authorization"]), /^aau_/);
-    // The same form again decides nothing.
+    // Sending the same form again decides nothing.
     const again = await browser.open(url, formOf(page, "deny"));
     assert.deepEqual([again.status, stateOf(again)], [409, "succeeded"]);
     assert.equal(ledger.changes.length, 1);
   });
 
-  verifies("approval.page", "denies, and has no link where the app has no page", async () => {
+  verifies("approval.page", "denies, and has no link if the app has no page", async () => {
     const { connected } = asking;
     const ledger = new ProviderLedger(fixture().provider);
     const proposal = proposalOf(await connected.set("PAGE_DENIED", uniqueName("k")));
@@ -73,7 +73,7 @@ suite("the approval page", (fixture) => {
     assert.equal(status, 404);
   });
 
-  verifies("approval.page", "keeps as many pages open in one browser as a person opens", async () => {
+  verifies("approval.page", "allows any number of open pages in one browser", async () => {
     const { connected } = asking;
     const browser = new PersonBrowser();
     const opened: Awaited<ReturnType<typeof review>>[] = [];
@@ -103,11 +103,11 @@ suite("the approval page", (fixture) => {
 
   verifies(
     "approval.page-attacks",
-    "gives the sender of a link nothing: another browser ends it, audited",
+    "gives a link's sender nothing: another browser ends the flow, audited",
     async () => {
       const { connected } = asking;
       const proposal = proposalOf(await connected.set("SENT_LINK", uniqueName("k")));
-      // The attacker begins, makes a signed-in victim's app say who the victim is, and catches the way back.
+      // The attacker begins, makes a signed-in victim's app identify the victim, and intercepts the return.
       const attacker = new PersonBrowser();
       const continueUrl = await vouch(connected.caller, await begin(attacker, proposal), proposal);
       const victim = await new PersonBrowser().open(continueUrl);
@@ -117,7 +117,7 @@ suite("the approval page", (fixture) => {
         .json as AuditEventList;
       const refused = trail.auditEvents.find(({ type }) => type === "agent_authorization.refused");
       assert.equal(refused?.data["reason"], "another_browser");
-      // A page's address is of no use elsewhere, nor is its form.
+      // A page's address doesn't work elsewhere, nor does its form.
       const { browser, page, url } = await review(connected.caller, proposal);
       const elsewhere = new PersonBrowser();
       assert.equal(stateOf(await elsewhere.open(url)), "approve_other_browser");
@@ -131,7 +131,7 @@ suite("the approval page", (fixture) => {
 
   verifies(
     "approval.page-attacks",
-    "accepts no replayed, mixed or foreign secret and no address of a sign-in",
+    "accepts no replayed, mixed or foreign secret, and no sign-in's address",
     async () => {
       const { connected } = asking;
       const proposal = proposalOf(await connected.set("REPLAYED", uniqueName("k")));
@@ -159,51 +159,55 @@ suite("the approval page", (fixture) => {
     },
   );
 
-  verifies("approval.page-attacks", "takes a decision only from its own form, and about what it showed", async () => {
-    const { connected } = asking;
-    const proposal = proposalOf(await connected.set("FORGED_FORM", uniqueName("k")));
-    const { browser, page, url } = await review(connected.caller, proposal);
-    const form = formOf(page, "approve");
-    const { token = "", ...withoutToken } = form;
-    const refused = async (
-      expected: string,
-      fields: Readonly<Record<string, string>>,
-      headers: object = {},
-    ): Promise<void> => {
-      const answer = await browser.open(url, fields, headers);
-      assert.equal(stateOf(answer), `approve_${expected}`, JSON.stringify([fields, headers]));
-    };
-    await refused("form", withoutToken);
-    await refused("form", { ...form, token: `${token}x` });
-    await refused("form", {
-      ...form,
-      token: formOf((await review(connected.caller, proposal)).page, "approve")["token"] ?? "",
-    });
-    await refused("form", { ...form, decision: "approved" });
-    await refused("form", { ...form, reason: "x".repeat(201) });
-    await refused("form", form, { origin: "https://evil.example" });
-    await refused("form", form, { "sec-fetch-site": "cross-site" });
-    await refused("form", form, { "content-type": "text/plain" });
-    await refused("changed", { ...form, digest: `${proposal.digest}x` });
-    // A GET decides nothing, with whatever it carries.
-    const query = new URLSearchParams(form).toString();
-    assert.equal(stateOf(await browser.open(`${url}?${query}`)), "pending");
-    assert.equal((await browser.open(`${proposal.approvalUrl}?${query}`)).status, 303);
-    assert.equal(((await connected.caller.get(placeOf(proposal))).json as Proposal).status, "pending");
-    // It is never in a frame, never stored, and tells no other site where it was.
-    const { headers } = page;
-    const policy = headers.get("content-security-policy") ?? "";
-    assert.match(policy, /default-src 'none'.*form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/);
-    assert.deepEqual(
-      ["x-frame-options", "cache-control", "referrer-policy", "x-content-type-options"].map((name) =>
-        headers.get(name),
-      ),
-      ["DENY", "no-store", "no-referrer", "nosniff"],
-    );
-    assert.equal(stateOf(await browser.open(url, null, { "sec-fetch-dest": "iframe" })), "framed");
-    assert.equal(stateOf(await browser.open(url, form, { "sec-fetch-dest": "iframe" })), "framed");
-    assert.ok(!page.html.includes("<script"));
-  });
+  verifies(
+    "approval.page-attacks",
+    "accepts a decision only from its own form, and only about what it showed",
+    async () => {
+      const { connected } = asking;
+      const proposal = proposalOf(await connected.set("FORGED_FORM", uniqueName("k")));
+      const { browser, page, url } = await review(connected.caller, proposal);
+      const form = formOf(page, "approve");
+      const { token = "", ...withoutToken } = form;
+      const refused = async (
+        expected: string,
+        fields: Readonly<Record<string, string>>,
+        headers: object = {},
+      ): Promise<void> => {
+        const answer = await browser.open(url, fields, headers);
+        assert.equal(stateOf(answer), `approve_${expected}`, JSON.stringify([fields, headers]));
+      };
+      await refused("form", withoutToken);
+      await refused("form", { ...form, token: `${token}x` });
+      await refused("form", {
+        ...form,
+        token: formOf((await review(connected.caller, proposal)).page, "approve")["token"] ?? "",
+      });
+      await refused("form", { ...form, decision: "approved" });
+      await refused("form", { ...form, reason: "x".repeat(201) });
+      await refused("form", form, { origin: "https://evil.example" });
+      await refused("form", form, { "sec-fetch-site": "cross-site" });
+      await refused("form", form, { "content-type": "text/plain" });
+      await refused("changed", { ...form, digest: `${proposal.digest}x` });
+      // A GET decides nothing, whatever it contains.
+      const query = new URLSearchParams(form).toString();
+      assert.equal(stateOf(await browser.open(`${url}?${query}`)), "pending");
+      assert.equal((await browser.open(`${proposal.approvalUrl}?${query}`)).status, 303);
+      assert.equal(((await connected.caller.get(placeOf(proposal))).json as Proposal).status, "pending");
+      // It is never in a frame, never stored, and sends no other site its address.
+      const { headers } = page;
+      const policy = headers.get("content-security-policy") ?? "";
+      assert.match(policy, /default-src 'none'.*form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/);
+      assert.deepEqual(
+        ["x-frame-options", "cache-control", "referrer-policy", "x-content-type-options"].map((name) =>
+          headers.get(name),
+        ),
+        ["DENY", "no-store", "no-referrer", "nosniff"],
+      );
+      assert.equal(stateOf(await browser.open(url, null, { "sec-fetch-dest": "iframe" })), "framed");
+      assert.equal(stateOf(await browser.open(url, form, { "sec-fetch-dest": "iframe" })), "framed");
+      assert.ok(!page.html.includes("<script"));
+    },
+  );
 
   verifies("approval.page-attacks", "redirects a browser only to the app and to itself", async () => {
     const { connected } = asking;
@@ -223,33 +227,37 @@ suite("the approval page", (fixture) => {
     }
   });
 
-  verifies("approval.page-attacks", "shows a foreign tenant's user nothing, nor one whom the app refused", async () => {
-    const { connected } = asking;
-    const proposal = proposalOf(await connected.set("FOREIGN_USER", uniqueName("k")));
-    const browser = new PersonBrowser();
-    const id = await begin(browser, proposal);
-    const path = `/v1/agent-authorizations/${id}`;
-    const elsewhere = await fixture().tenant(connected.caller);
-    const foreign = { tenant_id: elsewhere, subject: "user-9" };
-    assertProblem(await connected.caller.post(`${path}:approve`, foreign), "TENANT_NOT_FOUND");
-    const { caller: stranger } = await fixture().another();
-    assertProblem(await stranger.get(path), "AGENT_AUTHORIZATION_NOT_FOUND");
-    const { caller: agent } = await make(connected.caller, connected.tenantId);
-    assertProblem(
-      await agent.post(`${path}:approve`, { tenant_id: connected.tenantId, subject: "x" }),
-      "NOT_PERMITTED",
-    );
-    // What a sign-in takes says that the app took it for one.
-    const asSignIn = { tenant_id: connected.tenantId, subject: "user-8", actions: ["*/*"] };
-    assertProblem(await connected.caller.post(`${path}:approve`, asSignIn), "INVALID_REQUEST");
-    const denied = (await connected.caller.post(`${path}:deny`)).json as DecidedAgentAuthorization;
-    const shown = await browser.open(denied.continueUrl);
-    assert.deepEqual([shown.status, stateOf(shown)], [403, "approve_refused"]);
-    assert.ok(!shown.html.includes("FOREIGN_USER"));
-    assert.equal(stateOf(await browser.open(`${proposal.approvalUrl}/${id}`)), "approve_refused");
-  });
+  verifies(
+    "approval.page-attacks",
+    "shows nothing to a foreign tenant's user, or to one whom the app refused",
+    async () => {
+      const { connected } = asking;
+      const proposal = proposalOf(await connected.set("FOREIGN_USER", uniqueName("k")));
+      const browser = new PersonBrowser();
+      const id = await begin(browser, proposal);
+      const path = `/v1/agent-authorizations/${id}`;
+      const elsewhere = await fixture().tenant(connected.caller);
+      const foreign = { tenant_id: elsewhere, subject: "user-9" };
+      assertProblem(await connected.caller.post(`${path}:approve`, foreign), "TENANT_NOT_FOUND");
+      const { caller: stranger } = await fixture().another();
+      assertProblem(await stranger.get(path), "AGENT_AUTHORIZATION_NOT_FOUND");
+      const { caller: agent } = await make(connected.caller, connected.tenantId);
+      assertProblem(
+        await agent.post(`${path}:approve`, { tenant_id: connected.tenantId, subject: "x" }),
+        "NOT_PERMITTED",
+      );
+      // Fields for a sign-in mean that the app mistook it for one.
+      const asSignIn = { tenant_id: connected.tenantId, subject: "user-8", actions: ["*/*"] };
+      assertProblem(await connected.caller.post(`${path}:approve`, asSignIn), "INVALID_REQUEST");
+      const denied = (await connected.caller.post(`${path}:deny`)).json as DecidedAgentAuthorization;
+      const shown = await browser.open(denied.continueUrl);
+      assert.deepEqual([shown.status, stateOf(shown)], [403, "approve_refused"]);
+      assert.ok(!shown.html.includes("FOREIGN_USER"));
+      assert.equal(stateOf(await browser.open(`${proposal.approvalUrl}/${id}`)), "approve_refused");
+    },
+  );
 
-  verifies("approval.page-attacks", "lets one of many decisions count, on the page and elsewhere", async () => {
+  verifies("approval.page-attacks", "counts only one of many decisions, on the page and elsewhere", async () => {
     const { connected, decider } = asking;
     const proposal = proposalOf(await connected.set("AT_ONCE", uniqueName("k")));
     const pages = await Promise.all([1, 2, 3, 4].map(() => review(connected.caller, proposal)));

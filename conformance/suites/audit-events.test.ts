@@ -33,10 +33,13 @@ async function appended(fixture: Fixture, work: () => Promise<void>): Promise<st
   return [...(await typesOf(fixture))].filter(([at]) => !before.has(at)).map(([, type]) => type);
 }
 
-/** Keys of all times act. */
+/** Matches keys of any age. */
 const longAgo = ["--before", "2020-01-01T00:00:00Z", "--undated-until", "2020-01-01T00:00:00Z"];
 
-/** Operator commands with their arguments and events. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$o` a tenant of the client, `$t` one with a connection. */
+/**
+ * Operator commands with their arguments and events. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$o` a
+ * tenant of the client, `$t` one with a connection.
+ */
 const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: string; events: readonly string[] }>> = {
   migrate: { events: [] },
   "service-clients create": { args: ["--name", "events-made"], events: ["service_client.created"] },
@@ -70,7 +73,7 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
   "vault rotate": { events: ["vault.rotated"] },
   "vault rekey": { events: ["vault.rekeyed"] },
   "restore-check": { events: [] },
-  // One proposal waits.
+  // One proposal is pending.
   "idempotency-keys expire": { args: longAgo, events: ["idempotency_keys.expired", "proposal.withdrawn"] },
   "audit verify": { events: [] },
   "audit export": { args: ["--client", "$c", "--heads-only"], events: ["audit.exported"] },
@@ -82,8 +85,8 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
   "failover status": { events: [] },
 };
 /**
- * Not run here: the server, a check that exits with 1 if it finds anything, commands that only write files or control a simulator, and those
- * refused unless the database has failed over.
+ * Not run here: the server, a check that exits with 1 if it finds anything, commands that only write files or control a
+ * simulator, and commands that are refused unless the database has failed over.
  */
 const commandsOfNoEvent = [
   "serve",

@@ -1,4 +1,6 @@
-/** The audit events of each route that proposes, decides or ends a call that waits for a person, for audit-events.test.ts. */
+/**
+ * The audit events of each route that proposes, decides or ends a call that needs approval, for audit-events.test.ts.
+ */
 import type { Proposal } from "@svc/contract";
 import { Caller, devConfig, operateJson, uniqueName, until, type Answer, type Connected } from "../harness/index.ts";
 import type { Step, StepContext } from "./audit-step.ts";
@@ -15,7 +17,7 @@ export function propose({ caller, path }: Connected, name: string): Promise<Answ
   return caller.post(`${path}/actions/secrets.set:propose`, { input: secret(name) }, key());
 }
 
-/** A key that may decide about what the context's own key proposed. */
+/** A key that may decide about proposals of the context's own key. */
 async function makeDecider({ fixture: { server, client }, caller }: StepContext): Promise<Caller> {
   const name = uniqueName("decider");
   const made = await operateJson<{ key: string }>(server, [
@@ -49,7 +51,7 @@ export const proposalSteps: readonly Step[] = [
   },
   {
     route: `${action}:execute`,
-    case: "by a token whose calls wait",
+    case: "by a token whose calls need approval",
     async does({ fixture, caller }) {
       const connected = await fixture.connected();
       const { caller: asker } = await make(caller, connected.tenantId, { requireApproval: true });
@@ -89,7 +91,7 @@ export const proposalSteps: readonly Step[] = [
   },
   {
     route: "post /v1/tenants/{tenant_id}/proposals/{proposal_id}:decide",
-    case: "by the key that asked",
+    case: "by the key that proposed",
     async does({ fixture }) {
       const connected = await fixture.connected();
       const proposal = proposalOf(await propose(connected, "OWN"));
@@ -134,7 +136,7 @@ export const proposalSteps: readonly Step[] = [
   },
   {
     route: `post ${tokens}/{delegated_token_id}:revoke`,
-    case: "with a proposal that waits",
+    case: "with a pending proposal",
     async does({ fixture, caller }) {
       const connected = await fixture.connected();
       const { token, caller: asker } = await make(caller, connected.tenantId);

@@ -14,7 +14,7 @@ import {
 /** A Connect session with its one-time token. */
 export type Session = CreatedConnectSession & { token: string };
 
-/** What steps work with. Each tenant is a step's own, or the connection's. */
+/** The resources for steps. Each tenant is a step's own, or the connection's. */
 export interface StepContext {
   readonly fixture: Fixture;
   readonly caller: Caller;
@@ -33,7 +33,7 @@ export interface Step {
   readonly events: readonly string[];
 }
 
-/** Makes the steps' context, for a client that may use every provider. */
+/** Creates the steps' context, for a client that may use every provider. */
 export async function makeContext(fixture: Fixture): Promise<StepContext> {
   const { caller } = fixture;
   await updateClient(fixture.server, fixture.client.id, "--allow-action", "*/*", "--agent-sign-in-url", signInPage);

@@ -1,34 +1,17 @@
 /** The events of each route that changes something, for audit-events.test.ts. */
 import assert from "node:assert/strict";
-import type { Execution, SubmittedCredential } from "@svc/contract";
-import { devConfig, Frontend, openSession, uniqueName, updateClient } from "../harness/index.ts";
-import type { StepContext, Session, Step } from "./audit-step.ts";
+import type { Execution } from "@svc/contract";
+import { devConfig, openSession, uniqueName, updateClient } from "../harness/index.ts";
+import type { Step } from "./audit-step.ts";
 import { proposalSteps } from "./audit-proposal-steps.ts";
+import { sessionSteps } from "./audit-session-steps.ts";
 import { tokenSteps } from "./audit-token-steps.ts";
 import { webhookSteps } from "./audit-webhook-steps.ts";
 
-const sessions = "/v1/tenants/{tenant_id}/connect-sessions";
 const connection = "/v1/tenants/{tenant_id}/connections/{connection_id}";
 const execute = `post ${connection}/actions/{action_id}:execute`;
 const imports = "post /v1/tenants/{tenant_id}/connections:import";
 const keyed = (): { idempotencyKey: string } => ({ idempotencyKey: uniqueName("events") });
-
-async function opened(
-  context: StepContext,
-  fields?: Readonly<Record<string, unknown>>,
-): Promise<Session & { secret: string }> {
-  const session = await context.session(fields);
-  return { ...session, secret: await context.frontend.open(session.token) };
-}
-
-async function awaiting(context: StepContext): Promise<Session & { code: string }> {
-  const session = await opened(context, { completion: "confirmed" });
-  const answer = await context.frontend.submit(session.secret, context.fixture.provider.tokens.serviceAccount);
-  const { completionCode } = answer.json as Extract<SubmittedCredential, { status: "awaiting_confirmation" }>;
-  return { ...session, code: completionCode };
-}
-
-const pathOf = ({ tenant_id: tenantId, id }: Session): string => `/v1/tenants/${tenantId}/connect-sessions/${id}`;
 
 function importStep(name: string, fields: Readonly<Record<string, unknown>>, status: number, event: string): Step {
   return {
@@ -50,145 +33,6 @@ const importSteps: readonly Step[] = [
   importStep("made", {}, 200, "connection.imported"),
   importStep("a dry run", { dryRun: true }, 200, "connection.import_tried"),
   importStep("refused", {}, 422, "connection.import_refused"),
-];
-
-const sessionSteps: readonly Step[] = [
-  {
-    route: `post ${sessions}`,
-    case: "made",
-    does: async (context) => async () => {
-      const { id } = await context.session();
-      return await context.caller.get(`/v1/tenants/${context.tenantId}/connect-sessions/${id}`);
-    },
-    status: 200,
-    events: ["connect_session.created"],
-  },
-  {
-    route: `post ${sessions}/{session_id}:cancel`,
-    case: "of the backend",
-    async does(context) {
-      const session = await context.session();
-      return () => context.caller.post(`${pathOf(session)}:cancel`);
-    },
-    status: 200,
-    events: ["connect_session.cancelled"],
-  },
-  {
-    route: `post ${sessions}/{session_id}:complete`,
-    case: "right",
-    async does(context) {
-      const session = await awaiting(context);
-      return () => context.caller.post(`${pathOf(session)}:complete`, { completionCode: session.code });
-    },
-    status: 200,
-    events: ["connection.created"],
-  },
-  {
-    route: `post ${sessions}/{session_id}:complete`,
-    case: "the fifth wrong code",
-    async does(context) {
-      const session = await awaiting(context);
-      const wrong = { completionCode: `cc_${"x".repeat(43)}` };
-      const send = () => context.caller.post(`${pathOf(session)}:complete`, wrong);
-      for (let count = 1; count < 5; count += 1) await send();
-      return send;
-    },
-    status: 422,
-    events: ["connect_session.failed", "connect_session.code_refused"],
-  },
-  {
-    route: "post /connect/v1/exchange",
-    case: "right",
-    async does(context) {
-      const session = await context.session();
-      return () => context.frontend.exchange(session.token);
-    },
-    status: 200,
-    events: ["connect_session.exchanged"],
-  },
-  {
-    route: "post /connect/v1/exchange",
-    case: "of another origin",
-    async does(context) {
-      const session = await context.session();
-      return () => new Frontend(context.caller.http, "https://elsewhere.example").exchange(session.token);
-    },
-    status: 403,
-    events: ["connect_session.exchange_refused"],
-  },
-  {
-    route: "post /connect/v1/credential",
-    case: "accepted",
-    async does(context) {
-      const { secret } = await opened(context);
-      return () => context.frontend.submit(secret, context.fixture.provider.tokens.serviceAccount);
-    },
-    status: 200,
-    events: ["connection.created"],
-  },
-  {
-    route: "post /connect/v1/credential",
-    case: "to be confirmed",
-    async does(context) {
-      const { secret } = await opened(context, { completion: "confirmed" });
-      return () => context.frontend.submit(secret, context.fixture.provider.tokens.serviceAccount);
-    },
-    status: 200,
-    events: ["connect_session.awaits_confirmation"],
-  },
-  {
-    route: "post /connect/v1/credential",
-    case: "of a reconnection",
-    async does(context) {
-      const { secret } = await opened(context, { connection_id: context.connected.id, requestedActions: undefined });
-      return () => context.frontend.submit(secret, context.fixture.provider.tokens.serviceAccount);
-    },
-    status: 200,
-    events: ["connection.reconnected"],
-  },
-  {
-    route: "post /connect/v1/credential",
-    case: "the fifth that is refused",
-    async does(context) {
-      const { secret } = await opened(context);
-      const send = () => context.frontend.submit(secret, context.fixture.provider.tokens.revoked);
-      for (let count = 1; count < 5; count += 1) await send();
-      return send;
-    },
-    status: 422,
-    events: ["connect_session.failed", "connect_session.credential_rejected"],
-  },
-  {
-    route: "post /connect/v1/authorize",
-    case: "begun",
-    async does(context) {
-      const oauth = { provider: "github", authKind: "oauth2_authorization_code", requestedActions: ["issues.list"] };
-      const { secret } = await opened(context, oauth);
-      return () => context.frontend.send("POST", "/connect/v1/authorize", undefined, secret);
-    },
-    status: 200,
-    events: ["connect_session.authorization_started"],
-  },
-  {
-    route: "post /connect/v1/cancel",
-    case: "of the end user",
-    async does(context) {
-      const { secret } = await opened(context);
-      return () => context.frontend.send("POST", "/connect/v1/cancel", undefined, secret);
-    },
-    status: 200,
-    events: ["connect_session.cancelled"],
-  },
-  {
-    route: "post /connect/v1/status",
-    case: "changes nothing",
-    async does(context) {
-      const { token } = await context.session();
-      return () => context.frontend.send("POST", "/connect/v1/status", { token });
-    },
-    status: 200,
-    events: [],
-  },
 ];
 
 const otherSteps: readonly Step[] = [
@@ -224,7 +68,7 @@ const otherSteps: readonly Step[] = [
   },
   {
     route: "delete /v1/tenants/{tenant_id}",
-    case: "with two connections, one of them ended, and an open session",
+    case: "with two connections, one of them disconnected, and an open session",
     async does({ fixture, caller }) {
       const { tenantId, path } = await fixture.connected({ caller });
       await fixture.connected({ caller, tenantId });
@@ -334,7 +178,7 @@ const otherSteps: readonly Step[] = [
   },
 ];
 
-/** Every step; those that end the connection come last. */
+/** Every step; those that disconnect the connection come last. */
 export const steps: readonly Step[] = [
   ...sessionSteps,
   ...otherSteps,

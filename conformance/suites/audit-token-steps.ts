@@ -42,14 +42,14 @@ export const tokenSteps: readonly Step[] = [
   },
   {
     route: `post ${tokens}`,
-    case: "made with a key",
+    case: "created with a key",
     does: async (context) => () => context.caller.post(tokens, { tenant_id: context.tenantId }),
     status: 201,
     events: ["delegated_token.created"],
   },
   {
     route: `post ${tokens}`,
-    case: "made with a token",
+    case: "created with a token",
     async does(context) {
       const { token } = await made(context);
       return () => new Caller(context.caller.http, token).post(tokens, { tenant_id: context.tenantId });
@@ -70,7 +70,7 @@ export const tokenSteps: readonly Step[] = [
   },
   {
     route: `post ${tokens}`,
-    case: "with a token that was revoked",
+    case: "with a revoked token",
     async does(context) {
       const { id, token } = await made(context);
       await context.caller.post(`${tokens}/${id}:revoke`);
@@ -95,7 +95,7 @@ export const tokenSteps: readonly Step[] = [
   },
   {
     route: `post ${tokens}/{delegated_token_id}:revoke`,
-    case: "with one made from it",
+    case: "with one created from it",
     async does(context) {
       const { id, token } = await made(context);
       await new Caller(context.caller.http, token).post(tokens, { tenant_id: context.tenantId });

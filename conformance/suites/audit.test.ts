@@ -31,14 +31,16 @@ async function listAll(caller: Caller, query = ""): Promise<AuditEvent[]> {
   return events;
 }
 
-/** RFC 8785 as far as events need it: sorted names; JSON.stringify already writes strings and plain numbers that way. */
+/**
+ * RFC 8785 as far as events need it: sorted names; JSON.stringify already writes strings and plain numbers that way.
+ */
 function canonical(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
   return `{${fields.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join()}}`;
 }
 
-/** The hash as the documentation describes it, without the server's code. */
+/** Verifies the hashes as documented, without the server's code. */
 function assertChain(newestFirst: readonly AuditEvent[]): void {
   let before = { seq: 0, hash: "0".repeat(64) };
   for (const { prevHash, hash, ...event } of [...newestFirst].reverse()) {
@@ -81,7 +83,7 @@ suite("audit trail", (fixture) => {
   let made: ReturnType<typeof eventful> | undefined;
   const world = (): ReturnType<typeof eventful> => (made ??= eventful(fixture()));
 
-  verifies("audit.chain", "has no gaps, and hashes that follow from the answers alone", async () => {
+  verifies("audit.chain", "has no gaps, and hashes that can be computed from the answers alone", async () => {
     const { caller } = await world();
     const events = await listAll(caller);
     assert.ok(events.length > 12);
@@ -169,7 +171,7 @@ suite("audit trail", (fixture) => {
     assertProblem(await caller.get(`/v1/audit-events?cursor=${next_cursor}&type=tenant.created`), "INVALID_REQUEST");
   });
 
-  verifies("audit.own", "shows nothing of another client's chain, tenants and subjects", async () => {
+  verifies("audit.own", "shows nothing from another client's chain, tenants and subjects", async () => {
     const { tenantId, connectionId, caller } = await world();
     const stranger = await fixture().another();
     assert.deepEqual(await listAll(stranger.caller, `&tenant_id=${tenantId}`), []);
@@ -193,7 +195,7 @@ suite("audit trail", (fixture) => {
     assert.doesNotMatch(text, /svc_live_|cst_|css_|dp\.s[ta]\./);
   });
 
-  verifies("audit.operator", "verifies every chain, also against an earlier exported head", async () => {
+  verifies("audit.operator", "verifies every chain, including against an earlier exported head", async () => {
     const { caller, id, name } = await world();
     const { server } = fixture();
     const folder = await mkdtemp(join(tmpdir(), "svc-audit-heads-"));

@@ -49,10 +49,10 @@ suite("authentication", (fixture) => {
       headers: values.map((value) => ["authorization", value] as const),
     });
 
-  verifies("auth.required", "every operation that documents the key requires it", async () => {
+  verifies("auth.required", "requires the key for every operation that documents it", async () => {
     const { server } = fixture();
     const requests = protectedRequests(server.api.operations);
-    assert.ok(requests.length >= 18, `only ${requests.length} operations ask for a key`);
+    assert.ok(requests.length >= 18, `only ${requests.length} operations require a key`);
     for (const request of requests) {
       const { method, path } = request;
       assertRefused(await server.http.send(request), `${method} ${path}`, challengeAt(path));
@@ -107,7 +107,7 @@ suite("authentication", (fixture) => {
       assertRefused(answer, value.slice(0, 20));
       bodies.add(answer.text.replace(answer.headers["x-request-id"] ?? "", ""));
     }
-    assert.equal(bodies.size, 1, "the answer tells one kind of wrong key from another");
+    assert.equal(bodies.size, 1, "the answers distinguish kinds of wrong keys");
   });
 
   verifies("auth.form", "ignores the case of the scheme", async () => {
@@ -165,7 +165,7 @@ suite("authentication", (fixture) => {
     assert.equal((await client.caller.get("/v1/service-client")).status, 200);
   });
 
-  verifies("auth.named-keys", "two keys belong to the same client, and each shows its own mask", async () => {
+  verifies("auth.named-keys", "accepts two keys of the same client, and shows each one's own mask", async () => {
     const { server } = fixture();
     const client = await makeClient(server);
     const added = await operateJson<{ key: string }>(server, [
@@ -187,7 +187,7 @@ suite("authentication", (fixture) => {
     assert.equal((await second.get(`/v1/tenants/${tenantId}`)).status, 200);
   });
 
-  verifies("auth.rotated", "accepts both keys during an overlap, and without one only the new key", async () => {
+  verifies("auth.rotated", "accepts both keys during an overlap, and only the new one without an overlap", async () => {
     const { server } = fixture();
     for (const overlapSeconds of ["600", "0"]) {
       const client = await makeClient(server);

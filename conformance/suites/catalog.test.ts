@@ -1,4 +1,4 @@
-/** What a tenant can use: the public catalog, the deployment's choice, and the client's policy. */
+/** The actions that a tenant can use: the public catalog, the deployment's choice, and the client's policy. */
 import assert from "node:assert/strict";
 import type { ActionList, ProviderPage, TenantProviderList } from "@svc/contract";
 import {
@@ -35,7 +35,7 @@ async function assertNothing(caller: Caller, tenantId: string): Promise<void> {
 }
 
 suiteOnOneEngine("effective catalog", (fixture) => {
-  verifies("catalog.effective", "with everything allowed, all four listings equal the public catalog", async () => {
+  verifies("catalog.effective", "shows the public catalog in all four listings if everything is allowed", async () => {
     const { caller, server } = fixture();
     const base = `/v1/tenants/${await fixture().tenant()}/providers`;
     const page = (await server.http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" }))
@@ -59,7 +59,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     assertProblem(await caller.get(`${base}/doppler/actions/secrets.burn`), "ACTION_NOT_FOUND");
   });
 
-  verifies("catalog.effective", "a policy restricts listings, sessions and executions alike", async () => {
+  verifies("catalog.effective", "restricts listings, sessions and executions by the same policy", async () => {
     const { server } = fixture();
     const policies: readonly (readonly [readonly string[], readonly string[]])[] = [
       [["*/*"], [...everyAction].sort()],
@@ -88,7 +88,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     }
   });
 
-  verifies("catalog.effective", "shows a changed policy within a second, also for requests with an ETag", async () => {
+  verifies("catalog.effective", "shows a changed policy within a second, even for requests with an ETag", async () => {
     const { server } = fixture();
     const client = await makeClient(server, { allowActions: ["doppler/*"] });
     const path = `/v1/tenants/${await fixture().tenant(client.caller)}/providers/doppler/actions`;
@@ -98,7 +98,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     assert.equal((await client.caller.get(path, known)).status, 304);
     const update = ["service-clients", "update", client.id, "--allow-action", "doppler/secrets.get"];
     assert.equal((await server.operate(update)).exitCode, 0);
-    // Twice the promised second, because the test's polling counts too.
+    // Twice the promised second, because the test's polling also takes time.
     const changed = await until(2000, "the narrower policy is seen", async () => {
       const answer = await client.caller.get(path, known);
       return answer.status === 304 ? null : answer;
@@ -138,12 +138,12 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     assertProblem(await fixture().caller.get(path), "TENANT_NOT_FOUND");
   });
 
-  verifies("catalog.provider-absent", "a policy for another provider hides this one", async () => {
+  verifies("catalog.provider-absent", "hides a provider that the policy doesn't name", async () => {
     const { caller } = await makeClient(fixture().server, { allowActions: ["github/*"] });
     await assertNothing(caller, await fixture().tenant(caller));
   });
 
-  verifies("catalog.empty-list", "empty lists allow no action, origin or return URL", async () => {
+  verifies("catalog.empty-list", "allows no action, origin or return URL for empty lists", async () => {
     const { server } = fixture();
     const nothing = await makeClient(server, { allowActions: [] });
     await assertNothing(nothing.caller, await fixture().tenant(nothing.caller));
@@ -158,7 +158,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     }
   });
 
-  verifies("catalog.metadata", "each of the six has the contract's metadata", async () => {
+  verifies("catalog.metadata", "shows the contract's metadata for each of the six", async () => {
     const { caller } = fixture();
     const path = `/v1/tenants/${await fixture().tenant()}/providers/doppler/actions`;
     const { actions } = (await caller.get(path)).json as ActionList;
@@ -188,7 +188,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
     const value = field("secrets.set", "inputSchema", "value");
     assert.equal(value["x-sensitive"], true);
     assert.equal(value["x-maxBytes"], 51_200);
-    assert.equal(value["maxLength"], undefined, "a limit in characters is another one");
+    assert.equal(value["maxLength"], undefined, "a limit in characters is a different one");
     assert.equal(field("secrets.get", "outputSchema", "computed")["x-sensitive"], true);
     for (const id of ["secrets.get", "secrets.set", "secrets.delete"]) {
       assert.equal(field(id, "inputSchema", "name")["pattern"], "^[A-Z_][A-Z0-9_]{0,199}$");
@@ -198,25 +198,21 @@ suiteOnOneEngine("effective catalog", (fixture) => {
 });
 
 suiteOnOneEngine("disabled actions", (fixture) => {
-  verifies(
-    "catalog.disabled",
-    "after a restart with fewer actions, the others are absent, and 404 at execute",
-    async () => {
-      const connected = await fixture().connected();
-      await fixture().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });
-      const { caller, provider } = fixture();
-      const now = connected.by(caller);
-      assert.deepEqual(await listed(caller, connected.tenantId), ["projects.list", "secrets.get"]);
-      const before = provider.ledger.requests.length;
-      assertProblem(await now.set("DISABLED", uniqueName("key")), "ACTION_NOT_FOUND");
-      const gone = { ...devConfig, name: "STRIPE_KEY" };
-      const options = { idempotencyKey: uniqueName("key") };
-      assertProblem(await now.execute("secrets.delete", gone, options), "ACTION_NOT_FOUND");
-      assertProblem(await now.execute("secrets.burn", gone, options), "ACTION_NOT_FOUND");
-      assert.equal(provider.ledger.requests.length, before);
-      assert.equal((await now.execute("secrets.get", gone)).status, 200);
-    },
-  );
+  verifies("catalog.disabled", "omits disabled actions after a restart, and answers 404 at execute", async () => {
+    const connected = await fixture().connected();
+    await fixture().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });
+    const { caller, provider } = fixture();
+    const now = connected.by(caller);
+    assert.deepEqual(await listed(caller, connected.tenantId), ["projects.list", "secrets.get"]);
+    const before = provider.ledger.requests.length;
+    assertProblem(await now.set("DISABLED", uniqueName("key")), "ACTION_NOT_FOUND");
+    const gone = { ...devConfig, name: "STRIPE_KEY" };
+    const options = { idempotencyKey: uniqueName("key") };
+    assertProblem(await now.execute("secrets.delete", gone, options), "ACTION_NOT_FOUND");
+    assertProblem(await now.execute("secrets.burn", gone, options), "ACTION_NOT_FOUND");
+    assert.equal(provider.ledger.requests.length, before);
+    assert.equal((await now.execute("secrets.get", gone)).status, 200);
+  });
 
   verifies("catalog.disabled", "hides a provider without enabled actions", async () => {
     await fixture().restart({ SVC_ENABLED_ACTIONS: "nowhere/*" });

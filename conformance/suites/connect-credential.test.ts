@@ -113,7 +113,7 @@ suite(
       assert.equal(calls(), before);
     });
 
-    verifies("connect.verified", "verifies both accepted kinds with GET /v3/me only", async () => {
+    verifies("connect.verified", "verifies both accepted kinds with only GET /v3/me", async () => {
       const { provider } = fixture();
       for (const name of ["serviceAccount", "serviceReadWrite", "serviceReadOnly"] as const) {
         const opened = await open(fixture());
@@ -145,7 +145,7 @@ suite(
         const before = calls();
         const late = await opened.submit(provider.tokens.serviceAccount);
         assert.ok([401, 409].includes(late.status), late.text);
-        assert.equal(calls(), before, "a failed session asked the provider");
+        assert.equal(calls(), before, "a failed session called the provider");
         assert.deepEqual(await opened.connections(), []);
       }
     });
@@ -161,7 +161,7 @@ suite(
 
     verifies(
       "connect.unverified",
-      "answers 502 to 5xx, 429, resets, hangs and nonsense; stores and counts nothing",
+      "answers 502 after 5xx, 429, resets, hangs and nonsense; stores and counts nothing",
       async () => {
         const { provider } = fixture();
         const opened = await open(fixture());
@@ -207,7 +207,7 @@ suite(
       assert.equal((await opened.connections()).length, 1);
     });
 
-    verifies("connect.race", "twenty concurrent submissions get one connection and one answer", async () => {
+    verifies("connect.race", "gives twenty concurrent submissions one connection and one answer", async () => {
       const { provider } = fixture();
       const opened = await open(fixture());
       const answers = await Promise.all(
@@ -222,7 +222,7 @@ suite(
       assert.equal((await opened.connections()).length, 1);
     });
 
-    verifies("connect.granted", "grants only what was requested", async () => {
+    verifies("connect.granted", "grants only the requested actions", async () => {
       const { provider } = fixture();
       const connected = await fixture().connected({ requestedActions: ["secrets.get", "secrets.names.list"] });
       const before = calls();
@@ -236,7 +236,7 @@ suite(
       assert.equal(provider.world.readSecret(devConfig, "NOT_GRANTED"), undefined);
     });
 
-    verifies("connect.policy-again", "refuses completion if the policy was restricted meanwhile", async () => {
+    verifies("connect.policy-again", "refuses completion if the policy has meanwhile been restricted", async () => {
       const { provider, server } = fixture();
       const client = await makeClient(server);
       const opened = await open(fixture(), client.caller);
@@ -251,7 +251,7 @@ suite(
       assert.deepEqual(await opened.connections(), []);
     });
 
-    verifies("connect.policy-again", "ends the session if its tenant was deleted meanwhile", async () => {
+    verifies("connect.policy-again", "ends the session if its tenant has meanwhile been deleted", async () => {
       const { provider, caller } = fixture();
       const opened = await open(fixture());
       assert.equal((await caller.delete(`/v1/tenants/${opened.tenantId}`)).status, 204);

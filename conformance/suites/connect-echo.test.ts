@@ -1,4 +1,4 @@
-/** A provider that echoes the credential: as the account, as its request id, or in a clear field. */
+/** A provider that echoes the credential: as the account, as its request id, or in a clear-text field. */
 import assert from "node:assert/strict";
 import type { ConnectionTest, ExecutedAction, Execution } from "@svc/contract";
 import { assertProblem, Frontend, openSession, suite, uniqueName, verifies } from "../harness/index.ts";
@@ -37,7 +37,7 @@ suite("a provider that echoes", (fixture) => {
     };
     assert.deepEqual(connections, []);
     await assertNotStored([token, middle, middle.toLowerCase()]);
-    assert.equal((await frontend.submit(secret, token)).status, 200, "the same token connects once it is not echoed");
+    assert.equal((await frontend.submit(secret, token)).status, 200, "the same token connects once it isn't echoed");
   });
 
   verifies("connect.echo", "rejects a test whose account repeats the token, and keeps the connection", async () => {
@@ -82,7 +82,7 @@ suite("a provider that echoes", (fixture) => {
     await assertNotStored([value.slice(8, 20)]);
   });
 
-  verifies("connect.echo", "withholds a clear field that contains the token", async () => {
+  verifies("connect.echo", "withholds a clear-text field that contains the token", async () => {
     const token = fixture().provider.tokens.serviceAccount;
     const connected = await fixture().connected();
     const project = { id: "p", slug: "p", created_at: "2026-01-01T00:00:00.000Z" };

@@ -50,7 +50,7 @@ suite("Connect exchange with a proof", (fixture) => {
 
   verifies(
     "connect.token-once",
-    "lets one of fifty concurrent exchanges win, each with its own proof or none",
+    "lets only one of fifty concurrent exchanges succeed, each with its own proof or none",
     async () => {
       const { token } = await openSession(fixture().caller, await fixture().tenant());
       const answers = await Promise.all(

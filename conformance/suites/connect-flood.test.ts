@@ -113,7 +113,7 @@ suite(
       assert.equal(await chain(), before);
     });
 
-    verifies("connect.rate", "limits a token over its rate, and no other", async () => {
+    verifies("connect.rate", "limits a token over its rate, and no others", async () => {
       const [one, two] = [await open(), await open()];
       const answers = await flood(200, () => one.frontend.send("GET", "/connect/v1/session", undefined, one.secret));
       assertLimited(answers, null);

@@ -1,4 +1,4 @@
-/** Reconnects, and sessions that the backend confirms. */
+/** Reconnects, and sessions confirmed by the backend. */
 import assert from "node:assert/strict";
 import type { Connection, ConnectSession, ExchangedConnectToken, SubmittedCredential } from "@svc/contract";
 import {
@@ -24,7 +24,7 @@ async function submitTo(fixture: Fixture, tenantId: string, credential: string, 
   return { session, frontend, secret, answer: await frontend.submit(secret, credential) };
 }
 
-/** Fields of a session that reconnects a connection with its present grants. */
+/** Fields of a session that reconnects a connection with its current grants. */
 function reconnecting({ id }: Connected): Record<string, unknown> {
   return { connection_id: id, requestedActions: undefined };
 }
@@ -55,7 +55,7 @@ suite("Connect reconnect", (fixture) => {
     assert.ok(used.length > 0 && used.every((one) => one?.includes(slug)), used.join());
   });
 
-  verifies("connect.reconnect", "the old credential works until the new one is verified", async () => {
+  verifies("connect.reconnect", "keeps the old credential working until the new one is verified", async () => {
     const { provider } = fixture();
     const connected = await fixture().connected();
     const session = await openSession(fixture().caller, connected.tenantId, reconnecting(connected));
@@ -83,12 +83,12 @@ suite("Connect reconnect", (fixture) => {
       reconnecting(connected),
     );
     assertProblem(answer, "CONNECTION_ACCOUNT_MISMATCH");
-    assert.ok(!answer.text.includes("Quayside"), "the answer tells of the other account");
+    assert.ok(!answer.text.includes("Quayside"), "the answer reveals the other account");
     assert.deepEqual(await read(connected), before);
     await connected.run("secrets.names.list", devConfig);
   });
 
-  verifies("connect.reconnect-grants", "replaces the grants if named, and shows the added ones", async () => {
+  verifies("connect.reconnect-grants", "replaces the grants if requested, and shows the added ones", async () => {
     const { provider, caller } = fixture();
     const connected = await fixture().connected({ requestedActions: ["secrets.get"] });
     const requestedActions = ["secrets.get", "secrets.names.list"];
@@ -161,7 +161,7 @@ suite("Connect reconnect", (fixture) => {
   const complete = (caller: Caller, tenantId: string, id: string, completionCode: string) =>
     caller.post(`/v1/tenants/${tenantId}/connect-sessions/${id}:complete`, { completionCode });
 
-  verifies("connect.confirmed", "makes no connection until the backend confirms with the code", async () => {
+  verifies("connect.confirmed", "creates no connection until the backend confirms with the code", async () => {
     const { provider, caller } = fixture();
     const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };
@@ -214,7 +214,7 @@ suite("Connect reconnect", (fixture) => {
     assert.equal((await complete(caller, tenantId, one.session.id, codeOf(one))).status, 200);
   });
 
-  verifies("connect.confirmed", "refuses the code of a session that was cancelled while it waited", async () => {
+  verifies("connect.confirmed", "refuses the code of a session that was cancelled while waiting", async () => {
     const { provider, caller } = fixture();
     const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };

@@ -1,4 +1,4 @@
-/** Which origins and return URLs a session may name. */
+/** The origins and return URLs that a session may name. */
 import assert from "node:assert/strict";
 import type { ConnectSession } from "@svc/contract";
 import {
@@ -79,7 +79,7 @@ suiteOnOneEngine("Connect registration", (fixture) => {
     }
   });
 
-  verifies("connect.return-attacks", "answers 422 to every trick around a prefix", async () => {
+  verifies("connect.return-attacks", "answers 422 to every prefix trick", async () => {
     const wrong = [
       "https://evil.example/connected",
       "http://app.example.com/connected",

@@ -1,4 +1,4 @@
-/** `POST /connect/v1/status`: what the holder of a Connect token may know about its session. */
+/** `POST /connect/v1/status`: what the holder of a Connect token may learn about its session. */
 import assert from "node:assert/strict";
 import type { ConnectStatus, SubmittedCredential } from "@svc/contract";
 import { assertProblem, Frontend, openSession, suite, testOrigin, verifies, type Answer } from "../harness/index.ts";
@@ -17,7 +17,7 @@ suite("Connect status", (fixture) => {
     return { ...session, frontend: new Frontend(fixture().server.http) };
   };
 
-  verifies("connect.status", "reports unused, used and completed, and consumes nothing", async () => {
+  verifies("connect.status", "reports unused, used and completed, without consuming the token", async () => {
     const { id, token, frontend } = await open();
     for (let count = 0; count < 3; count += 1) {
       assert.deepEqual(await told(token), { session: id, status: "pending", connection_id: null, error: null });

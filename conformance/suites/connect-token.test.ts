@@ -29,7 +29,7 @@ suite("Connect token", (fixture) => {
     assert.equal(session.status, 200);
   });
 
-  verifies("connect.token-once", "lets one of fifty concurrent exchanges win", async () => {
+  verifies("connect.token-once", "lets only one of fifty concurrent exchanges succeed", async () => {
     const { token } = await openSession(fixture().caller, await fixture().tenant());
     const answers = await Promise.all(Array.from({ length: 50 }, () => from(testOrigin).exchange(token)));
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
@@ -60,7 +60,7 @@ suite("Connect token", (fixture) => {
     },
   );
 
-  verifies("connect.exchange-answer", "returns session, form, secret and what the user agrees to", async () => {
+  verifies("connect.exchange-answer", "returns session, form, secret and the actions to agree to", async () => {
     const tenantId = await fixture().tenant();
     const session = await openSession(fixture().caller, tenantId);
     const answer = await from(testOrigin).exchange(session.token);
@@ -73,7 +73,7 @@ suite("Connect token", (fixture) => {
       [...everyAction],
     );
     for (const action of exchanged.session.actions) {
-      assert.ok(action.consent.length > 10, `${action.id} is not told in plain words`);
+      assert.ok(action.consent.length > 10, `${action.id} isn't described in plain words`);
       assert.equal(action.added, true);
     }
     assert.deepEqual(
@@ -88,7 +88,7 @@ suite("Connect token", (fixture) => {
 
   verifies(
     "connect.origin",
-    "answers 403 to a missing, null or almost right origin, and keeps the token valid",
+    "answers 403 to a missing, null or nearly right origin, and keeps the token valid",
     async () => {
       const { server } = fixture();
       const tenantId = await fixture().tenant();
@@ -233,24 +233,20 @@ suite("Connect token", (fixture) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies(
-    "connect.frontend-session",
-    "finds the session after a reload, and a cancel ends it for both sides",
-    async () => {
-      const tenantId = await fixture().tenant();
-      const { token, id } = await openSession(fixture().caller, tenantId);
-      const opened = (await from(testOrigin).exchange(token)).json as ExchangedConnectToken;
-      const secret = opened.sessionSecret;
-      for (let count = 0; count < 2; count++) {
-        const session = await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret);
-        assert.deepEqual(session.json, opened.session);
-        assert.ok(!session.text.includes(token) && !session.text.includes(secret));
-      }
-      const cancelled = await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret);
-      assert.equal((cancelled.json as FrontendSession).status, "cancelled");
-      assert.equal(await statusOf(tenantId, id), "cancelled");
-    },
-  );
+  verifies("connect.frontend-session", "finds the session after a reload, and cancels it for both sides", async () => {
+    const tenantId = await fixture().tenant();
+    const { token, id } = await openSession(fixture().caller, tenantId);
+    const opened = (await from(testOrigin).exchange(token)).json as ExchangedConnectToken;
+    const secret = opened.sessionSecret;
+    for (let count = 0; count < 2; count++) {
+      const session = await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret);
+      assert.deepEqual(session.json, opened.session);
+      assert.ok(!session.text.includes(token) && !session.text.includes(secret));
+    }
+    const cancelled = await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret);
+    assert.equal((cancelled.json as FrontendSession).status, "cancelled");
+    assert.equal(await statusOf(tenantId, id), "cancelled");
+  });
 
   verifies("connect.cancel", "accepts no credential for a cancelled session, and calls no provider", async () => {
     const { provider } = fixture();
@@ -278,7 +274,7 @@ suite("Connect token", (fixture) => {
     const secret = await from(testOrigin).open(session.token);
     await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret);
     for (const value of [session.token, secret]) {
-      assert.ok(!server.log().includes(value), "the log has it");
+      assert.ok(!server.log().includes(value), "the log contains it");
       for (const query of [`token=${value}`, `secret=${value}`]) {
         const answer = await from(testOrigin).send("GET", `/connect/v1/session?${query}`);
         assert.ok(answer.status >= 400, "a secret in a query is accepted");

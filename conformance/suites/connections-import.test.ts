@@ -44,7 +44,7 @@ suite("Imported connections", (fixture) => {
     return { caller, id, tenantId: await fixture().tenant(caller) };
   };
 
-  verifies("import.active", "verifies with GET /v3/me only, then executes, reconnects and disconnects", async () => {
+  verifies("import.active", "verifies with only GET /v3/me, then executes, reconnects and disconnects", async () => {
     const { provider } = fixture();
     const { caller, tenantId } = await importer();
     for (const name of ["serviceAccount", "serviceReadWrite"] as const) {
@@ -74,7 +74,7 @@ suite("Imported connections", (fixture) => {
     assert.equal(((await connected.caller.get(connected.path)).json as { origin: string }).origin, "connect");
   });
 
-  verifies("import.allowed", "is off until an operator turns it on, and off again at once", async () => {
+  verifies("import.allowed", "is off until an operator turns it on, and off again immediately", async () => {
     const { caller, tenantId, id } = await importer();
     const body = importBody(fixture().provider.tokens.serviceAccount);
     const before = calls();
@@ -107,55 +107,59 @@ suite("Imported connections", (fixture) => {
     assert.deepEqual(await connectionsOf(caller, tenantId), []);
   });
 
-  verifies("import.checks", "refuses what a Connect session or its form refuses, without a call", async () => {
-    const { tokens } = fixture().provider;
-    const { caller, tenantId } = await importer();
-    const good = tokens.serviceAccount;
-    const before = calls();
-    const wrong: readonly [string, Fields, Parameters<typeof assertProblem>[1]][] = [
-      ["unknown provider", { provider: "nowhere" }, "PROVIDER_NOT_AVAILABLE"],
-      [
-        "provider without an app",
-        { provider: "github", authKind: "oauth2_authorization_code" },
-        "PROVIDER_NOT_AVAILABLE",
-      ],
-      ["another auth kind", { authKind: "oauth2_authorization_code" }, "INVALID_REQUEST"],
-      ["no actions", { requestedActions: undefined }, "INVALID_REQUEST"],
-      ["an empty list of actions", { requestedActions: [] }, "INVALID_REQUEST"],
-      ["an unknown action", { requestedActions: ["secrets.steal"] }, "ACTION_NOT_FOUND"],
-      ["no credential", { credential: undefined }, "INVALID_REQUEST"],
-      ["a text as the credential", { credential: good }, "INVALID_REQUEST"],
-      ["an empty credential", { credential: {} }, "CREDENTIAL_INVALID"],
-      ["another field", { credential: { accessToken: good } }, "CREDENTIAL_INVALID"],
-      [
-        "one field too many",
-        { credential: { access_token: good, host: "https://evil.example" } },
-        "CREDENTIAL_INVALID",
-      ],
-      ["dryRun as a text", { dryRun: "yes" }, "INVALID_REQUEST"],
-      ["a field of its own", { origin: "connect" }, "INVALID_REQUEST"],
-      ["a connection's id", { connection_id: "con_00000000000000000000000000" }, "INVALID_REQUEST"],
-    ];
-    for (const [what, fields, code] of wrong) {
-      const answer = await send(caller, tenantId, importBody(good, fields));
-      assert.equal(answer.problem().code, code, `${what}: ${answer.text}`);
-      assert.ok(!answer.text.includes(good), what);
-    }
-    for (const name of ["personal", "cli", "scim", "audit", "identity"] as const) {
-      const answer = await send(caller, tenantId, importBody(tokens[name]));
-      assertProblem(answer, "CREDENTIAL_INVALID");
-      assert.ok(!answer.text.includes(tokens[name]), name);
-    }
-    for (const token of [`${good} `, `Bearer ${good}`, good.slice(3), `${good}\r\nx: y`]) {
-      assertProblem(await send(caller, tenantId, importBody(token)), "CREDENTIAL_INVALID");
-    }
-    const unkeyed = await caller.post(`/v1/tenants/${tenantId}/connections:import`, importBody(good));
-    assertProblem(unkeyed, "IDEMPOTENCY_KEY_REQUIRED");
-    assert.equal(calls(), before, "the provider was called");
-    assert.deepEqual(await connectionsOf(caller, tenantId), []);
-  });
+  verifies(
+    "import.checks",
+    "refuses everything that a Connect session or its form refuses, without a call",
+    async () => {
+      const { tokens } = fixture().provider;
+      const { caller, tenantId } = await importer();
+      const good = tokens.serviceAccount;
+      const before = calls();
+      const wrong: readonly [string, Fields, Parameters<typeof assertProblem>[1]][] = [
+        ["unknown provider", { provider: "nowhere" }, "PROVIDER_NOT_AVAILABLE"],
+        [
+          "provider without an app",
+          { provider: "github", authKind: "oauth2_authorization_code" },
+          "PROVIDER_NOT_AVAILABLE",
+        ],
+        ["another auth kind", { authKind: "oauth2_authorization_code" }, "INVALID_REQUEST"],
+        ["no actions", { requestedActions: undefined }, "INVALID_REQUEST"],
+        ["an empty list of actions", { requestedActions: [] }, "INVALID_REQUEST"],
+        ["an unknown action", { requestedActions: ["secrets.steal"] }, "ACTION_NOT_FOUND"],
+        ["no credential", { credential: undefined }, "INVALID_REQUEST"],
+        ["a string as the credential", { credential: good }, "INVALID_REQUEST"],
+        ["an empty credential", { credential: {} }, "CREDENTIAL_INVALID"],
+        ["another field", { credential: { accessToken: good } }, "CREDENTIAL_INVALID"],
+        [
+          "one field too many",
+          { credential: { access_token: good, host: "https://evil.example" } },
+          "CREDENTIAL_INVALID",
+        ],
+        ["dryRun as a string", { dryRun: "yes" }, "INVALID_REQUEST"],
+        ["an extra field", { origin: "connect" }, "INVALID_REQUEST"],
+        ["a connection's id", { connection_id: "con_00000000000000000000000000" }, "INVALID_REQUEST"],
+      ];
+      for (const [what, fields, code] of wrong) {
+        const answer = await send(caller, tenantId, importBody(good, fields));
+        assert.equal(answer.problem().code, code, `${what}: ${answer.text}`);
+        assert.ok(!answer.text.includes(good), what);
+      }
+      for (const name of ["personal", "cli", "scim", "audit", "identity"] as const) {
+        const answer = await send(caller, tenantId, importBody(tokens[name]));
+        assertProblem(answer, "CREDENTIAL_INVALID");
+        assert.ok(!answer.text.includes(tokens[name]), name);
+      }
+      for (const token of [`${good} `, `Bearer ${good}`, good.slice(3), `${good}\r\nx: y`]) {
+        assertProblem(await send(caller, tenantId, importBody(token)), "CREDENTIAL_INVALID");
+      }
+      const unkeyed = await caller.post(`/v1/tenants/${tenantId}/connections:import`, importBody(good));
+      assertProblem(unkeyed, "IDEMPOTENCY_KEY_REQUIRED");
+      assert.equal(calls(), before, "the provider was called");
+      assert.deepEqual(await connectionsOf(caller, tenantId), []);
+    },
+  );
 
-  verifies("import.checks", "allows only actions of the service client's policy", async () => {
+  verifies("import.checks", "allows only actions in the service client's policy", async () => {
     const { caller } = await makeClient(fixture().server, { ...allowed, allowActions: ["doppler/secrets.get"] });
     const tenantId = await fixture().tenant(caller);
     const good = fixture().provider.tokens.serviceAccount;
@@ -167,7 +171,7 @@ suite("Imported connections", (fixture) => {
     assertProblem(await connected.execute("projects.list", {}), "ACTION_NOT_FOUND");
   });
 
-  verifies("import.refused", "stores nothing of a revoked credential, and repeats the refusal", async () => {
+  verifies("import.refused", "stores nothing for a revoked credential, and repeats the refusal", async () => {
     const { tokens } = fixture().provider;
     const { caller, tenantId } = await importer();
     for (const token of [tokens.revoked, tokens.expired]) {
@@ -178,7 +182,7 @@ suite("Imported connections", (fixture) => {
       const again = await send(caller, tenantId, importBody(token), idempotencyKey);
       assert.equal(assertProblem(again, "CREDENTIAL_REJECTED").detail, answer.problem().detail);
       assert.equal(again.headers["idempotent-replayed"], "true");
-      assert.equal(calls(), before, "a replay asked the provider");
+      assert.equal(calls(), before, "a replay called the provider");
     }
     assert.deepEqual(await connectionsOf(caller, tenantId), []);
     const query = `/v1/audit-events?type=connection.import_refused&tenant_id=${tenantId}`;
@@ -203,7 +207,7 @@ suite("Imported connections", (fixture) => {
     assert.equal(up.headers["idempotent-replayed"], undefined);
   });
 
-  verifies("import.dry-run", "asks the provider, and creates no connection", async () => {
+  verifies("import.dry-run", "calls the provider, and creates no connection", async () => {
     const { tokens } = fixture().provider;
     const { caller, tenantId } = await importer();
     const credentials = async (): Promise<number | undefined> =>
@@ -249,7 +253,7 @@ suite("Imported connections", (fixture) => {
     assert.equal((await connectionsOf(caller, tenantId)).length, 1);
   });
 
-  verifies("import.bounds", "takes 16 KiB, and 60 imports at once", async () => {
+  verifies("import.bounds", "accepts 16 KiB, and 60 imports at once", async () => {
     const { caller, tenantId } = await importer();
     const long = importBody(`dp.sa.${"a".repeat(16 * 1024)}`);
     assertProblem(await send(caller, tenantId, long), "PAYLOAD_TOO_LARGE");
@@ -267,7 +271,7 @@ suite("Imported connections", (fixture) => {
     assert.ok(sent >= 60, `limited after ${sent}`);
   });
 
-  verifies("import.quiet", "repeats no credential, wherever it was put", async () => {
+  verifies("import.quiet", "repeats no credential, whichever field contained it", async () => {
     const { tokens } = fixture().provider;
     const { caller, tenantId } = await importer();
     const token = tokens.serviceAccount;
@@ -286,6 +290,6 @@ suite("Imported connections", (fixture) => {
     for (const [table, rows] of Object.entries(await everyRow(fixture().server.home))) {
       for (const row of rows) assert.ok(!row.includes(secret), table);
     }
-    assert.ok(!fixture().server.log().includes(secret), "the log has the credential");
+    assert.ok(!fixture().server.log().includes(secret), "the log contains the credential");
   });
 });

@@ -1,4 +1,4 @@
-/** Credentials that expire: shown, announced by events, and not used after their end. svc never renews one. */
+/** Credentials that expire: shown, announced by events, and not used after expiry. svc never renews one. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import type {
@@ -58,7 +58,7 @@ async function open(engine: Engine): Promise<Setting> {
     },
   };
   const server = await startServer(options);
-  // On PostgreSQL, a second process sweeps as well.
+  // On PostgreSQL, a second process sweeps too.
   const servers = engine === "sqlite" ? [server] : [server, await startServer({ ...options, home: server.home })];
   const slugs = Object.keys(simulators).map((slug) => `${slug}/*`);
   const { caller } = await makeClient(server, { allowActions: slugs, flags: ["--allow-import"] });
@@ -69,7 +69,7 @@ async function open(engine: Engine): Promise<Setting> {
 
 type Connecting = { slug: Slug; token: string; connectionId?: string };
 
-/** Submits a token as an end user does. */
+/** Submits a token like an end user. */
 async function submit(
   { caller, tenantId }: Setting,
   { slug, token, connectionId }: Connecting,
@@ -89,7 +89,7 @@ async function submit(
   };
 }
 
-/** Connects as an end user does, and returns the connection's id. */
+/** Connects like an end user, and returns the connection's id. */
 async function connect(setting: Setting, connecting: Connecting): Promise<string> {
   const { answer } = await submit(setting, connecting);
   assert.equal(answer.status, 200, answer.text);
@@ -130,7 +130,7 @@ for (const engine of chosenEngines()) {
     const vaultToken = (expiresAtMs: number): string =>
       vault.addExpiringToken(setting.vault.world, uniqueName("expiring").replaceAll("-", ""), expiresAtMs);
 
-    verifies("expiry.told", "shows the end of each manager's token, and none without one", async () => {
+    verifies("expiry.told", "shows the expiry of each manager's token, if it has one", async () => {
       const endMs = (Math.floor(Date.now() / 1000) + 30 * 86_400) * 1000;
       const tokens = {
         vault: [vaultToken(endMs), vault.tokens.everything],
@@ -169,7 +169,7 @@ for (const engine of chosenEngines()) {
       assert.equal(connection?.credentialExpiresAt, new Date(endMs).toISOString(), imported.text);
     });
 
-    verifies("expiry.past", "refuses a token whose end is past, even if the provider still accepts it", async () => {
+    verifies("expiry.past", "refuses an expired token, even if the provider still accepts it", async () => {
       const { tokens } = setting.infisical.world;
       const token = infisical.addExpiringToken(setting.infisical.world, "past", Date.now() - 60_000);
       const known = tokens.known(token) ?? assert.fail();
@@ -180,7 +180,7 @@ for (const engine of chosenEngines()) {
       assert.deepEqual([(await session()).status, (await session()).credentialExpiresAt], ["opened", null]);
     });
 
-    verifies("expiry.notices", "tells 7 days and 1 day before the end, each once", async () => {
+    verifies("expiry.notices", "announces the expiry 7 days and 1 day before, each once", async () => {
       const inSixDays = await connect(setting, { slug: "vault", token: vaultToken(Date.now() + 6 * dayMs) });
       const today = await connect(setting, { slug: "vault", token: vaultToken(Date.now() + dayMs / 4) });
       const later = await connect(setting, { slug: "vault", token: vaultToken(Date.now() + 30 * dayMs) });
@@ -196,7 +196,7 @@ for (const engine of chosenEngines()) {
         daysBefore: 7,
       });
       assert.equal(status, "active");
-      // Every process has swept several times by the time of another notice.
+      // Each process has swept several times before another notice is due.
       for (const _round of [1, 2]) {
         const id = await connect(setting, { slug: "vault", token: vaultToken(Date.now() + dayMs / 4) });
         await untilTrue(async () => (await eventsOf(setting, id)).length > 1, "another notice");
@@ -219,7 +219,7 @@ for (const engine of chosenEngines()) {
       );
     });
 
-    verifies("expiry.end", "needs reconnecting at the end and not before, and sends nothing after it", async () => {
+    verifies("expiry.end", "needs reconnecting at expiry and not before, and sends nothing afterwards", async () => {
       const { ledger } = setting.vault;
       const endMs = Date.now() + 6000;
       const id = await connect(setting, { slug: "vault", token: vaultToken(endMs) });
@@ -250,7 +250,7 @@ for (const engine of chosenEngines()) {
       assert.deepEqual([...new Set(tokenPaths)], ["/v1/auth/token/lookup-self"], "svc never renews a token");
     });
 
-    verifies("expiry.renewed", "a test after a renewal at the provider records the new end", async () => {
+    verifies("expiry.renewed", "records the new expiry in a test after a renewal at the provider", async () => {
       const { tokens } = setting.vault.world;
       const value = vaultToken(Date.now() + 4000);
       const id = await connect(setting, { slug: "vault", token: value });

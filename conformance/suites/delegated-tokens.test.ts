@@ -1,13 +1,6 @@
 /** Delegated tokens, from outside. */
 import assert from "node:assert/strict";
-import type {
-  AuditEventList,
-  DelegatedToken,
-  DelegatedTokenList,
-  ExecutedAction,
-  ExecutionList,
-  ServiceClient,
-} from "@svc/contract";
+import type { AuditEventList, DelegatedToken, ExecutedAction, ExecutionList, ServiceClient } from "@svc/contract";
 import {
   assertProblem,
   Caller,
@@ -19,6 +12,7 @@ import {
   type Connected,
 } from "../harness/index.ts";
 import { endpointOf, openClient } from "./mcp-client.ts";
+import { assertApprovalKept, assertFieldsRefused, assertNarrowerOnly } from "./token-creation.ts";
 import { ended, isRefused, key, make, missing, path } from "./token-fixture.ts";
 
 suite(
@@ -26,7 +20,7 @@ suite(
   (fixture) => {
     const namesOf = (connected: Connected) => connected.execute("secrets.names.list", devConfig);
 
-    verifies("tokens.rights", "executes within its actions and effect, and shows itself, narrowed", async () => {
+    verifies("tokens.rights", "executes within its actions and effect, and shows its narrowed self", async () => {
       const connected = await fixture().connected();
       const { tenantId } = connected;
       const { token, caller } = await make(connected.caller, tenantId, { maxEffect: "read", actions: ["doppler/*"] });
@@ -78,59 +72,63 @@ suite(
       assert.equal(await isRefused(caller), false);
     });
 
-    verifies("tokens.isolation", "sees only its tenant, connections and actions, and the rest as missing", async () => {
-      const connected = await fixture().connected();
-      const { tenantId, caller: owner } = connected;
-      const sibling = await fixture().connected({ tenantId });
-      const elsewhere = await fixture().connected();
-      await sibling.run("secrets.names.list", devConfig);
-      const ownSet = (await connected.set("SEEN", uniqueName("k"))).json as ExecutedAction;
-      const ownRead = await connected.run("secrets.names.list", devConfig);
-      const fields = { connections: [connected.id], actions: ["doppler/secrets.names.list"] };
-      const { caller } = await make(owner, tenantId, fields);
-      const same = async (at: string, nothing: string, body?: unknown) => {
-        const method = body === undefined ? "GET" : "POST";
-        // With one request id, so that the answers are equal byte for byte.
-        const headers = [["x-request-id", "the-same"]] as const;
-        const options = { headers, idempotencyKey: "never-used" };
-        const [first, second] = [
-          await caller.send(method, at, body, options),
-          await caller.send(method, nothing, body, options),
-        ];
-        assert.deepEqual([first.status, first.text], [second.status, second.text], at);
-        assert.equal(first.status, 404, first.text);
-      };
-      const tenant = `/v1/tenants/${tenantId}`;
-      await same(`/v1/tenants/${elsewhere.tenantId}`, `/v1/tenants/${missing.tenant}`);
-      await same(`/v1/tenants/${elsewhere.tenantId}/connections`, `/v1/tenants/${missing.tenant}/connections`);
-      await same(sibling.path, `${tenant}/connections/${missing.connection}`);
-      const executions = `${tenant}/action-executions`;
-      const noExecution = `${executions}/act_01k0000000e8r9m2p4s6t8w0y2`;
-      await same(`${executions}/${ownSet.execution.id}`, noExecution);
-      await same(`${executions}/${ownSet.execution.id}:settle`, `${noExecution}:settle`, {});
-      const run = (id: string, action: string) => `${tenant}/connections/${id}/actions/${action}:execute`;
-      const names = "secrets.names.list";
-      await same(run(sibling.id, names), run(missing.connection, names), { input: devConfig });
-      const noToken = { tenant_id: tenantId, connections: [missing.connection] };
-      const foreign = await caller.post(path, { ...noToken, connections: [sibling.id] });
-      assert.equal(
-        assertProblem(foreign, "CONNECTION_NOT_FOUND").detail,
-        (await caller.post(path, noToken)).problem().detail,
-      );
-      const connections = (await caller.get(`${tenant}/connections`)).json as { connections: { id: string }[] };
-      assert.deepEqual(
-        connections.connections.map(({ id }) => id),
-        [connected.id],
-      );
-      const listed = (await caller.get(executions)).json as ExecutionList;
-      assert.deepEqual(
-        listed.executions.map(({ id }) => id),
-        [ownRead.execution.id],
-      );
-      assertProblem(await connected.by(caller).set("SEEN", uniqueName("k")), "ACTION_NOT_FOUND");
-    });
+    verifies(
+      "tokens.isolation",
+      "sees only its tenant, connections and actions, and everything else as missing",
+      async () => {
+        const connected = await fixture().connected();
+        const { tenantId, caller: owner } = connected;
+        const sibling = await fixture().connected({ tenantId });
+        const elsewhere = await fixture().connected();
+        await sibling.run("secrets.names.list", devConfig);
+        const ownSet = (await connected.set("SEEN", uniqueName("k"))).json as ExecutedAction;
+        const ownRead = await connected.run("secrets.names.list", devConfig);
+        const fields = { connections: [connected.id], actions: ["doppler/secrets.names.list"] };
+        const { caller } = await make(owner, tenantId, fields);
+        const same = async (at: string, nothing: string, body?: unknown) => {
+          const method = body === undefined ? "GET" : "POST";
+          // With the same request id, so that the answers are equal byte for byte.
+          const headers = [["x-request-id", "the-same"]] as const;
+          const options = { headers, idempotencyKey: "never-used" };
+          const [first, second] = [
+            await caller.send(method, at, body, options),
+            await caller.send(method, nothing, body, options),
+          ];
+          assert.deepEqual([first.status, first.text], [second.status, second.text], at);
+          assert.equal(first.status, 404, first.text);
+        };
+        const tenant = `/v1/tenants/${tenantId}`;
+        await same(`/v1/tenants/${elsewhere.tenantId}`, `/v1/tenants/${missing.tenant}`);
+        await same(`/v1/tenants/${elsewhere.tenantId}/connections`, `/v1/tenants/${missing.tenant}/connections`);
+        await same(sibling.path, `${tenant}/connections/${missing.connection}`);
+        const executions = `${tenant}/action-executions`;
+        const noExecution = `${executions}/act_01k0000000e8r9m2p4s6t8w0y2`;
+        await same(`${executions}/${ownSet.execution.id}`, noExecution);
+        await same(`${executions}/${ownSet.execution.id}:settle`, `${noExecution}:settle`, {});
+        const run = (id: string, action: string) => `${tenant}/connections/${id}/actions/${action}:execute`;
+        const names = "secrets.names.list";
+        await same(run(sibling.id, names), run(missing.connection, names), { input: devConfig });
+        const noToken = { tenant_id: tenantId, connections: [missing.connection] };
+        const foreign = await caller.post(path, { ...noToken, connections: [sibling.id] });
+        assert.equal(
+          assertProblem(foreign, "CONNECTION_NOT_FOUND").detail,
+          (await caller.post(path, noToken)).problem().detail,
+        );
+        const connections = (await caller.get(`${tenant}/connections`)).json as { connections: { id: string }[] };
+        assert.deepEqual(
+          connections.connections.map(({ id }) => id),
+          [connected.id],
+        );
+        const listed = (await caller.get(executions)).json as ExecutionList;
+        assert.deepEqual(
+          listed.executions.map(({ id }) => id),
+          [ownRead.execution.id],
+        );
+        assertProblem(await connected.by(caller).set("SEEN", uniqueName("k")), "ACTION_NOT_FOUND");
+      },
+    );
 
-    verifies("tokens.isolation", "an uncovered action answers like an unknown one, whatever its key did", async () => {
+    verifies("tokens.isolation", "answers an uncovered action like an unknown one, whatever its key did", async () => {
       const connected = await fixture().connected();
       const used = uniqueName("used");
       assert.equal((await connected.set("USED", used)).status, 200);
@@ -168,83 +166,17 @@ suite(
       },
     );
 
-    verifies("tokens.chain", "refuses whatever is wider than the parent, and makes what is narrower", async () => {
-      const { caller: owner, tenantId, id: connectionId } = await fixture().connected();
-      const parent = await make(owner, tenantId, {
-        actions: ["doppler/secrets.*"],
-        maxEffect: "write",
-        maxExecutions: 5,
-        expiresIn: 600,
-        audience: ["api"],
-        subject: "ann",
-        agent: "bot",
-      });
-      const wider: object[] = [
-        { actions: ["doppler/*"] },
-        { maxEffect: "destructive" },
-        { maxExecutions: 6 },
-        { expiresIn: 601 },
-        { audience: ["api", "mcp"] },
-        { subject: "bob" },
-      ];
-      for (const fields of wider) {
-        assertProblem(await parent.caller.post(path, { tenant_id: tenantId, ...fields }), "TOKEN_TOO_WIDE");
-      }
-      const child = await make(parent.caller, tenantId, { connections: [connectionId], agent: "helper" });
-      assert.equal(child.token.parent_id, parent.token.id);
-      assert.deepEqual([child.token.maxEffect, child.token.subject, child.token.agent], ["write", "ann", "helper"]);
-      assert.ok(child.token.expiresAt <= parent.token.expiresAt);
-      for (const fields of [{ actions: ["doppler/*"] }, { maxExecutions: 6 }]) {
-        assertProblem(await child.caller.post(path, { tenant_id: tenantId, ...fields }), "TOKEN_TOO_WIDE");
-      }
-      const grandchild = await make(child.caller, tenantId);
-      assertProblem(await grandchild.caller.post(path, { tenant_id: tenantId }), "TOKEN_TOO_WIDE");
-      const profile = (await grandchild.caller.get("/v1/service-client")).json as ServiceClient;
-      assert.deepEqual(profile.delegatedToken?.connections, [connectionId]);
-      assert.ok(profile.policy.actions.length > 0);
-      assert.ok(profile.policy.actions.every((action) => action.startsWith("doppler/secrets.")));
-      const list = (await owner.get(`${path}?tenant_id=${tenantId}`)).json as DelegatedTokenList;
-      assert.deepEqual(
-        list.delegatedTokens.map(({ id }) => id),
-        [grandchild, child, parent].map(({ token }) => token.id),
-      );
-    });
+    verifies("tokens.chain", "refuses tokens wider than the parent, and creates narrower ones", () =>
+      assertNarrowerOnly(fixture()),
+    );
 
-    verifies("tokens.chain", "makes no token whose calls don't wait from one whose calls do", async () => {
-      const { caller, tenantId } = await fixture().connected();
-      const parent = await make(caller, tenantId, { requireApproval: true });
-      const without = { tenant_id: tenantId, requireApproval: false };
-      assertProblem(await parent.caller.post(path, without), "TOKEN_TOO_WIDE");
-      assert.equal((await make(parent.caller, tenantId)).token.requireApproval, true);
-    });
+    verifies("tokens.chain", "creates no token without required approval from one with it", () =>
+      assertApprovalKept(fixture()),
+    );
 
-    verifies("tokens.chain", "refuses malformed and foreign fields", async () => {
-      const { caller, tenantId } = await fixture().connected();
-      const invalid: object[] = [
-        { expiresIn: 86_401 },
-        { expiresIn: 0 },
-        { maxExecutions: 0 },
-        { actions: ["*"] },
-        { actions: ["doppler/"] },
-        { audience: [] },
-        { maxEffect: "all" },
-        { label: "" },
-        { subject: "a\u0000b" },
-        { connections: ["con_x"] },
-        { requireNothing: true },
-      ];
-      for (const fields of invalid) {
-        assertProblem(await caller.post(path, { tenant_id: tenantId, ...fields }), "INVALID_REQUEST");
-      }
-      assertProblem(await caller.post(path, {}), "INVALID_REQUEST");
-      assertProblem(await caller.post(`${path}:revoke`, {}), "INVALID_REQUEST");
-      assertProblem(await caller.post(path, { tenant_id: missing.tenant }), "TENANT_NOT_FOUND");
-      const foreign = (await fixture().connected()).id;
-      const body = { tenant_id: tenantId, connections: [foreign] };
-      assertProblem(await caller.post(path, body), "CONNECTION_NOT_FOUND");
-    });
+    verifies("tokens.chain", "refuses malformed and foreign fields", () => assertFieldsRefused(fixture()));
 
-    verifies("tokens.budget", "gives fifty callers exactly what is left, and counts no repeat", async () => {
+    verifies("tokens.budget", "gives fifty callers exactly the remaining budget, and counts no repeat", async () => {
       const connected = await fixture().connected();
       const parent = await make(connected.caller, connected.tenantId, { maxExecutions: 9 });
       const { token, caller } = await make(parent.caller, connected.tenantId, { maxExecutions: 7 });
@@ -259,7 +191,7 @@ suite(
       const counts = Map.groupBy(answers, (answer) => (answer.status === 200 ? "done" : answer.problem().code));
       assert.equal(counts.get("done")?.length, 6);
       assert.equal(counts.get("TOKEN_BUDGET_EXHAUSTED")?.length, 44);
-      // A repeat is answered even though nothing is left.
+      // A repeat is answered even though the budget is used up.
       assert.equal((await connected.by(caller).set("COUNTED", once)).status, 200);
       const used = async (id: string) =>
         ((await connected.caller.get(`${path}/${id}`)).json as DelegatedToken).usedExecutions;
@@ -270,7 +202,7 @@ suite(
       assertProblem(await namesOf(connected.by(sibling.caller)), "TOKEN_BUDGET_EXHAUSTED");
     });
 
-    verifies("tokens.end", "ends by time, id, label, parent, key and tenant", async () => {
+    verifies("tokens.end", "stops working by time, id, label, parent, key and tenant", async () => {
       const { caller: owner, tenantId } = await fixture().connected();
       const short = await make(owner, tenantId, { expiresIn: 1 });
       await ended(short.caller);
@@ -309,7 +241,7 @@ suite(
       await ended(ofTenant.caller);
     });
 
-    verifies("tokens.audience", "is accepted at the API or at MCP, as it says", async () => {
+    verifies("tokens.audience", "is accepted at the API or at MCP, according to its audience", async () => {
       const connected = await fixture().connected();
       const { tenantId, caller: owner } = connected;
       const [api, mcp] = [
@@ -331,7 +263,7 @@ suite(
       assertProblem(await mcp.caller.post(elsewhere, message, { headers }), "TENANT_NOT_FOUND");
     });
 
-    verifies("tokens.trail", "is named in executions and the audit trail, and its text nowhere", async () => {
+    verifies("tokens.trail", "is named in executions and the audit trail, while its text appears nowhere", async () => {
       const connected = await fixture().connected();
       const { tenantId, caller: owner } = connected;
       const { token, caller } = await make(owner, tenantId, { subject: "ann", agent: "bot" });
@@ -348,10 +280,10 @@ suite(
       const created = trail.auditEvents.find(({ type }) => type === "delegated_token.created");
       assert.deepEqual([created?.subject, created?.data["agent"]], [token.id, "bot"]);
       const told = JSON.stringify([trail, (await owner.get(`${path}/${token.id}`)).json, execution]);
-      assert.ok(!told.includes(token.token.slice("svc_dt_".length + 26)), "the token's secret is told");
+      assert.ok(!told.includes(token.token.slice("svc_dt_".length + 26)), "the token's secret is shown");
     });
 
-    verifies("tokens.restored", "ends tokens with a budget when a restored database is accepted", async () => {
+    verifies("tokens.restored", "revokes tokens with a budget when a restored database is accepted", async () => {
       const { caller: owner, tenantId } = await fixture().connected();
       const [counted, free] = [await make(owner, tenantId, { maxExecutions: 5 }), await make(owner, tenantId)];
       await operateJson(fixture().server, ["idempotency-keys", "expire", "--before", "2020-01-01T00:00:00Z"]);

@@ -98,7 +98,7 @@ suite("executions", (fixture) => {
     assert.deepEqual(await found("?idempotencyKey=never-used"), []);
   });
 
-  verifies("executions.resolve", "resolves an unknown outcome once, and records by whom and when", async () => {
+  verifies("executions.resolve", "resolves an unknown outcome once, and records who did it and when", async () => {
     const { caller } = fixture();
     for (const outcome of ["succeeded", "failed"] as const) {
       const connection = await fixture().connected();
@@ -146,7 +146,7 @@ suite("executions", (fixture) => {
     }
   });
 
-  verifies("executions.resolve", "lets one of two resolutions win among fifty concurrent ones", async () => {
+  verifies("executions.resolve", "lets only one of two resolutions win among fifty concurrent requests", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();
     const id = await loseAnswer(fixture(), connection, "RACED", uniqueName("key"));

@@ -1,4 +1,4 @@
-/** Idempotency keys: their form, where they are required, and their scope. */
+/** Idempotency keys: their format, where they are required, and their scope. */
 import assert from "node:assert/strict";
 import type { CreatedConnectSession, ExecutionList, Tenant } from "@svc/contract";
 import {
@@ -195,7 +195,7 @@ suite("idempotency keys", (fixture) => {
       ids.add((answer.json as { execution: { id: string } }).execution.id);
     }
     assert.equal(ids.size, 3);
-    assert.equal((await create(caller, key, uniqueName("scope"))).status, 201, "a key without tenant is apart");
+    assert.equal((await create(caller, key, uniqueName("scope"))).status, 201, "a key without a tenant is separate");
     const rotated = await operateJson<{ key: string }>(server, ["service-clients", "rotate-key", other.id]);
     const again = await foreign.by(new Caller(server.http, rotated.key)).set("SCOPED", key);
     assert.equal(again.status, 200, again.text);

@@ -15,7 +15,7 @@ import {
   type Connected,
 } from "../harness/index.ts";
 
-/** What a replay must repeat. */
+/** The parts that a replay must repeat. */
 function kept(answer: Answer): unknown {
   return { status: answer.status, json: answer.json };
 }
@@ -57,7 +57,7 @@ suite("replays", (fixture) => {
     hangUp.abort();
     await gone;
     provider.release();
-    const answer = await until(10_000, "the record reaches its end", async () => {
+    const answer = await until(10_000, "the record is settled", async () => {
       const again = await connected.execute("secrets.set", input, { idempotencyKey: key });
       return again.status === 409 ? null : again;
     });

@@ -8,7 +8,7 @@ suiteOnOneEngine("malformed bodies", (fixture) => {
   const post = async (body: string | Uint8Array, headers?: Headers): Promise<Answer> =>
     sendRaw(await own(), "/v1/tenants", body, headers);
 
-  verifies("input.json", "refuses what isn't JSON", async () => {
+  verifies("input.json", "refuses bodies that aren't JSON", async () => {
     const bodies = [
       "",
       " ",
@@ -26,11 +26,11 @@ suiteOnOneEngine("malformed bodies", (fixture) => {
     ];
     for (const body of [...bodies, '{"a":01}', '{"a":"\t"}', '{"a":"\\x"}', "\ufeff{}", "// {}", "{}//"]) {
       const problem = assertProblem(await post(body), "INVALID_REQUEST");
-      assert.ok((problem.errors?.length ?? 0) > 0, `nothing says where: ${JSON.stringify(body)}`);
+      assert.ok((problem.errors?.length ?? 0) > 0, `no error says where: ${JSON.stringify(body)}`);
     }
   });
 
-  verifies("input.json", "refuses what isn't UTF-8", async () => {
+  verifies("input.json", "refuses bodies that aren't UTF-8", async () => {
     const text = '{"externalId":"e","displayName":"?"}';
     for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe2, 0x82], [0xf4, 0x90, 0x80, 0x80]]) {
       const [left = "", right = ""] = text.split("?");
@@ -56,7 +56,7 @@ suiteOnOneEngine("malformed bodies", (fixture) => {
     for (const body of bodies) assertProblem(await post(body), "INVALID_REQUEST");
   });
 
-  verifies("input.hidden", "refuses it inside an action's input as well", async () => {
+  verifies("input.hidden", "also refuses it inside an action's input", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
@@ -76,7 +76,7 @@ suiteOnOneEngine("malformed bodies", (fixture) => {
 
   verifies(
     "input.depth",
-    "refuses too much depth and too many fields or values, at once and without a 500",
+    "refuses too much depth and too many fields or values, immediately and without a 500",
     async () => {
       const bodies = [
         "[".repeat(100_000),
@@ -89,7 +89,7 @@ suiteOnOneEngine("malformed bodies", (fixture) => {
     },
   );
 
-  verifies("input.size", "reads 256 KiB and answers 413 to one byte more", async () => {
+  verifies("input.size", "reads 256 KiB, and answers 413 to one more byte", async () => {
     const filler = (bytes: number): string => {
       const start = '{"externalId":"e","displayName":"';
       return `${start}${"a".repeat(bytes - start.length - 2)}"}`;
@@ -123,7 +123,7 @@ suiteOnOneEngine("malformed bodies", (fixture) => {
     }
   });
 
-  verifies("input.nothing-changed", "created no tenant for all these requests", async () => {
+  verifies("input.nothing-changed", "created no tenant for any of these requests", async () => {
     await assertNothingChanged(fixture(), await own());
   });
 });

@@ -48,7 +48,7 @@ suiteOnOneEngine("invalid input", (fixture) => {
 
   verifies(
     "input.names",
-    "answers 400 to control, invisible and reordering characters, and accepts those that scripts need",
+    "answers 400 to control, invisible and reordering characters, and accepts those that writing systems need",
     async () => {
       const { caller } = await fixture().another();
       const names = [
@@ -118,7 +118,7 @@ suiteOnOneEngine("invalid input", (fixture) => {
     await refuseEnvelopes(connected);
     assert.equal(provider.ledger.requests.length, before);
     const fixed = await connected.execute("secrets.set", set, { idempotencyKey: "the-same-key" });
-    assert.equal(fixed.status, 200, `a corrected typo is not a reused key: ${fixed.text}`);
+    assert.equal(fixed.status, 200, `a corrected typo doesn't count as a reused key: ${fixed.text}`);
   });
 
   verifies("input.query", "refuses unknown, repeated and invalid parameters", async () => {
@@ -147,7 +147,7 @@ suiteOnOneEngine("invalid input", (fixture) => {
       const method = path.includes("force") ? "DELETE" : "GET";
       assertProblem(await caller.send(method, path), "INVALID_REQUEST");
     }
-    assert.equal((await caller.get(base)).status, 200, "a refused deletion deleted");
+    assert.equal((await caller.get(base)).status, 200, "a refused deletion deleted something");
   });
 
   verifies("input.bodiless", "ignores any body if none is documented", async () => {
@@ -202,12 +202,12 @@ suiteOnOneEngine("invalid input", (fixture) => {
     },
   );
 
-  verifies("input.nothing-changed", "created no tenant for all these requests", async () => {
+  verifies("input.nothing-changed", "created no tenant for any of these requests", async () => {
     await assertNothingChanged(fixture(), await own());
   });
 });
 
-/** Errors in the envelope around an input aren't errors in the input. */
+/** Asserts that errors in the envelope around an input aren't reported as errors in the input. */
 async function refuseEnvelopes(connected: Connected): Promise<void> {
   const path = `${connected.path}/actions/secrets.set:execute`;
   for (const body of [{}, { input: 1 }, { input: [] }, { input: null }, { input: {}, extra: 1 }]) {

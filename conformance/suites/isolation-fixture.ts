@@ -24,7 +24,7 @@ import {
   type Fixture,
 } from "../harness/index.ts";
 
-/** The ids of a tenant and of one of every resource in it, and other names that requests may use. */
+/** The ids of a tenant and of one of every resource in it, and other names for requests. */
 export interface ResourceSet {
   readonly caller: Caller;
   readonly client: string;
@@ -33,7 +33,7 @@ export interface ResourceSet {
   readonly session: string;
   readonly execution: string;
   readonly event: string;
-  /** Of the event log, not of the audit trail. */
+  /** An event in the event log, not the audit trail. */
   readonly message: string;
   readonly endpoint: string;
   readonly token: string;
@@ -43,7 +43,7 @@ export interface ResourceSet {
   readonly idempotencyKey: string;
 }
 
-/** The resources that `mine.caller` asks for. */
+/** The resources that `mine.caller` requests. */
 export interface ResourceSets {
   readonly mine: ResourceSet;
   readonly sameClient: ResourceSet;
@@ -52,7 +52,7 @@ export interface ResourceSets {
   readonly otherClientDeleted: ResourceSet;
 }
 
-/** Makes them all. Each has two of everything listed, so that listings have a second page. */
+/** Creates them all. Each has two of everything listed, so listings have a second page. */
 export async function makeResourceSets(fixture: Fixture): Promise<ResourceSets> {
   const { caller, id } = fixture.client;
   const other = await fixture.another();
@@ -87,7 +87,7 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   const sessions = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
   const { tenants } = (await caller.get("/v1/tenants")).json as TenantList;
   const { auditEvents } = (await caller.get(`/v1/audit-events?tenant_id=${tenant}`)).json as AuditEventList;
-  // Nothing listens there, and it gets no event.
+  // Nothing listens there, and it receives no event.
   const body = { url: "https://127.0.0.1:1/none", eventTypes: ["webhook_endpoint.test"] };
   const endpoint = await caller.post("/v1/webhook-endpoints", body);
   const path = `/v1/webhook-endpoints/${(endpoint.json as WebhookEndpoint).id}`;
@@ -125,7 +125,7 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   };
 }
 
-/** Well-formed ids that nothing has. */
+/** Well-formed ids of nonexistent resources. */
 export const nothing = {
   tenant: "ten_01k0000000e8r9m2p4s6t8w0y2",
   connection: "con_01k0000000e8r9m2p4s6t8w0y2",
@@ -141,7 +141,7 @@ export const nothing = {
   idempotencyKey: "nobody-used-this",
 } as const;
 
-/** Tables that servers write all the time: heartbeats and the clock. */
+/** Tables that servers write continuously: heartbeats and the clock. */
 const alwaysWritten: ReadonlySet<string> = new Set(["owners", "service_clock"]);
 
 /** Every row of all other tables. */

@@ -1,6 +1,6 @@
 /**
- * Isolation, as a matrix from the server's API description: each route, each parameter that takes an id, each
- * id that isn't the caller's. The answer equals that for an id that doesn't exist, byte for byte, and no row changes.
+ * Isolation, as a matrix from the server's API description: each route, each id parameter, each id that isn't the
+ * caller's. The answer equals that for a nonexistent id, byte for byte, and no row changes.
  */
 import assert from "node:assert/strict";
 import { after } from "node:test";
@@ -11,7 +11,7 @@ import { foreignFor, malformed, requestFor, routesOf, type MadeRequest, type Rou
 import { make } from "./token-fixture.ts";
 import { everyRow, makeResourceSets, nothing, type ResourceSet, type ResourceSets } from "./isolation-fixture.ts";
 
-/** An answer without what differs between any two answers. */
+/** An answer without the parts that always differ. */
 function shapeOf(answer: Answer): unknown {
   const { "x-request-id": requestId = "" } = answer.headers;
   // A cursor is bound to its filter, and the ETag is a hash of the text with it.
@@ -30,7 +30,7 @@ async function send(caller: Caller, { method, path, body }: MadeRequest): Promis
   const accept: [string, string] = ["accept", "application/json, text/event-stream"];
   return await caller.send(method, path, body, {
     idempotencyKey: uniqueName("matrix"),
-    // Of equal length, so that content-length doesn't differ.
+    // Of equal length, so content-length doesn't differ.
     headers: [["x-request-id", "one-id-for-all"], accept],
   });
 }
@@ -57,7 +57,7 @@ suite(
     let checks = 0;
     after(() => console.log(`${fixture().engine}: ${checks} answers compared`));
 
-    verifies("isolation.matrix", "answers another client's id like an id of nothing, on every route", async () => {
+    verifies("isolation.matrix", "answers another client's id like a nonexistent id, on every route", async () => {
       const all = await sets();
       const { mine } = all;
       const routesWithIds = new Set<string>();
@@ -78,7 +78,7 @@ suite(
       assert.ok(routesWithIds.size >= 21, `only ${routesWithIds.size} routes take ids`);
     });
 
-    verifies("isolation.matrix", "answers a narrowed key's other tenants like an id of nothing", async () => {
+    verifies("isolation.matrix", "answers a narrowed key's other tenants like a nonexistent id", async () => {
       const { mine, sameClient, sameClientDeleted } = await sets();
       for (const [kind, caller] of await narrowedCallers(fixture(), mine)) {
         assert.equal((await caller.get(`/v1/tenants/${mine.tenant}`)).status, 200, kind);
@@ -106,7 +106,7 @@ suite(
       }
     });
 
-    verifies("isolation.matrix", "answers a malformed id like an id of nothing, or as an invalid request", async () => {
+    verifies("isolation.matrix", "answers a malformed id like a nonexistent id, or as an invalid request", async () => {
       const { mine } = await sets();
       await unchanging(fixture(), async (route) => {
         for (const slot of route.slots) {
@@ -167,7 +167,7 @@ suite(
       assert.equal(own.status, 201, own.text);
     });
 
-    verifies("isolation.matrix", "fails for a route with a parameter that this suite doesn't know", async () => {
+    verifies("isolation.matrix", "fails for a route with a parameter unknown to this suite", async () => {
       const operation = (parameters: readonly object[], extra: object = {}) => ({
         operationId: "getInvoice",
         security: [{ serviceKey: [] }],
@@ -195,7 +195,7 @@ suite(
   { env: { SVC_RATE_LIMIT_RPS: "0", SVC_WEBHOOKS: "off", ...registering } },
 );
 
-/** A key that is narrowed to the tenant of these resources by its id, one by a label, and a token of each. */
+/** A key narrowed by id to these resources' tenant, one narrowed by label, and a token of each. */
 async function narrowedCallers(fixture: Fixture, { caller, client, tenant }: ResourceSet): Promise<[string, Caller][]> {
   const label = uniqueName("matrix");
   assert.equal((await caller.patch(`/v1/tenants/${tenant}`, { label })).status, 200);

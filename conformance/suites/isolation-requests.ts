@@ -5,10 +5,10 @@ import type { nothing, ResourceSet, ResourceSets } from "./isolation-fixture.ts"
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What a parameter names; null if it names no one's resource. */
+/** The kind of resource that a parameter names; null if it names no one's resource. */
 export type Named = keyof typeof nothing | "cursor" | null;
 
-/** What path parameters name. A parameter that is missing here fails the suite. */
+/** The kinds named by path parameters. A parameter that is missing here fails the suite. */
 const pathNames: Readonly<Record<string, Named>> = {
   tenant_id: "tenant",
   connection_id: "connection",
@@ -48,7 +48,7 @@ const bodyNames: Readonly<Record<string, Named>> = {
   action_id: null,
 };
 
-/** Stands for the tenant of the caller in a body. */
+/** A placeholder for the caller's tenant in a body. */
 const ownTenant = "$tenant";
 
 /** A body for each operation that has one, valid enough to reach the lookup. */
@@ -77,7 +77,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   postMcpMessage: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
 };
 
-/** A parameter of an operation, and what it names. */
+/** A parameter of an operation, and the kind that it names. */
 export interface Slot {
   readonly location: "path" | "query" | "body";
   readonly name: string;
@@ -189,7 +189,7 @@ export function foreignFor(route: Route, slot: Slot, sets: ResourceSets): readon
   const found: Foreign[] = [];
   for (const [what, resources] of Object.entries(others)) {
     const isOwn = resources.client === mine.client;
-    // Without a tenant in the path, a client's resources in any tenant are its own; so are its active tenants.
+    // Without a tenant in the path, a client's resources in any tenant are its own, as are its active tenants.
     // These belong to the client, even after a tenant is deleted.
     if (isOwn && (named === "message" || named === "endpoint" || named === "token" || named === "authorization"))
       continue;
@@ -206,7 +206,7 @@ export function foreignFor(route: Route, slot: Slot, sets: ResourceSets): readon
     const rest = { ...mine, tenant: others.sameClientDeleted.tenant };
     found.push({ what: "another client's, under an own deleted tenant", value: others.otherClient.execution, rest });
   }
-  // Elsewhere an id of another type is malformed.
+  // Elsewhere, an id of another type is malformed.
   if (slot.location === "path") {
     for (const kind of ["tenant", "connection", "session", "execution"] as const) {
       if (kind !== named) found.push({ what: `a ${kind} of its own`, value: mine[kind], rest: mine });

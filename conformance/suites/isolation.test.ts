@@ -74,7 +74,7 @@ function requestsFor({ tenant, session, connection, execution }: Ids): readonly 
   ];
 }
 
-/** Status, body and headers, without what differs in any two answers. */
+/** Status, body and headers, without the parts that always differ. */
 function shape(answer: Answer): unknown {
   const { "x-request-id": requestId = "" } = answer.headers;
   const unlike = new Set(["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"]);
@@ -92,7 +92,7 @@ async function send(caller: Caller, { method, path, body }: Request): Promise<un
 }
 
 suite("isolation", (fixture) => {
-  verifies("isolation.same-answer", "answers another client's ids like ids of nothing, on every route", async () => {
+  verifies("isolation.same-answer", "answers another client's ids like nonexistent ids, on every route", async () => {
     const { caller, provider } = fixture();
     const ids = await makeIds(fixture(), caller);
     const stranger = (await fixture().another()).caller;
@@ -112,7 +112,7 @@ suite("isolation", (fixture) => {
 
   verifies(
     "isolation.other-tenant",
-    "answers ids of another tenant of the same client like ids of nothing, on every route",
+    "answers ids from another tenant of the same client like nonexistent ids, on every route",
     async () => {
       const { caller } = fixture();
       const ids = await makeIds(fixture(), caller);
@@ -133,7 +133,7 @@ suite("isolation", (fixture) => {
 
   verifies(
     "isolation.other-tenant",
-    "answers a session for another tenant's connection like one for none",
+    "answers a session for another tenant's connection like one for a nonexistent one",
     async () => {
       const { caller } = fixture();
       const ids = await makeIds(fixture(), caller);
@@ -147,7 +147,7 @@ suite("isolation", (fixture) => {
     },
   );
 
-  verifies("isolation.same-answer", "answers an id of another type like an id of nothing", async () => {
+  verifies("isolation.same-answer", "answers an id of another type like a nonexistent id", async () => {
     const { caller } = fixture();
     const ids = await makeIds(fixture(), caller);
     const swapped = requestsFor({

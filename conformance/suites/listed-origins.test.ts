@@ -1,4 +1,4 @@
-/** A product that its users host: connected by the name of a server, and bound to that name and its address. */
+/** A self-hosted product: connected by a server's name, and bound to that name and its address. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,12 +27,12 @@ const secret = { project: "kv", config: "prod", name: "API_KEY" };
 
 type Setting = { engine: Engine; home: ServerHome; simulator: VaultSimulator };
 
-/** A server whose operator lists these. */
+/** A server whose operator lists these origins. */
 function serve({ engine, home, simulator }: Setting, origins: string): Promise<RunningServer> {
   return startServer({ engine, home, sandboxProviders: { vault: simulator.url }, env: { SVC_VAULT_ORIGINS: origins } });
 }
 
-/** Opens an empty home and a simulated Vault, and closes both with every server. */
+/** Creates an empty home and a simulated Vault, and disposes of both and every server afterwards. */
 async function withSetting(
   engine: Engine,
   prove: (setting: Setting, start: (origins: string) => Promise<RunningServer>) => Promise<void>,
@@ -71,7 +71,7 @@ function importAt(caller: Caller, tenantId: string, credential: object) {
 const execute = (caller: Caller, path: string, action: string, input: object) =>
   caller.post(`${path}/actions/${action}:execute`, { input }, { idempotencyKey: uniqueName("k") });
 
-/** Asserts that neither a read, a write nor a test sends anything, and what each is answered. */
+/** Asserts that neither a read, a write nor a test sends anything, and the answer to each. */
 async function assertSilent(
   { simulator }: Setting,
   caller: Caller,
@@ -92,7 +92,7 @@ const unlisted = { execute: "CONNECTION_NOT_ACTIVE", test: "CONNECTION_NOT_ACTIV
 const unreadable = { execute: "ACTION_NOT_DISPATCHED", test: "PROVIDER_UNREACHABLE" } as const;
 
 describe("listed origins", { concurrency: false }, () => {
-  verifies("listed-origins.chosen", "a name that is listed connects; any other text sends nothing", () =>
+  verifies("listed-origins.chosen", "connects with a listed name, and sends nothing for any other text", () =>
     withSetting("sqlite", async ({ home, simulator }, start) => {
       const server = await start(`prod=${prod},dr=${dr}`);
       const { caller } = await makeClient(server, { allowActions: ["vault/*"], flags: ["--allow-import"] });
@@ -137,7 +137,7 @@ describe("listed origins", { concurrency: false }, () => {
 
   verifies(
     "listed-origins.chosen",
-    "a list for a provider whose origin is fixed, or for none, stops the start",
+    "refuses to start with a list for a provider with a fixed origin, or for none",
     async () => {
       const home = await makeHome("sqlite");
       try {
@@ -159,7 +159,7 @@ describe("listed origins", { concurrency: false }, () => {
   );
 
   for (const engine of chosenEngines()) {
-    verifies("listed-origins.bound", `an edited row and a changed list send nothing (${engine})`, () =>
+    verifies("listed-origins.bound", `sends nothing for an edited row or a changed list (${engine})`, () =>
       withSetting(engine, async (setting, start) => {
         const { home } = setting;
         const server = await start(`prod=${prod},dr=${dr}`);
@@ -192,12 +192,12 @@ describe("listed origins", { concurrency: false }, () => {
         await assertAllSilent(await again(`prod=${prod},dr=${dr}`), unreadable);
         await rowNames("");
         await assertAllSilent(await again(`prod=${prod},dr=${dr}`), unlisted);
-        // The list lacks the name, then has another address for it.
+        // The list lacks the name, then gives it another address.
         await rowNames(`prod ${prod}`);
         await assertAllSilent(await again(`dr=${dr}`), unlisted);
         const moved = await again("prod=https://evil.example");
         await assertAllSilent(moved, unlisted);
-        // The row follows the changed list.
+        // The row matches the changed list.
         await rowNames("prod https://evil.example");
         await assertAllSilent(await again("prod=https://evil.example"), unreadable);
         await rowNames(`prod ${prod}`);

@@ -84,7 +84,7 @@ suite("lists", (fixture) => {
     assertProblem(await stranger.get(`/v1/tenants/${tenantId}`, { headers: known }), "TENANT_NOT_FOUND");
   });
 
-  verifies("lists.limit", "accepts 1 and 100, and refuses everything outside", async () => {
+  verifies("lists.limit", "accepts 1 and 100, and refuses values outside that range", async () => {
     for (const listing of await listings()) {
       assert.equal(items(await pageOf(listing, "?limit=1"), listing.name).length, 1);
       assert.equal(items(await pageOf(listing, "?limit=100"), listing.name).length, 3);
@@ -120,7 +120,7 @@ suite("lists", (fixture) => {
     }
   });
 
-  verifies("lists.pages", "isn't disturbed by items created between two pages", async () => {
+  verifies("lists.pages", "isn't affected by items created between two pages", async () => {
     const { caller } = await fixture().another();
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) ids.unshift(await fixture().tenant(caller));

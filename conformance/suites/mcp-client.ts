@@ -23,7 +23,7 @@ export function endpointOf({ url, tenantId }: Pick<McpEndpoint, "url" | "tenantI
 /**
  * Connects the official client.
  * @param options.modern whether it uses the revision without `initialize`. @param options.changed called when the tools
- *   change. @param options.openUrl called when the client is asked to open a page; it then says that its user did.
+ *   change. @param options.openUrl called when the client is asked to open a page; it then reports that its user did.
  */
 export async function openClient(
   endpoint: McpEndpoint,

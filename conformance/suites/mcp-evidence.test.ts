@@ -1,4 +1,4 @@
-/** A lost answer, as an agent sees it: what the result says, and what `get_execution` shows of it, to whom. */
+/** A lost answer, as an agent sees it: the result's text, and what `get_execution` shows to whom. */
 import assert from "node:assert/strict";
 import type { Client, CallToolResult } from "@modelcontextprotocol/client";
 import { verifies, type Connected } from "../harness/index.ts";
@@ -19,7 +19,7 @@ oauthSuite(
       fixture().github.api.faults.add({ match, times: 1, fault: { kind: "reset_after_effect" } });
     };
 
-    verifies("mcp.evidence", "says how svc can find out, and shows what it found", async () => {
+    verifies("mcp.evidence", "says how svc can find out, and shows the result", async () => {
       const connected = await fixture().connected();
       const client = await opened(connected);
       lose();
@@ -36,7 +36,7 @@ oauthSuite(
       assert.equal((after["evidence"] as unknown[]).length, 1);
     });
 
-    verifies("mcp.get-execution", "shows nothing that was made over REST or with another key", async () => {
+    verifies("mcp.get-execution", "shows no execution made over REST or with another key", async () => {
       const connected = await fixture().connected();
       const client = await opened(connected);
       const made = await client.callTool(create("Made over MCP"));

@@ -120,22 +120,26 @@ oauthSuite("mcp tools", (fixture) => {
     assert.match(argument.description, /"octocat".*"hubot"/);
   });
 
-  verifies("mcp.list-changed", "notifies a client of a new and an ended connection, in both lifecycles", async () => {
-    for (const modern of [false, true]) {
-      const tenantId = await fixture().tenant();
-      let told = 0;
-      const endpoint = { url: fixture().server.url, tenantId, key: fixture().client.key };
-      const client = await openClient(endpoint, { modern, changed: () => (told += 1) });
-      const connected = await fixture().connected({ tenantId });
-      await until(8000, "told that it came", () => (told > 0 ? true : null));
-      assert.equal((await client.listTools()).tools.length, 4);
-      const heard = told;
-      await connected.caller.delete(connected.path);
-      await until(8000, "told that it went", () => (told > heard ? true : null));
-      assert.equal((await client.listTools()).tools.length, 0);
-      await client.close();
-    }
-  });
+  verifies(
+    "mcp.list-changed",
+    "notifies a client of a new and a disconnected connection, in both lifecycles",
+    async () => {
+      for (const modern of [false, true]) {
+        const tenantId = await fixture().tenant();
+        let told = 0;
+        const endpoint = { url: fixture().server.url, tenantId, key: fixture().client.key };
+        const client = await openClient(endpoint, { modern, changed: () => (told += 1) });
+        const connected = await fixture().connected({ tenantId });
+        await until(8000, "notified of the new connection", () => (told > 0 ? true : null));
+        assert.equal((await client.listTools()).tools.length, 4);
+        const heard = told;
+        await connected.caller.delete(connected.path);
+        await until(8000, "notified of the disconnected connection", () => (told > heard ? true : null));
+        assert.equal((await client.listTools()).tools.length, 0);
+        await client.close();
+      }
+    },
+  );
 });
 
 async function executionOf({ caller, tenantId }: Connected, id: unknown): Promise<Execution> {
@@ -144,7 +148,7 @@ async function executionOf({ caller, tenantId }: Connected, id: unknown): Promis
   return answer.json as Execution;
 }
 
-/** How many changing requests have reached the simulated API. */
+/** The number of changing requests that have reached the simulated API. */
 function changesOf({ github }: OAuthFixture): number {
   return github.api.ledger.requests.filter(({ method }) => method !== "GET").length;
 }

@@ -19,7 +19,7 @@ import { endpointOf, openClient } from "./mcp-client.ts";
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const accept = ["accept", "application/json, text/event-stream"] as const;
 
-/** The messages of an answer in either form. */
+/** The messages of an answer in either format. */
 function messagesOf(answer: Answer): { id?: unknown; result?: Record<string, unknown>; error?: { code: number } }[] {
   const isStream = answer.headers["content-type"] === "text/event-stream";
   const texts = isStream ? [...answer.text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => data) : [answer.text];
@@ -31,7 +31,7 @@ suite("mcp", (fixture) => {
     (caller ?? fixture().caller).post(`/v1/tenants/${tenantId}/mcp`, body, { headers: [accept, ...more] });
   const endpointFor = (tenantId: string, key = fixture().client.key) => ({ url: fixture().server.url, tenantId, key });
 
-  verifies("mcp.access", "requires the key, and answers another client as if there were nothing", async () => {
+  verifies("mcp.access", "requires the key, and answers another client as if nothing existed", async () => {
     const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/mcp`;
     for (const method of ["POST", "GET", "DELETE"]) {
@@ -75,7 +75,7 @@ suite("mcp", (fixture) => {
 
   verifies(
     "mcp.protocol",
-    "takes strict JSON and known revisions, without sessions, DELETE, or batches that a revision lacks",
+    "accepts strict JSON and known revisions, without sessions, DELETE, or batches that a revision lacks",
     async () => {
       const tenantId = await fixture().tenant();
       const faulty = ["{", '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', '{"__proto__":{}}', '"\\ud800"'];
@@ -115,7 +115,7 @@ suite("mcp", (fixture) => {
     assert.equal(fixture().provider.ledger.requests.length, before);
   });
 
-  verifies("mcp.streams", "ends a stream within a second of its key's revocation", async () => {
+  verifies("mcp.streams", "closes a stream within a second of its key's revocation", async () => {
     const tenantId = await fixture().tenant();
     const { server } = fixture();
     const stranger = await fixture().another();
@@ -128,7 +128,7 @@ suite("mcp", (fixture) => {
     kept.close();
   });
 
-  verifies("mcp.streams", "ends streams on a stop, without waiting for them", async () => {
+  verifies("mcp.streams", "closes streams on a stop, without waiting for them", async () => {
     const { engine } = fixture();
     const server = await startServer({ engine });
     try {

@@ -1,4 +1,4 @@
-/** Someone who can write to the database and has a service key, but not the vault's, can't act for another client. */
+/** Someone who can write to the database and has a service key, but lacks the vault's, can't act for another client. */
 import assert from "node:assert/strict";
 import {
   assertProblem,
@@ -17,7 +17,7 @@ import {
 } from "../harness/index.ts";
 import { runSql } from "../harness/sql.ts";
 
-/** How long the lookup of a key may be reused; that of a connection is validated at every use. */
+/** How long a key's lookup may be reused; a connection's is validated at every use. */
 const keyIsLookedUpAgainMs = 1000;
 
 const read = { ...devConfig, name: "DATABASE_URL" };
@@ -82,7 +82,7 @@ suite(
           (await victim.by(mine.caller).execute("secrets.get", read)).status === 401 ? true : null,
         );
         assertProblem(await victim.by(mine.caller).execute("secrets.get", read), "UNAUTHENTICATED");
-        // Nor does an unbound hash.
+        // An unbound hash isn't accepted either.
         await sql(`update service_keys set hash = substr(hash, 7) where id = '${id}'`);
         await new Promise((resolve) => setTimeout(resolve, keyIsLookedUpAgainMs));
         assertProblem(await victim.by(mine.caller).execute("secrets.get", read), "UNAUTHENTICATED");
@@ -199,9 +199,9 @@ async function grantedTo(caller: TestClient["caller"], path: string): Promise<{ 
   return { status, granted: grantedActions };
 }
 
-/** The server's count of credentials that didn't open. */
+/** The server's count of credentials that couldn't be opened. */
 async function alteredCredentials(): Promise<number> {
-  return await until(5000, "the metrics are there", async () => {
+  return await until(5000, "the metrics are available", async () => {
     const text = await (await fetch(`http://${metricsAt}/metrics`)).text();
     const [, count = "0"] = /^svc_altered_rows_total\{[^}]*table="credentials"[^}]*\} (\d+)$/m.exec(text) ?? [];
     return text === "" ? null : Number(count);

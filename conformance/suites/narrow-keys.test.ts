@@ -19,7 +19,7 @@ suite(
   (fixture) => {
     const namesOf = (connected: Connected) => connected.execute("secrets.names.list", devConfig);
 
-    verifies("tokens.narrow-keys", "reaches its tenants alone, by itself and by its tokens", async () => {
+    verifies("tokens.narrow-keys", "reaches only its tenants, with the key and with its tokens", async () => {
       const { server, client } = fixture();
       const [inside, outside] = [await fixture().connected(), await fixture().connected()];
       const added = await operateJson<{ key: string }>(server, [
@@ -86,7 +86,7 @@ suite(
 
     verifies(
       "tokens.narrow-label",
-      "reaches the tenants that have its label now, by itself and its tokens",
+      "reaches the tenants that currently have its label, with the key and with its tokens",
       async () => {
         const { server, client } = fixture();
         const [inside, outside] = [await fixture().connected(), await fixture().connected()];

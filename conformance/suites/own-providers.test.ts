@@ -1,4 +1,4 @@
-/** A provider that isn't in the box: loaded, refused, and loaded no more. */
+/** A custom provider: loaded, refused, and no longer loaded. */
 import assert from "node:assert/strict";
 import type { ImportedConnection } from "@svc/contract";
 import { describe } from "node:test";
@@ -50,7 +50,7 @@ async function connectShelf(home: ServerHome, engine: Engine): Promise<Setting> 
   return { server, client, tenantId, path: `/v1/tenants/${tenantId}/connections/${connection.id}` };
 }
 
-/** Gives a test an empty home, and removes it with every server on it. */
+/** Runs a test with an empty home, and removes it with every server on it. */
 async function onHome(
   engine: Engine,
   prove: (home: ServerHome, started: (server: RunningServer) => void) => Promise<void>,
@@ -68,8 +68,8 @@ async function onHome(
 const create = (caller: Caller, path: string, idempotencyKey: string) =>
   caller.post(`${path}/actions/notes.create:execute`, { input: { title: "Salt" } }, { idempotencyKey });
 
-describe("providers that aren't in the box", { concurrency: false }, () => {
-  verifies("own-providers.same", "catalog, sandbox, executions, pages and the operator's list", () =>
+describe("custom providers", { concurrency: false }, () => {
+  verifies("own-providers.same", "has a catalog, a sandbox, executions, pages and the operator's list", () =>
     onHome("sqlite", async (home, started) => {
       const { server, client, path } = await connectShelf(home, "sqlite");
       started(server);
@@ -111,35 +111,39 @@ describe("providers that aren't in the box", { concurrency: false }, () => {
     }),
   );
 
-  verifies("own-providers.refused", "one line, exit code 1, and the same line from providers check", async () => {
-    for (const [change, rule] of [
-      [["https://api.shelf.example", "http://api.shelf.example"], /\.\/shelf: shelf: origin must be https/],
-      [['slug: "shelf"', 'slug: "github"'], /\.\/shelf: the provider github is in the box and can't be replaced/],
-      [["import { Type }", "throw new Error('hidden'); import { Type }"], /\.\/shelf: its import throws/],
-    ] as const) {
-      await onHome("sqlite", async (home, started) => {
-        writeShelf(home.folder, change);
-        const failed = await startServer({ engine: "sqlite", home, env: loaded }).then(
-          () => "it started",
-          (error: unknown) => String(error),
-        );
-        assert.match(failed, rule);
-        assert.equal(failed.match(/^svc-server: /gm)?.length, 1, failed);
-        assert.doesNotMatch(failed, /hidden/);
-        const server = await startServer({ engine: "sqlite", home });
-        started(server);
-        const ran = await server.operate(["providers", "check", "./shelf"]);
-        assert.equal(ran.exitCode, 1);
-        assert.match(ran.stderr, rule);
-        writeShelf(home.folder);
-        const { usable } = await operateJson<{ usable: boolean }>(server, ["providers", "check", "./shelf"]);
-        assert.equal(usable, true);
-      });
-    }
-  });
+  verifies(
+    "own-providers.refused",
+    "prints one line, exits with code 1, and prints the same line in providers check",
+    async () => {
+      for (const [change, rule] of [
+        [["https://api.shelf.example", "http://api.shelf.example"], /\.\/shelf: shelf: origin must be https/],
+        [['slug: "shelf"', 'slug: "github"'], /\.\/shelf: the provider github is in the box and can't be replaced/],
+        [["import { Type }", "throw new Error('hidden'); import { Type }"], /\.\/shelf: its import throws/],
+      ] as const) {
+        await onHome("sqlite", async (home, started) => {
+          writeShelf(home.folder, change);
+          const failed = await startServer({ engine: "sqlite", home, env: loaded }).then(
+            () => "it started",
+            (error: unknown) => String(error),
+          );
+          assert.match(failed, rule);
+          assert.equal(failed.match(/^svc-server: /gm)?.length, 1, failed);
+          assert.doesNotMatch(failed, /hidden/);
+          const server = await startServer({ engine: "sqlite", home });
+          started(server);
+          const ran = await server.operate(["providers", "check", "./shelf"]);
+          assert.equal(ran.exitCode, 1);
+          assert.match(ran.stderr, rule);
+          writeShelf(home.folder);
+          const { usable } = await operateJson<{ usable: boolean }>(server, ["providers", "check", "./shelf"]);
+          assert.equal(usable, true);
+        });
+      }
+    },
+  );
 
   if (chosenEngines().includes("postgres")) {
-    verifies("own-providers.replicas", "the doctor and the listener for metrics say so, and both stay ready", () =>
+    verifies("own-providers.replicas", "is reported by the doctor and the metrics listener, and both stay ready", () =>
       onHome("postgres", async (home, started) => {
         writeShelf(home.folder);
         started(await startServer({ engine: "postgres", home, env: loaded }));
@@ -157,7 +161,7 @@ describe("providers that aren't in the box", { concurrency: false }, () => {
   }
 
   for (const engine of chosenEngines()) {
-    verifies("own-providers.gone", `everything but executing still works, on ${engine}`, () =>
+    verifies("own-providers.gone", `still does everything except executing, on ${engine}`, () =>
       onHome(engine, async (home, started) => {
         const { server, client, tenantId, path } = await connectShelf(home, engine);
         started(server);

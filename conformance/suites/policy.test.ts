@@ -1,4 +1,4 @@
-/** Policies from outside: how they are set, what they decide, and what policy:test says. */
+/** Policies from outside: setting them, their decisions, and the answers of policy:test. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { everyRow } from "./isolation-fixture.ts";
 import { approve, decide, makeAsking, placeOf, proposalOf, reached, secret, setPolicy } from "./proposal-fixture.ts";
 import { make } from "./token-fixture.ts";
 
-/** What policy:test says about setting or reading a secret. */
+/** The answer of policy:test about setting or reading a secret. */
 async function verdictOf(
   { id, tenantId }: Connected,
   caller: Caller,
@@ -49,7 +49,7 @@ suite("policies", (fixture) => {
     assert.deepEqual(await says(caller, "secrets.set", devConfig), ["allow", "service_client 2"]);
     assert.deepEqual(await says(caller, "secrets.delete", devConfig), ["ask", "service_client 3"]);
     assert.deepEqual(await says(caller, "secrets.names.list", devConfig), ["allow", "service_client null"]);
-    // What it says is what happens.
+    // The test's answer matches what happens.
     const denied = await connected.execute(
       "secrets.set",
       { ...secret("DENIED"), config: "prd" },
@@ -65,7 +65,7 @@ suite("policies", (fixture) => {
     // Another layer makes it stricter, never more permissive.
     await setPolicy(fixture(), ["service-clients", "update-key", clientId, "decider"], [{ decision: "allow" }]);
     const { caller: asked } = await make(decider, connected.tenantId, { requireApproval: true });
-    await until(5000, "the key's policy holds", async () => ((await says(decider)).includes("key 1") ? true : null));
+    await until(5000, "the key's policy applies", async () => ((await says(decider)).includes("key 1") ? true : null));
     assert.deepEqual(await says(decider, "secrets.delete"), ["ask", "service_client 3", "key 1"]);
     assert.deepEqual(await says(asked), ["ask", "service_client 2", "key 1", "token null"]);
     await setPolicy(fixture(), ["service-clients", "update-key", clientId, "decider"], [{ decision: "deny" }]);
@@ -81,7 +81,7 @@ suite("policies", (fixture) => {
     assert.equal((await connected.execute("secrets.names.list", devConfig)).status, 200);
   });
 
-  verifies("approval.policy", "counts for calls that are proposed, and denies them as well", async () => {
+  verifies("approval.policy", "applies to proposed calls, and denies them too", async () => {
     const { connected } = await makeAsking(fixture(), [{ decision: "deny" }]);
     const path = `${connected.path}/actions/secrets.set:propose`;
     const proposed = await connected.caller.post(
@@ -136,7 +136,7 @@ suite("policies", (fixture) => {
     ],
   ];
 
-  verifies("approval.policy-set", "refuses a file that can't be used, says why, and changes nothing", async () => {
+  verifies("approval.policy-set", "refuses an unusable file, says why, and changes nothing", async () => {
     const { connected, clientId } = await makeAsking(fixture(), [{ decision: "deny" }]);
     const commands = [
       ["service-clients", "update", clientId],
@@ -188,7 +188,7 @@ suite("policies", (fixture) => {
       approver: "other",
       reasons: [{ layer: "service_client", id, rule: 1, decision: "ask" }],
     });
-    // A sensitive field isn't looked at, and an input that no action takes is no fault: only the policy is tested.
+    // A sensitive field isn't looked at, and an input that no action accepts is no fault: only the policy is tested.
     assert.equal((await verdictOf(connected, caller, "secrets.set", {})).decision, "ask");
     assert.deepEqual(await everyRow(fixture().server.home), before);
     assert.equal(ledger.requests.length, 0);
@@ -204,41 +204,45 @@ suite("policies", (fixture) => {
     assertProblem(await test(named, elsewhere.connected.caller), "TENANT_NOT_FOUND");
   });
 
-  verifies("approval.secrets", "shows and keeps no sensitive field, and destroys the input at every end", async () => {
-    const { connected, decider } = await makeAsking(fixture());
-    const { server } = fixture();
-    const rowOf = async (id: string) => {
-      const rows = (await everyRow(server.home))["proposals"] ?? [];
-      const row = rows.map((text) => JSON.parse(text) as Record<string, unknown>).find((one) => one["id"] === id);
-      assert.ok(row !== undefined, `${id} has no row`);
-      return row;
-    };
-    const accepted = proposalOf(await connected.set("KEPT_ACCEPTED", uniqueName("k")));
-    const denied = proposalOf(await connected.set("KEPT_DENIED", uniqueName("k")));
-    const { token, caller } = await make(connected.caller, connected.tenantId);
-    const withdrawn = proposalOf(await connected.by(caller).set("KEPT_WITHDRAWN", uniqueName("k")));
-    for (const proposal of [accepted, denied, withdrawn]) {
-      assert.deepEqual(Object.keys(proposal.summary.input as object).toSorted(), ["config", "name", "project"]);
-      assert.notEqual((await rowOf(proposal.id))["sealed"], null);
-    }
-    await approve(decider, accepted);
-    assert.equal((await decide(decider, denied, "deny")).status, 200);
-    assert.equal((await connected.caller.post(`/v1/delegated-tokens/${token.id}:revoke`)).status, 200);
-    for (const [proposal, status] of [
-      [accepted, "accepted"],
-      [denied, "denied"],
-      [withdrawn, "withdrawn"],
-    ] as const) {
-      await reached(connected.caller, proposal, status);
-      assert.equal((await rowOf(proposal.id))["sealed"], null, status);
-    }
-    // The tenant's end destroys what still waits.
-    const waiting = proposalOf(await connected.set("KEPT_WAITING", uniqueName("k")));
-    assert.equal((await connected.caller.delete(`/v1/tenants/${connected.tenantId}?force=true`)).status, 204);
-    assert.equal((await rowOf(waiting.id))["sealed"], null);
-    const gone = await reached(connected.caller, waiting, "withdrawn");
-    assert.equal((await connected.caller.get(placeOf(gone))).status, 200);
-    const everything = JSON.stringify(await everyRow(server.home));
-    assert.ok(!everything.includes("canary-value-of-KEPT"));
-  });
+  verifies(
+    "approval.secrets",
+    "shows and stores no sensitive field, and destroys the input however the proposal ends",
+    async () => {
+      const { connected, decider } = await makeAsking(fixture());
+      const { server } = fixture();
+      const rowOf = async (id: string) => {
+        const rows = (await everyRow(server.home))["proposals"] ?? [];
+        const row = rows.map((text) => JSON.parse(text) as Record<string, unknown>).find((one) => one["id"] === id);
+        assert.ok(row !== undefined, `${id} has no row`);
+        return row;
+      };
+      const accepted = proposalOf(await connected.set("KEPT_ACCEPTED", uniqueName("k")));
+      const denied = proposalOf(await connected.set("KEPT_DENIED", uniqueName("k")));
+      const { token, caller } = await make(connected.caller, connected.tenantId);
+      const withdrawn = proposalOf(await connected.by(caller).set("KEPT_WITHDRAWN", uniqueName("k")));
+      for (const proposal of [accepted, denied, withdrawn]) {
+        assert.deepEqual(Object.keys(proposal.summary.input as object).toSorted(), ["config", "name", "project"]);
+        assert.notEqual((await rowOf(proposal.id))["sealed"], null);
+      }
+      await approve(decider, accepted);
+      assert.equal((await decide(decider, denied, "deny")).status, 200);
+      assert.equal((await connected.caller.post(`/v1/delegated-tokens/${token.id}:revoke`)).status, 200);
+      for (const [proposal, status] of [
+        [accepted, "accepted"],
+        [denied, "denied"],
+        [withdrawn, "withdrawn"],
+      ] as const) {
+        await reached(connected.caller, proposal, status);
+        assert.equal((await rowOf(proposal.id))["sealed"], null, status);
+      }
+      // Deleting the tenant destroys pending inputs.
+      const waiting = proposalOf(await connected.set("KEPT_WAITING", uniqueName("k")));
+      assert.equal((await connected.caller.delete(`/v1/tenants/${connected.tenantId}?force=true`)).status, 204);
+      assert.equal((await rowOf(waiting.id))["sealed"], null);
+      const gone = await reached(connected.caller, waiting, "withdrawn");
+      assert.equal((await connected.caller.get(placeOf(gone))).status, 200);
+      const everything = JSON.stringify(await everyRow(server.home));
+      assert.ok(!everything.includes("canary-value-of-KEPT"));
+    },
+  );
 });

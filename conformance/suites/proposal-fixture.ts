@@ -1,4 +1,4 @@
-/** Policies, deciders and proposals, as the tests of them make and watch them. */
+/** Policies, deciders and proposals, as their tests create and watch them. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import {
   type Fixture,
 } from "../harness/index.ts";
 
-/** A policy that asks for every change of a secret. */
+/** A policy that requires approval for every change of a secret. */
 export const asksForSecrets: readonly PolicyRule[] = [{ match: { actions: ["doppler/secrets.*"] }, decision: "ask" }];
 
 /** Runs an operator's command that takes a policy. */
@@ -28,15 +28,15 @@ export async function setPolicy(
   return await operateJson(server, [...command, "--policy-file", file]);
 }
 
-/** A service client under a policy, its connection, and a key of it that may decide. */
+/** A service client under a policy, its connection, and one of its keys that may decide. */
 export type Asking = { connected: Connected; decider: Caller; clientId: string };
 
-/** What it takes of a suite's fixture. */
+/** The parts of a suite's fixture that it uses. */
 export type AskingFixture = Pick<Fixture, "server" | "another"> & {
   connected(fields: { caller: Caller }): Promise<Connected>;
 };
 
-/** Makes a service client with these rules. @param probed an action that the policy is watched with. */
+/** Creates a service client with these rules. @param probed an action for checking that the policy applies. */
 export async function makeAsking(
   fixture: AskingFixture,
   rules: readonly PolicyRule[] = asksForSecrets,
@@ -50,7 +50,7 @@ export async function makeAsking(
   const { key } = await operateJson<{ key: string }>(server, add);
   await operateJson(server, ["service-clients", "update-key", clientId, "decider", "--may-decide"]);
   const decider = new Caller(caller.http, key);
-  await until(5000, "the policy holds", async () => {
+  await until(5000, "the policy applies", async () => {
     const body = { connection_id: connected.id, action_id: probed, input: {} };
     const verdict = (await caller.post(`/v1/tenants/${connected.tenantId}/policy:test`, body)).json as {
       reasons: unknown[];
@@ -60,13 +60,13 @@ export async function makeAsking(
   return { connected, decider, clientId };
 }
 
-/** The proposal of an answer that must be one. */
+/** The proposal in an answer, which must be one. */
 export function proposalOf(answer: Answer): Proposal {
   assert.equal(answer.status, 202, answer.text);
   return (answer.json as ProposedAction).proposal;
 }
 
-/** Where a proposal is. */
+/** A proposal's path. */
 export const placeOf = ({ tenant_id, id }: Proposal): string => `/v1/tenants/${tenant_id}/proposals/${id}`;
 
 /** Decides. */
@@ -86,7 +86,7 @@ export async function approve(decider: Caller, proposal: Proposal): Promise<void
   assert.equal(answer.status, 200, answer.text);
 }
 
-/** Waits until a proposal has one of these states. */
+/** Waits until a proposal has one of these statuses. */
 export async function reached(caller: Caller, proposal: Proposal, ...states: Proposal["status"][]): Promise<Proposal> {
   return await until(10_000, `the proposal is ${states.join(" or ")}`, async () => {
     const now = (await caller.get(placeOf(proposal))).json as Proposal;
@@ -94,7 +94,7 @@ export async function reached(caller: Caller, proposal: Proposal, ...states: Pro
   });
 }
 
-/** Waits until the execution of an approved proposal ended. */
+/** Waits until the execution of an approved proposal has ended. */
 export async function executed(caller: Caller, proposal: Proposal): Promise<Execution> {
   const { execution_id, tenant_id } = await reached(caller, proposal, "accepted");
   return await until(10_000, "its execution ended", async () => {

@@ -1,4 +1,4 @@
-/** Calls of an agent that wait for a person, through the official MCP client: results, and who sees their end. */
+/** An agent's calls that need approval, through the official MCP client: results, and who sees their result. */
 import assert from "node:assert/strict";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import type { Execution, Proposal, ServiceClient } from "@svc/contract";
@@ -13,7 +13,7 @@ import { make } from "./token-fixture.ts";
 const asksForAll = [{ decision: "ask" }] as const;
 
 oauthSuite(
-  "calls of agents that wait for a person",
+  "agents' calls that need approval",
   (fixture) => {
     const asking = (rules: Parameters<typeof makeAsking>[1] = asksForAll): Promise<Asking> =>
       makeAsking(fixture(), rules, "issues.create");
@@ -25,10 +25,10 @@ oauthSuite(
       const { token } = await make(by, connected.tenantId, { agent: "triage-bot" });
       return await openClient({ url: fixture().server.url, tenantId: connected.tenantId, key: token.token }, options);
     };
-    /** Has people decide on svc's page. */
+    /** Lets people decide on svc's page. */
     const showPage = async ({ connected, clientId }: Asking): Promise<void> => {
       await operateJson(fixture().server, ["service-clients", "update", clientId, "--agent-sign-in-url", signInPage]);
-      await until(5000, "the page is known", async () => {
+      await until(5000, "the page is set", async () => {
         const profile = (await connected.caller.get("/v1/service-client")).json as ServiceClient;
         return profile.agentSignInUrl === signInPage ? true : null;
       });
@@ -48,13 +48,13 @@ oauthSuite(
 
     for (const modern of [false, true]) {
       const which = modern ? "newest" : "older";
-      verifies("approval.mcp", `is a result that the official client takes, in the ${which} protocol`, async () => {
+      verifies("approval.mcp", `is a result that the official client accepts, in the ${which} protocol`, async () => {
         const asker = await asking();
         const { connected, decider } = asker;
-        // With a page to decide on, the result names it.
+        // If there is a page to decide on, the result names it.
         if (modern) await showPage(asker);
         const client = await opened(asker, connected.caller, { modern });
-        // The client checks each result against the schema that the listing promises.
+        // The client checks each result against the listed schema.
         const { tools } = await client.listTools();
         const named = tools.map(({ name }) => name);
         assert.ok(named.includes("get_proposal"), named.join());
@@ -91,34 +91,38 @@ oauthSuite(
         await client.close();
       });
 
-      verifies("approval.elicitation", `opens the page where its user approves, in the ${which} protocol`, async () => {
-        const asker = await asking();
-        await showPage(asker);
-        const { connected } = asker;
-        const before = changesOf(fixture());
-        const { promise: made, resolve: isMade } = Promise.withResolvers<Execution>();
-        let urls = 0;
-        const openUrl = async ({ url }: { readonly url: string }): Promise<void> => {
-          urls += 1;
-          const proposal = await byRest(asker, url.slice(url.lastIndexOf("/") + 1));
-          const { browser, page, url: place } = await review(connected.caller, { ...proposal, approvalUrl: url });
-          assert.equal((await browser.open(place, formOf(page, "approve"))).status, 303);
-          isMade(await executed(connected.caller, proposal));
-        };
-        const client = await opened(asker, connected.caller, { modern, openUrl });
-        await client.listTools();
-        const result = await client.callTool(create(`Approved in the ${which} protocol`));
-        const execution = await made;
-        assert.deepEqual([urls, execution.status, changesOf(fixture())], [1, "succeeded", before + 1]);
-        // The newest protocol's client asks again once its user is back, and gets the outcome itself.
-        if (modern) assert.equal(result._meta?.["execution_id"], execution.id, JSON.stringify(result));
-        else {
-          assert.equal(structured(result)["status"], "pending_approval");
-          const shown = structured(await getProposal(client, structured(result)["proposal_id"]));
-          assert.deepEqual([shown["status"], shown["execution_id"]], ["accepted", execution.id]);
-        }
-        await client.close();
-      });
+      verifies(
+        "approval.elicitation",
+        `opens the page on which its user approves, in the ${which} protocol`,
+        async () => {
+          const asker = await asking();
+          await showPage(asker);
+          const { connected } = asker;
+          const before = changesOf(fixture());
+          const { promise: made, resolve: isMade } = Promise.withResolvers<Execution>();
+          let urls = 0;
+          const openUrl = async ({ url }: { readonly url: string }): Promise<void> => {
+            urls += 1;
+            const proposal = await byRest(asker, url.slice(url.lastIndexOf("/") + 1));
+            const { browser, page, url: place } = await review(connected.caller, { ...proposal, approvalUrl: url });
+            assert.equal((await browser.open(place, formOf(page, "approve"))).status, 303);
+            isMade(await executed(connected.caller, proposal));
+          };
+          const client = await opened(asker, connected.caller, { modern, openUrl });
+          await client.listTools();
+          const result = await client.callTool(create(`Approved in the ${which} protocol`));
+          const execution = await made;
+          assert.deepEqual([urls, execution.status, changesOf(fixture())], [1, "succeeded", before + 1]);
+          // With the newest protocol, the client asks again once its user is back, and gets the outcome itself.
+          if (modern) assert.equal(result._meta?.["execution_id"], execution.id, JSON.stringify(result));
+          else {
+            assert.equal(structured(result)["status"], "pending_approval");
+            const shown = structured(await getProposal(client, structured(result)["proposal_id"]));
+            assert.deepEqual([shown["status"], shown["execution_id"]], ["accepted", execution.id]);
+          }
+          await client.close();
+        },
+      );
     }
 
     verifies("approval.mcp", "says that a call was denied, and that nothing was sent", async () => {
@@ -131,7 +135,7 @@ oauthSuite(
       assert.equal((await decide(asker.decider, await byRest(asker, id), "deny", denial)).status, 200);
       const shown = await ended(client, id);
       assert.deepEqual([shown["status"], shown["execution_id"]], ["denied", null]);
-      // Who decided, and why, is for people.
+      // Who decided, and why, is only for people.
       assert.doesNotMatch(JSON.stringify(shown), /canary|maria/);
       const again = await client.callTool(call);
       assert.deepEqual([again.isError, structured(again)], [undefined, { status: "denied", proposal_id: id }]);
@@ -139,7 +143,7 @@ oauthSuite(
       await client.close();
     });
 
-    verifies("approval.mcp", "is missing for another grant, and for what was proposed over REST", async () => {
+    verifies("approval.mcp", "shows as missing what another grant or REST proposed", async () => {
       const asker = await asking();
       const { connected } = asker;
       const client = await opened(asker, connected.caller);
@@ -157,7 +161,7 @@ oauthSuite(
       await other.close();
     });
 
-    verifies("approval.mcp", "shows a host its proposals and executions after its token was refreshed", async () => {
+    verifies("approval.mcp", "shows a host its proposals and executions after a token refresh", async () => {
       const asker = await asking();
       await showPage(asker);
       const { url } = fixture().server;
@@ -181,20 +185,24 @@ oauthSuite(
       for (const each of [client, later, other]) await each.close();
     });
 
-    verifies("approval.mcp", "never decides through MCP, and offers no tool without a policy that asks", async () => {
-      const asker = await asking();
-      const { token, caller } = await make(asker.connected.caller, asker.connected.tenantId, { audience: ["mcp"] });
-      const endpoint = { url: fixture().server.url, tenantId: asker.connected.tenantId, key: token.token };
-      const client = await openClient(endpoint);
-      const { proposal_id: id } = structured(await client.callTool(create("Self-approved")));
-      const proposal = await byRest(asker, id);
-      assertProblem(await caller.post(`${placeOf(proposal)}:decide`, { decision: "approve" }), "UNAUTHENTICATED");
-      assert.equal((await byRest(asker, id)).status, "pending");
-      const free = await asking([]);
-      const tools = (await (await opened(free, free.connected.caller)).listTools()).tools;
-      assert.ok(tools.length > 0 && !tools.some(({ name }) => name === "get_proposal"));
-      await client.close();
-    });
+    verifies(
+      "approval.mcp",
+      "never decides through MCP, and offers no tool without a policy that requires approval",
+      async () => {
+        const asker = await asking();
+        const { token, caller } = await make(asker.connected.caller, asker.connected.tenantId, { audience: ["mcp"] });
+        const endpoint = { url: fixture().server.url, tenantId: asker.connected.tenantId, key: token.token };
+        const client = await openClient(endpoint);
+        const { proposal_id: id } = structured(await client.callTool(create("Self-approved")));
+        const proposal = await byRest(asker, id);
+        assertProblem(await caller.post(`${placeOf(proposal)}:decide`, { decision: "approve" }), "UNAUTHENTICATED");
+        assert.equal((await byRest(asker, id)).status, "pending");
+        const free = await asking([]);
+        const tools = (await (await opened(free, free.connected.caller)).listTools()).tools;
+        assert.ok(tools.length > 0 && !tools.some(({ name }) => name === "get_proposal"));
+        await client.close();
+      },
+    );
   },
   { env: registering },
 );
@@ -204,7 +212,7 @@ function contains(value: object, part: Readonly<Record<string, unknown>>): boole
   return Object.entries(part).every(([name, expected]) => JSON.stringify(has[name]) === JSON.stringify(expected));
 }
 
-/** How many changing requests have reached the simulated API. */
+/** The number of changing requests that have reached the simulated API. */
 function changesOf({ github }: OAuthFixture): number {
   return github.api.ledger.requests.filter(({ method }) => method !== "GET").length;
 }

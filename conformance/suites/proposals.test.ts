@@ -1,4 +1,4 @@
-/** Calls that wait for a person, from outside. */
+/** Calls that need approval, from outside. */
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { AuditEventList, EventList, PolicyRule, Proposal, ProposalList } from "@svc/contract";
@@ -18,18 +18,18 @@ import {
 } from "./proposal-fixture.ts";
 import { make } from "./token-fixture.ts";
 
-/** Deleting needs another person than the agent's own user. */
+/** Deleting requires a person other than the agent's own user. */
 const rules: readonly PolicyRule[] = [
   { match: { actions: ["doppler/secrets.set"] }, decision: "ask" },
   { match: { actions: ["doppler/secrets.delete"] }, decision: "ask", approver: "other" },
 ];
 
-suite("calls that wait for a person", (fixture) => {
+suite("calls that need approval", (fixture) => {
   let shared: Asking;
   before(async () => {
     shared = await makeAsking(fixture(), rules);
   });
-  /** The suite's client and its decider, with a tenant and a connection of the test's own. */
+  /** The suite's client and its decider, with the test's own tenant and connection. */
   const ask = async (): Promise<Asking> => ({
     ...shared,
     connected: await fixture().connected({ caller: shared.connected.caller }),
@@ -50,7 +50,7 @@ suite("calls that wait for a person", (fixture) => {
     assert.equal(again.headers["idempotent-replayed"], "true");
     assert.deepEqual(proposalOf(again), proposal);
     assertProblem(await connected.set(name, key, "another value"), "IDEMPOTENCY_KEY_REUSED");
-    // `:propose` is the same call.
+    // `:propose` makes the same call.
     const path = `${connected.path}/actions/secrets.set:propose`;
     const proposed = await connected.caller.post(path, { input: secret(name) }, { idempotencyKey: key });
     assert.equal(proposalOf(proposed).id, proposal.id);
@@ -64,7 +64,7 @@ suite("calls that wait for a person", (fixture) => {
     assertProblem(await connected.caller.post(read, { input: devConfig }), "INVALID_REQUEST");
   });
 
-  verifies("approval.once", "is executed once by svc, and its key gives the answer", async () => {
+  verifies("approval.once", "is executed once by svc, and its key returns the answer", async () => {
     const { connected, decider } = await ask();
     const ledger = new ProviderLedger(fixture().provider);
     const key = uniqueName("k");
@@ -79,7 +79,7 @@ suite("calls that wait for a person", (fixture) => {
     assertProblem(await decide(decider, proposal), "PROPOSAL_NOT_PENDING");
   });
 
-  verifies("approval.end", "is never executed once it was denied, or its key was revoked", async () => {
+  verifies("approval.end", "is never executed after it was denied, or after its key was revoked", async () => {
     const { connected, decider, clientId } = await makeAsking(fixture());
     const ledger = new ProviderLedger(fixture().provider);
     const key = uniqueName("k");
@@ -126,37 +126,41 @@ suite("calls that wait for a person", (fixture) => {
     assert.deepEqual(ledger.changes, []);
   });
 
-  verifies("approval.decide", "takes the first decision of another key with the right and the digest", async () => {
-    const { connected, decider, clientId } = await ask();
-    const proposal = proposalOf(await connected.set("DECIDED", uniqueName("k")));
-    assertProblem(await decide(connected.caller, proposal), "DECISION_NOT_ALLOWED");
-    // Not even if it may decide: it made the proposal. Nor the key that takes its place.
-    const { server } = fixture();
-    await operateJson(server, ["service-clients", "update-key", clientId, "default", "--may-decide"]);
-    const rotate = ["service-clients", "rotate-key", clientId, "--key-name", "default"];
-    const next = new Caller(connected.caller.http, (await operateJson<{ key: string }>(server, rotate)).key);
-    for (const caller of [connected.caller, next]) {
-      assertProblem(await decide(caller, proposal), "DECISION_NOT_ALLOWED");
-    }
-    const addKey = ["service-clients", "add-key", clientId, "--key-name", "without-the-right"];
-    const without = new Caller(connected.caller.http, (await operateJson<{ key: string }>(server, addKey)).key);
-    assertProblem(await decide(without, proposal), "DECISION_NOT_ALLOWED");
-    const { caller: byToken } = await make(decider, connected.tenantId);
-    assertProblem(await decide(byToken, proposal), "DECISION_NOT_ALLOWED");
-    assertProblem(await decide(decider, { ...proposal, digest: `${proposal.digest}x` }), "DIGEST_MISMATCH");
-    assertProblem(await decide(decider, { ...proposal, id: "prp_01k0000000e8r9m2p4s6t8w0y2" }), "PROPOSAL_NOT_FOUND");
-    assert.equal((await decider.get(`${placeOf(proposal)}:decide`)).status, 404);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_each, index) => decide(decider, proposal, index % 2 === 0 ? "approve" : "deny")),
-    );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    assert.ok(answers.every(({ status }) => status === 200 || status === 409));
-    // What it may have sent is over before the next test counts.
-    const { status } = await reached(connected.caller, proposal, "accepted", "denied");
-    if (status === "accepted") await executed(connected.caller, proposal);
-  });
+  verifies(
+    "approval.decide",
+    "accepts the first decision by another key with the permission and the digest",
+    async () => {
+      const { connected, decider, clientId } = await ask();
+      const proposal = proposalOf(await connected.set("DECIDED", uniqueName("k")));
+      assertProblem(await decide(connected.caller, proposal), "DECISION_NOT_ALLOWED");
+      // Not even if it may decide: it made the proposal. Nor does the key that replaces it.
+      const { server } = fixture();
+      await operateJson(server, ["service-clients", "update-key", clientId, "default", "--may-decide"]);
+      const rotate = ["service-clients", "rotate-key", clientId, "--key-name", "default"];
+      const next = new Caller(connected.caller.http, (await operateJson<{ key: string }>(server, rotate)).key);
+      for (const caller of [connected.caller, next]) {
+        assertProblem(await decide(caller, proposal), "DECISION_NOT_ALLOWED");
+      }
+      const addKey = ["service-clients", "add-key", clientId, "--key-name", "without-the-right"];
+      const without = new Caller(connected.caller.http, (await operateJson<{ key: string }>(server, addKey)).key);
+      assertProblem(await decide(without, proposal), "DECISION_NOT_ALLOWED");
+      const { caller: byToken } = await make(decider, connected.tenantId);
+      assertProblem(await decide(byToken, proposal), "DECISION_NOT_ALLOWED");
+      assertProblem(await decide(decider, { ...proposal, digest: `${proposal.digest}x` }), "DIGEST_MISMATCH");
+      assertProblem(await decide(decider, { ...proposal, id: "prp_01k0000000e8r9m2p4s6t8w0y2" }), "PROPOSAL_NOT_FOUND");
+      assert.equal((await decider.get(`${placeOf(proposal)}:decide`)).status, 404);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_each, index) => decide(decider, proposal, index % 2 === 0 ? "approve" : "deny")),
+      );
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+      assert.ok(answers.every(({ status }) => status === 200 || status === 409));
+      // Anything that it may have sent is over before the next test counts.
+      const { status } = await reached(connected.caller, proposal, "accepted", "denied");
+      if (status === "accepted") await executed(connected.caller, proposal);
+    },
+  );
 
-  verifies("approval.decide", "lets the agent's own user decide only where the rule doesn't want another", async () => {
+  verifies("approval.decide", "lets the agent's own user decide unless the rule requires another person", async () => {
     const { connected, decider } = await ask();
     const { caller } = await make(connected.caller, connected.tenantId, { subject: "user-7" });
     const input = { ...devConfig, name: "NEVER_THERE" };
@@ -168,11 +172,11 @@ suite("calls that wait for a person", (fixture) => {
     await executed(connected.caller, proposal);
   });
 
-  verifies("approval.stale", "sends nothing if the state that was approved has changed", async () => {
+  verifies("approval.stale", "sends nothing if the approved state has changed", async () => {
     const { connected, decider } = await ask();
     const key = uniqueName("k");
     const proposal = proposalOf(await connected.set("STALE_PLAN", key));
-    // Both were proposed when it didn't exist, and the other one creates it.
+    // Both were proposed while it didn't exist, and the other one creates it.
     const other = proposalOf(await connected.set("STALE_PLAN", uniqueName("k")));
     await approve(decider, other);
     assert.equal((await executed(connected.caller, other)).status, "succeeded");
@@ -183,25 +187,29 @@ suite("calls that wait for a person", (fixture) => {
     assert.deepEqual(ledger.changes, []);
   });
 
-  verifies("approval.isolation", "shows a token only what it covers, and a foreign proposal as missing", async () => {
-    const { connected } = await ask();
-    const proposal = proposalOf(await connected.set("COVERED", uniqueName("k")));
-    const elsewhere = await fixture().connected();
-    assertProblem(await elsewhere.caller.get(placeOf(proposal)), "TENANT_NOT_FOUND");
-    const own = `/v1/tenants/${elsewhere.tenantId}/proposals/${proposal.id}`;
-    assertProblem(await elsewhere.caller.get(own), "PROPOSAL_NOT_FOUND");
-    const { caller: reader } = await make(connected.caller, connected.tenantId, { maxEffect: "read" });
-    assertProblem(await reader.get(placeOf(proposal)), "PROPOSAL_NOT_FOUND");
-    const { caller: writer } = await make(connected.caller, connected.tenantId);
-    assert.equal(((await writer.get(placeOf(proposal))).json as Proposal).id, proposal.id);
-    // A token whose own calls need approval, without any rule of the client.
-    const { caller } = await make(elsewhere.caller, elsewhere.tenantId, { requireApproval: true });
-    const asked = proposalOf(await elsewhere.by(caller).set("BY_TOKEN", uniqueName("k")));
-    assert.equal(asked.askedBy.layer, "token");
-    assert.equal((await elsewhere.by(caller).execute("secrets.names.list", devConfig)).status, 200);
-  });
+  verifies(
+    "approval.isolation",
+    "shows a token only the proposals that it covers, and a foreign one as missing",
+    async () => {
+      const { connected } = await ask();
+      const proposal = proposalOf(await connected.set("COVERED", uniqueName("k")));
+      const elsewhere = await fixture().connected();
+      assertProblem(await elsewhere.caller.get(placeOf(proposal)), "TENANT_NOT_FOUND");
+      const own = `/v1/tenants/${elsewhere.tenantId}/proposals/${proposal.id}`;
+      assertProblem(await elsewhere.caller.get(own), "PROPOSAL_NOT_FOUND");
+      const { caller: reader } = await make(connected.caller, connected.tenantId, { maxEffect: "read" });
+      assertProblem(await reader.get(placeOf(proposal)), "PROPOSAL_NOT_FOUND");
+      const { caller: writer } = await make(connected.caller, connected.tenantId);
+      assert.equal(((await writer.get(placeOf(proposal))).json as Proposal).id, proposal.id);
+      // A token that requires approval for its own calls, without any rule of the client.
+      const { caller } = await make(elsewhere.caller, elsewhere.tenantId, { requireApproval: true });
+      const asked = proposalOf(await elsewhere.by(caller).set("BY_TOKEN", uniqueName("k")));
+      assert.equal(asked.askedBy.layer, "token");
+      assert.equal((await elsewhere.by(caller).execute("secrets.names.list", devConfig)).status, 200);
+    },
+  );
 
-  verifies("approval.trail", "tells each step, with whom it was asked for and who decided", async () => {
+  verifies("approval.trail", "records each step, with who requested it and who decided", async () => {
     const { connected, decider } = await ask();
     const { token, caller } = await make(connected.caller, connected.tenantId, { subject: "user-7", agent: "bot" });
     const proposal = proposalOf(await connected.by(caller).set("TRAILED", uniqueName("k")));
@@ -223,7 +231,7 @@ suite("calls that wait for a person", (fixture) => {
     assert.ok(!text.includes("canary-value-of-TRAILED"));
   });
 
-  // The last one: after it, keys without a time are refused.
+  // Last, because keys without a time are refused afterwards.
   verifies("approval.restored", "is withdrawn once a restored database is accepted, with its events", async () => {
     const { connected } = await ask();
     const key = uniqueName("k");

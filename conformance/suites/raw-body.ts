@@ -1,4 +1,4 @@
-/** Requests with exact bytes as their body, and a check that refused ones left nothing. */
+/** Requests with exact bytes as their body, and a check that refused ones left no trace. */
 import assert from "node:assert/strict";
 import type { TenantList } from "@svc/contract";
 import { uniqueName, type Answer, type Caller, type Fixture, type TestClient } from "../harness/index.ts";

@@ -1,4 +1,4 @@
-/** Failures that a caller rehearses with words in its input, as docs/testing.md lists them. */
+/** Failures that a caller rehearses with words in its input, as listed in docs/testing.md. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -17,7 +17,7 @@ test("the page has a row for each failure", () => {
   assert.deepEqual(rows.map(({ word }) => word).toSorted(), rehearsalNames.map(rehearsalWord).toSorted());
 });
 
-/** The code that a cell of the table names, or null if it says that the call succeeds. */
+/** The code in a cell of the table, or null if the call succeeds. */
 function codeIn(cell: string): ErrorCode | null {
   const code = /`([A-Z_]+)`/.exec(cell)?.[1];
   return isErrorCode(code) ? code : null;
@@ -25,7 +25,7 @@ function codeIn(cell: string): ErrorCode | null {
 
 suite("rehearsal", (fixture) => {
   for (const { word, write, read } of rows.filter(({ word: one }) => one !== "SVC_TEST_SLOW")) {
-    verifies("sandbox.rehearsal", `${word} fails as the page says`, async () => {
+    verifies("sandbox.rehearsal", `${word} fails as documented`, async () => {
       const connection = await fixture().connected();
       const { ledger } = fixture().provider;
       const before = ledger.effects.length;

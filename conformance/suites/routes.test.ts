@@ -1,4 +1,4 @@
-/** Routes: known and unknown ones, and what every answer has. */
+/** Routes: known and unknown ones, and the properties of every answer. */
 import assert from "node:assert/strict";
 import { errorCodes, type Action, type Provider, type ProviderPage } from "@svc/contract";
 import { assertProblem, everyAction, suite, suiteOnOneEngine, until, verifies, type Answer } from "../harness/index.ts";
@@ -187,19 +187,19 @@ function assertAction(action: Action, provider: string): void {
   assert.equal(action.provider, provider);
   for (const schema of [action.inputSchema, action.outputSchema]) {
     assert.equal(schema["type"], "object", `${action.id} has no schema of an object`);
-    assert.equal(schema["additionalProperties"], false, `${action.id} takes or gives what it does not name`);
+    assert.equal(schema["additionalProperties"], false, `${action.id} accepts or returns undeclared fields`);
   }
 }
 
 suite(
   "rate limit",
   (fixture) => {
-    verifies("limits.rate", "limits the client over its rate, and no other", async () => {
+    verifies("limits.rate", "limits the client over its rate, and no others", async () => {
       const { caller } = fixture();
       const other = await fixture().another();
       const answers = await Promise.all(Array.from({ length: 40 }, () => caller.get("/v1/service-client")));
       const refused = answers.filter(({ status }) => status === 429);
-      assert.ok(refused.length > 0, "forty at once were all let through");
+      assert.ok(refused.length > 0, "forty at once were all accepted");
       assert.ok(answers.some(({ status }) => status === 200));
       for (const answer of refused) {
         assert.equal(assertProblem(answer, "RATE_LIMITED").retryable, true);
@@ -217,7 +217,7 @@ suite(
 );
 
 suite(
-  "concurrency of a connection",
+  "concurrency per connection",
   (fixture) => {
     verifies("limits.concurrency", "runs two, and tells the others to wait without using their keys", async () => {
       const { provider } = fixture();
@@ -229,7 +229,7 @@ suite(
       let refused = 0;
       for (const call of running) void call.then(() => (refused += 1));
       const beside = sibling.set("BESIDE", "beside");
-      await until(60_000, "four must wait, and another connection's doesn't", () =>
+      await until(60_000, "four must wait, and another connection's request doesn't", () =>
         refused === 4 && provider.held === 3 ? true : null,
       );
       provider.release();

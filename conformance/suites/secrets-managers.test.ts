@@ -2,212 +2,29 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SubmittedCredential } from "@svc/contract";
-import { devConfig } from "../harness/fixture.ts";
-import { startAwsParameterStoreSimulator } from "@svc/provider-aws-parameter-store/simulator";
-import { awsCredential, startAwsSecretsManagerSimulator } from "@svc/provider-aws-secrets-manager/simulator";
-import { apps, startKeyVaultSimulator } from "@svc/provider-azure-key-vault/simulator";
-import { startDopplerSimulator, tokens as dopplerTokens } from "@svc/provider-doppler/simulator";
-import { accounts, keyFileOf, startSecretManagerSimulator } from "@svc/provider-google-secret-manager/simulator";
-import { clients, projectId, startInfisicalSimulator } from "@svc/provider-infisical/simulator";
-import { startOnepasswordSimulator, tokens as onepasswordTokens, vaultId } from "@svc/provider-onepassword/simulator";
-import { appRoles, startVaultSimulator } from "@svc/provider-vault/simulator";
 import { after, before, describe } from "node:test";
 import {
   assertProblem,
   chosenEngines,
   Frontend,
-  makeClient,
   openSession,
   runProgram,
-  startServer,
   uniqueName,
-  untilSettled,
   verifies,
-  type Answer,
-  type Caller,
-  type Engine,
-  type RunningServer,
 } from "../harness/index.ts";
+import {
+  actionsOf,
+  connectTo,
+  executorOf,
+  open,
+  outputOf,
+  type Exchange,
+  type Execute,
+  type Manager,
+  type Setting,
+} from "./secrets-managers-fixture.ts";
 
-/** A simulated secrets manager: what its user submits, and a config with a secret that the simulator has from the start. */
-type Manager = {
-  slug: string;
-  credential: Readonly<Record<string, string>>;
-  place: { project: string; config: string };
-  stored: { name: string; value: string };
-  simulator: { url: string; ledger: Ledger; close(): Promise<void> };
-  /** Whether a request changes something, where the method doesn't say. */
-  isChange?: (request: LedgerRequest) => boolean;
-  /** Whether it takes no empty value. */
-  refusesEmpty?: true;
-  /** The exchange of its credential for a token, if there is one. */
-  exchange?: Exchange;
-};
-
-type Exchange = {
-  /** How the path of the token endpoint ends. */
-  path: string;
-  /** How every token begins that the token endpoint issues. */
-  tokensBegin: string;
-  /** Makes every token dead that the token endpoint has issued. */
-  forgetTokens: () => void;
-  /** Makes the token endpoint issue tokens, be down, or refuse the credential. */
-  become: (state: "issues" | "unavailable" | "refuses") => void;
-};
-
-type LedgerRequest = { method: string; path: string; bodyText: string };
-type Ledger = { requests: readonly LedgerRequest[]; effects: readonly unknown[] };
-
-async function startManagers(): Promise<Manager[]> {
-  const keyVault = await startKeyVaultSimulator();
-  const infisical = await startInfisicalSimulator();
-  const vault = await startVaultSimulator();
-  return [
-    {
-      slug: "doppler",
-      credential: { access_token: dopplerTokens.serviceAccount },
-      place: devConfig,
-      stored: { name: "STRIPE_KEY", value: "canary-harbor-api-dev-stripe-key" },
-      simulator: await startDopplerSimulator(),
-    },
-    {
-      slug: "vault",
-      credential: { origin: "prod", ...appRoles.everything },
-      place: { project: "kv", config: "prod" },
-      stored: { name: "API_KEY", value: "canary-prod-api-key" },
-      simulator: vault,
-      isChange: ({ method, path }) => method !== "GET" && !path.endsWith("/approle/login"),
-      exchange: {
-        path: "/approle/login",
-        tokensBegin: "hvs.login",
-        forgetTokens: () => vault.world.tokens.clear(),
-        become: (login) => vault.world.set({ login }),
-      },
-    },
-    {
-      slug: "infisical",
-      credential: { origin: "eu", ...clients.everything },
-      place: { project: projectId, config: "prod" },
-      stored: { name: "API_KEY", value: "canary-prod-api-key" },
-      simulator: infisical,
-      isChange: ({ method, path }) => method !== "GET" && !path.endsWith("/universal-auth/login"),
-      exchange: {
-        path: "/universal-auth/login",
-        tokensBegin: "eyJhbGciOiJIUzI1NiJ9",
-        forgetTokens: () => infisical.world.tokens.clear(),
-        become: (state) => infisical.world.set({ login: state === "refuses" ? "expired" : state }),
-      },
-    },
-    {
-      slug: "onepassword",
-      credential: { origin: "prod", access_token: onepasswordTokens.everything },
-      place: { project: vaultId, config: "prod" },
-      stored: { name: "API_KEY", value: "canary-prod-api-key" },
-      simulator: await startOnepasswordSimulator(),
-    },
-    {
-      slug: "aws-secrets-manager",
-      credential: awsCredential("everything"),
-      place: { project: "app", config: "prod" },
-      stored: { name: "API_KEY", value: "canary-prod-api-key" },
-      simulator: await startAwsSecretsManagerSimulator(),
-      isChange: ({ bodyText }) => /"(?:ClientRequestToken|RecoveryWindowInDays)"/.test(bodyText),
-      refusesEmpty: true,
-    },
-    {
-      slug: "aws-parameter-store",
-      credential: awsCredential("everything"),
-      place: { project: "app", config: "prod" },
-      stored: { name: "API_KEY", value: "canary-prod-api-key" },
-      simulator: await startAwsParameterStoreSimulator(),
-      // A deletion has nothing but the name.
-      isChange: ({ bodyText }) => /"Overwrite"|^\{"Name":"[^"]*"\}$/.test(bodyText),
-      refusesEmpty: true,
-    },
-    {
-      slug: "azure-key-vault",
-      credential: { origin: "prod", ...apps.everything },
-      place: { project: "harbor-prod", config: "prod" },
-      stored: { name: "API_KEY", value: "canary-prod--api-key" },
-      simulator: keyVault,
-      isChange: ({ method, path }) => method !== "GET" && !path.endsWith("/oauth2/v2.0/token"),
-      exchange: {
-        path: "/oauth2/v2.0/token",
-        tokensBegin: "eyJ0eXAiOiJKV1QifQ",
-        forgetTokens: () => keyVault.world.tokens.clear(),
-        become: (tokenEndpoint) => keyVault.world.set({ tokenEndpoint }),
-      },
-    },
-    {
-      slug: "google-secret-manager",
-      credential: { service_account_key: keyFileOf(accounts.everything) },
-      place: { project: "harbor-prod", config: "prod" },
-      stored: { name: "API_KEY", value: "canary-prod-api_key" },
-      simulator: await startSecretManagerSimulator(),
-      refusesEmpty: true,
-    },
-  ];
-}
-
-type Setting = { server: RunningServer; managers: readonly Manager[]; caller: Caller; key: string; tenantId: string };
-
-async function open(engine: Engine): Promise<Setting> {
-  const managers = await startManagers();
-  const server = await startServer({
-    engine,
-    sandboxProviders: Object.fromEntries(managers.map(({ slug, simulator }) => [slug, simulator.url])),
-    env: {
-      SVC_VAULT_ORIGINS: "prod=https://vault.internal:8200",
-      SVC_INFISICAL_ORIGINS: "eu=https://eu.infisical.com",
-      SVC_ONEPASSWORD_ORIGINS: "prod=https://connect.internal",
-      SVC_AZURE_KEY_VAULT_ORIGINS: "prod=https://harbor-prod.vault.azure.net",
-    },
-  });
-  const { caller, key } = await makeClient(server, { allowActions: managers.map(({ slug }) => `${slug}/*`) });
-  const body = { externalId: uniqueName("t"), displayName: "Acme" };
-  const made = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("made") });
-  return { server, managers, caller, key, tenantId: (made.json as { id: string }).id };
-}
-
-/** The actions that the catalog lists for a manager. One whose new secrets take a change of their own has `secrets.create`. */
-async function actionsOf({ http }: Caller, slug: string): Promise<string[]> {
-  const page = await http.send({ method: "GET", path: `/api/catalog/v1/providers/${slug}` });
-  return (page.json as { actions: { id: string }[] }).actions.map(({ id }) => id);
-}
-
-/** Connects as an end user does, with every field of the credential, and returns the connection's id. */
-async function connectTo({ caller, tenantId }: Setting, { slug, credential }: Manager): Promise<string> {
-  const requestedActions = await actionsOf(caller, slug);
-  const session = await openSession(caller, tenantId, { provider: slug, requestedActions });
-  const frontend = new Frontend(caller.http);
-  const secret = await frontend.open(session.token);
-  const submitted = await frontend.send("POST", "/connect/v1/credential", credential, secret);
-  assert.equal(submitted.status, 200, submitted.text);
-  assert.equal((submitted.json as SubmittedCredential).status, "completed");
-  const { connection_id: id } = await untilSettled(caller, tenantId, session.id);
-  assert.ok(id !== null);
-  return id;
-}
-
-/** Executes an action of a connection by its shared id. */
-type Execute = (action: string, input: object) => Promise<Answer>;
-
-const executorOf =
-  ({ caller, tenantId }: Setting, connectionId: string): Execute =>
-  (action, input) =>
-    caller.post(
-      `/v1/tenants/${tenantId}/connections/${connectionId}/actions/${action}:execute`,
-      { input },
-      { idempotencyKey: uniqueName("k") },
-    );
-
-function outputOf(answer: Answer): Readonly<Record<string, unknown>> {
-  assert.equal(answer.status, 200, answer.text);
-  return (answer.json as { output: Readonly<Record<string, unknown>> }).output;
-}
-
-/** The one program. It knows nothing of a manager but a config and a secret in it. */
+/** The one program. All it uses of a manager is a config and a secret in it. */
 async function run(execute: Execute, manager: Manager, creates: boolean, canary: string): Promise<void> {
   const { place, stored, simulator, isChange = ({ method }) => method !== "GET", refusesEmpty } = manager;
   const { ledger } = simulator;
@@ -268,12 +85,15 @@ async function run(execute: Execute, manager: Manager, creates: boolean, canary:
   assertProblem(await execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
 }
 
-/** Creates a secret without a value, as the one manager needs it whose catalog has this action. */
+/** Creates a secret without a value, for the one manager whose catalog has this action. */
 async function create(execute: Execute, secret: object): Promise<void> {
   assert.deepEqual(outputOf(await execute("secrets.create", secret)), { ...secret, created: true });
 }
 
-/** Connects to a manager whose credential is exchanged for a token, and tries what can become of tokens and of the credential. */
+/**
+ * Connects to a manager that exchanges its credential for tokens, and tests tokens and the credential that stop
+ * working.
+ */
 async function proveExchange(setting: Setting, manager: Manager, exchange: Exchange): Promise<void> {
   const { ledger } = manager.simulator;
   const connectionId = await connectTo(setting, manager);
@@ -288,7 +108,7 @@ async function proveExchange(setting: Setting, manager: Manager, exchange: Excha
   const before = exchanges();
   for (const _time of [1, 2, 3]) outputOf(await execute("secrets.get", get));
   assert.equal(exchanges(), before + 1);
-  // The manager forgets the token: the next read gets another one.
+  // The manager invalidates the token: the next read gets another one.
   exchange.forgetTokens();
   outputOf(await execute("secrets.set", set));
   assert.equal(exchanges(), before + 2);
@@ -327,7 +147,7 @@ for (const engine of chosenEngines()) {
       }
     });
 
-    verifies("secrets.key-file", "refuses an unusable key file, and asks no address in one", async () => {
+    verifies("secrets.key-file", "refuses an unusable key file, and contacts no address in one", async () => {
       const manager = setting.managers.find(({ slug }) => slug === "google-secret-manager") ?? assert.fail();
       const { ledger } = manager.simulator;
       const file = manager.credential["service_account_key"] ?? "";
@@ -340,7 +160,7 @@ for (const engine of chosenEngines()) {
         assertProblem(await frontend.send("POST", "/connect/v1/credential", credential, secret), "CREDENTIAL_INVALID");
       }
       assert.equal(ledger.requests.length, before);
-      // A key that has the right form and signs nothing is refused without a request.
+      // A key in the right format that can't sign is refused without a request.
       const worn = file.replace(/MII[A-Za-z0-9+/]{40}/, "A".repeat(43));
       const answer = await frontend.send("POST", "/connect/v1/credential", { service_account_key: worn }, secret);
       assertProblem(answer, "CREDENTIAL_REJECTED");
@@ -350,7 +170,7 @@ for (const engine of chosenEngines()) {
       assert.ok(!setting.server.log().includes("elsewhere.example"));
     });
 
-    verifies("secrets.exchange", "exchanges a credential once, and tells a fault from a refusal", async () => {
+    verifies("secrets.exchange", "exchanges a credential once, and distinguishes a fault from a refusal", async () => {
       const exchanged = setting.managers.flatMap(({ exchange, ...manager }) =>
         exchange === undefined ? [] : [{ manager, exchange }],
       );
@@ -358,7 +178,7 @@ for (const engine of chosenEngines()) {
       for (const { manager, exchange } of exchanged) await proveExchange(setting, manager, exchange);
     });
 
-    verifies("secrets.copy", "the command line's pipe copies from each manager to the next", async () => {
+    verifies("secrets.copy", "copies from each manager to the next with the command line's pipe", async () => {
       const { server, managers, key, tenantId } = setting;
       const env = { SVC_API_URL: server.url, SVC_TOKEN: key, SVC_TENANT_ID: tenantId };
       const svc = (args: readonly string[], stdin = "") =>

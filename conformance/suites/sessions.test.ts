@@ -40,7 +40,7 @@ suite("Connect sessions and connections", (fixture) => {
     assert.deepEqual((await caller.get(answer.headers["location"])).json, session);
   });
 
-  verifies("sessions.create", "refuses what can't be connected, with specific codes", async () => {
+  verifies("sessions.create", "refuses sessions that can't be connected, with specific codes", async () => {
     const { caller } = fixture();
     const path = `/v1/tenants/${await fixture().tenant()}/connect-sessions`;
     const create = (fields: Record<string, unknown>) =>
@@ -66,7 +66,7 @@ suite("Connect sessions and connections", (fixture) => {
     const list = await caller.get(path);
     const ids = (list.json as ConnectSessionList).connectSessions.map(({ id }) => id);
     assert.deepEqual(ids, [second.id, first.id]);
-    for (const { token } of [first, second]) assert.ok(!list.text.includes(token), "the list gives a token");
+    for (const { token } of [first, second]) assert.ok(!list.text.includes(token), "the list contains a token");
     const opened = (await caller.get(`${path}?status=opened`)).json as ConnectSessionList;
     assert.deepEqual(
       opened.connectSessions.map(({ id, status }) => [id, status]),
@@ -140,7 +140,7 @@ suite("Connect sessions and connections", (fixture) => {
     assert.equal((answer.json as Connection).status, "disconnected");
     assert.equal(((await caller.get(connected.path)).json as Connection).status, "disconnected");
     const again = await caller.delete(connected.path);
-    assert.equal(again.status, 200, "a repeat is no fault");
+    assert.equal(again.status, 200, "a repeat isn't an error");
     assert.equal(provider.ledger.requests.length, before);
   });
 

@@ -4,7 +4,7 @@ import type { Connection, ExecutedAction, Execution, ServiceClient, Tenant, Tena
 import { assertProblem, suite, testOrigin, testReturnUrl, uniqueName, verifies, devConfig } from "../harness/index.ts";
 
 suite("service client and tenants", (fixture) => {
-  verifies("service-client.profile", "shows what the operator set, and masks the key", async () => {
+  verifies("service-client.profile", "shows the operator's settings, and masks the key", async () => {
     const { caller, client } = fixture();
     const answer = await caller.get("/v1/service-client");
     assert.equal(answer.status, 200);
@@ -47,7 +47,7 @@ suite("service client and tenants", (fixture) => {
     assert.equal(problem.tenant_id, (first.json as Tenant).id);
   });
 
-  verifies("tenants.exists", "another service client may use the same externalId", async () => {
+  verifies("tenants.exists", "lets another service client use the same externalId", async () => {
     const { caller } = fixture();
     const other = await fixture().another();
     const body = { externalId: uniqueName("ext"), displayName: "Both" };
@@ -91,7 +91,7 @@ suite("service client and tenants", (fixture) => {
     assert.deepEqual(await listed(other), []);
   });
 
-  verifies("tenants.label", "refuses what is no label, and changes nothing", async () => {
+  verifies("tenants.label", "refuses an invalid label, and changes nothing", async () => {
     const { caller } = fixture();
     const path = `/v1/tenants/${await fixture().tenant()}`;
     const before = (await caller.get(path)).json;
@@ -131,7 +131,7 @@ suite("service client and tenants", (fixture) => {
     assert.deepEqual(((await other.get("/v1/tenants?externalId=nobody")).json as TenantList).tenants, []);
   });
 
-  verifies("tenants.delete", "ends the tenant's connections, and keeps executions readable by id", async () => {
+  verifies("tenants.delete", "disconnects the tenant's connections, and keeps executions readable by id", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();
     const { execution } = await connection.run("secrets.names.list", devConfig);
@@ -175,7 +175,7 @@ suite("service client and tenants", (fixture) => {
     },
   );
 
-  verifies("tenants.delete", "nothing is called at the provider", async () => {
+  verifies("tenants.delete", "calls nothing at the provider", async () => {
     const { caller, provider } = fixture();
     const connection = await fixture().connected();
     const before = provider.ledger.requests.length;
@@ -183,7 +183,7 @@ suite("service client and tenants", (fixture) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies("executions.execute", "the answer is the record and the output", async () => {
+  verifies("executions.execute", "answers with the record and the output", async () => {
     const connection = await fixture().connected();
     const answer = await connection.execute("secrets.names.list", devConfig);
     assert.equal(answer.status, 200, answer.text);

@@ -37,15 +37,15 @@ export async function receiver(statuses: number[] = []): Promise<{
   };
 }
 
-/** Waits until a condition holds, a minute at most. */
+/** Waits for a condition, at most a minute. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 60_000; !(await holds());) {
-    assert.ok(Date.now() < end, "it did not come within a minute");
+    assert.ok(Date.now() < end, "it did not happen within a minute");
     await new Promise((resolve) => void setTimeout(resolve, 50));
   }
 }
 
-/** What a verified delivery says. */
+/** The contents of a verified delivery. */
 export type VerifiedEvent = { type: string; data: Record<string, unknown> };
 
 /** @throws if the library rejects the delivery. */

@@ -1,4 +1,4 @@
-/** `svc webhooks listen` beside an endpoint of the server: a program on a developer's machine gets the same deliveries. */
+/** `svc webhooks listen` next to an endpoint of the server: a developer's program receives the same deliveries. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { CreatedWebhookEndpoint, EventList } from "@svc/contract";
@@ -30,14 +30,14 @@ async function listen(fixture: Fixture, client: TestClient, args: readonly strin
   return listening;
 }
 
-/** Header names, and the values that don't depend on the receiver, the secret or the second. */
+/** Header names, and the values that don't depend on the receiver, the secret or the current second. */
 function formOf({ headers, body }: Received): unknown {
   const own = new Set(["host", "webhook-signature", "webhook-timestamp"]);
   return [body, Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, own.has(name) ? "" : value]))];
 }
 
 suiteOnOneEngine("svc webhooks listen", (fixture) => {
-  verifies("webhooks.listen", "sends what an endpoint gets, signed with its own secret, once", async () => {
+  verifies("webhooks.listen", "sends an endpoint's events, signed with its own secret, once", async () => {
     const client = await fixture().another();
     const { caller } = client;
     const [endpointAt, programAt] = [await receiver(), await receiver([500])];

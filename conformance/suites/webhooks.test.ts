@@ -1,4 +1,6 @@
-/** Events in the log and by webhook, as a service client sees them; the Standard Webhooks library verifies deliveries. */
+/**
+ * Events in the log and by webhook, as a service client sees them; the Standard Webhooks library verifies deliveries.
+ */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event, EventList, WebhookDeliveryList, WebhookEndpoint } from "@svc/contract";
 import { assertProblem, suite, verifies, type Caller } from "../harness/index.ts";

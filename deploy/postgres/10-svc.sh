@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, when the database is made: a role of its own for the server, under row-level security like everyone else.
+# Runs once, when the database is created: creates the server's own role, which row-level security applies to.
 set -eu
 psql --set=ON_ERROR_STOP=1 --set=password="$(cat /run/secrets/svc-database-password)" --username=postgres <<'SQL'
 CREATE ROLE svc LOGIN PASSWORD :'password' NOSUPERUSER NOBYPASSRLS;

@@ -1,4 +1,4 @@
-/** Starts what Harbor needs to be tried: a sandbox server, a key for Harbor, simulated providers, and Harbor itself. */
+/** Starts everything for trying Harbor: a sandbox server, a key for Harbor, simulated providers, and Harbor itself. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -31,7 +31,7 @@ export type Example = {
 
 const program = fileURLToPath(new URL("../../node_modules/.bin/svc-server", import.meta.url));
 
-/** Starts everything on loopback. @param options.port where Harbor listens; a free port by default. */
+/** Starts everything on loopback. @param options.port Harbor's port; a free one by default. */
 export async function startExample(
   options: { port?: number; completion?: Settings["completion"]; log?: Settings["log"] } = {},
 ): Promise<Example> {
@@ -123,6 +123,6 @@ async function capture(args: readonly string[], env: Record<string, string>): Pr
   let output = "";
   child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`svc-server ${args[0]} ended with ${code}`);
+  if (code !== 0) throw new Error(`svc-server ${args[0]} exited with ${code}`);
   return output;
 }

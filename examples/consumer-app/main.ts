@@ -1,4 +1,4 @@
-/** Starts Harbor for an svc server that runs already. Everything comes from the environment. */
+/** Starts Harbor for a running svc server. All settings are environment variables. */
 import { createApp } from "./src/app.ts";
 
 const { env } = process;
@@ -6,7 +6,7 @@ const { env } = process;
 function required(name: string): string {
   const value = env[name];
   if (value !== undefined && value !== "") return value;
-  console.error(`Set ${name}. README.md says what it is.`);
+  console.error(`Set ${name}. README.md describes it.`);
   process.exit(1);
 }
 

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { startExample } from "./launch.ts";
 
 const starting = startExample();
-// Set before anything runs, so that a signal during the start stops the server as well.
+// Registered first, so that a signal during startup stops the server too.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void starting.then((example) => example.stop()).finally(() => process.exit(0)));
 }
@@ -13,7 +13,7 @@ Open   ${example.url}
 Paste  ${example.token}
        (a Doppler token that only the simulated Doppler accepts)
 
-Save a secret with one of these names to see how Harbor deals with a failure:
+Save a secret with one of these names to see how Harbor handles a failure:
   SVC_TEST_LOSE_ANSWER   the answer is lost, so the outcome is unknown
   SVC_TEST_429           Doppler limits requests
   no_capitals            the name is invalid

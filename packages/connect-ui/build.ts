@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Browsers with `light-dark()`-free CSS nesting, `AbortSignal.any` and logical properties. */
+/** Browsers that support CSS nesting, `AbortSignal.any` and logical properties; `light-dark()` isn't needed. */
 const target = ["chrome116", "edge116", "firefox124", "safari17.4"];
 
 /** The generated files of this package: path from the repository root → text. */

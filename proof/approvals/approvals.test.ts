@@ -1,6 +1,6 @@
 /**
- * Kills among calls that wait for approval, in short form, with two servers on PostgreSQL. `SVC_TEST_SEED` repeats a run's choices;
- * `npm run proof -- approvals` kills a thousand times.
+ * Kills during calls that need approval, in short form, with two servers on PostgreSQL. `SVC_TEST_SEED` repeats a run's
+ * choices; `npm run proof -- approvals` kills a thousand times.
  */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
@@ -22,7 +22,7 @@ describe("SIGKILL among calls that wait for approval", { concurrency: 2 }, () =>
       assert.deepEqual(result.breaches, []);
       assert.equal(result.kills, kills);
       assert.ok(result.counts.executed + result.counts.unknown > 0, "no approved call was sent");
-      assert.ok(result.counts.interrupted > 0, "the kills hit nothing under way");
+      assert.ok(result.counts.interrupted > 0, "the kills hit nothing in progress");
     };
     verifies("proof.approvals", `${kills} kills on ${engine}`, prove, { timeoutMs });
   }

@@ -1,19 +1,19 @@
-/** Calls that wait for approval while servers die, what was decided about each, and whether what was sent is right. */
+/** Calls that need approval while servers die, the decision about each, and checks of what was sent. */
 import type { Proposal, ProposedAction } from "@svc/contract";
 import { Caller, devConfig, until, type Answer, type Connected } from "../../conformance/harness/index.ts";
 import type { CrashFixture } from "../crash/fixture.ts";
 
-/** How the calls ended. */
+/** The results of the calls. */
 export interface CallCounts {
   executed: number;
   denied: number;
   unknown: number;
-  /** Calls of which a request got no answer, because the server was killed. */
+  /** Calls with a request that got no answer, because the server was killed. */
   interrupted: number;
 }
 
 interface Call {
-  /** The idempotency key, and the secret's name, so that the provider's ledger can be read by it. */
+  /** The idempotency key, also the secret's name, so that the provider's ledger can be read by it. */
   readonly key: string;
   readonly decision: "approve" | "deny";
 }
@@ -36,12 +36,12 @@ export class Calls {
     this.#deciderKey = deciderKey;
   }
 
-  /** How many calls aren't judged yet. */
+  /** The number of calls that haven't been checked yet. */
   get waiting(): number {
     return this.#calls.length;
   }
 
-  /** Proposes a call, decides about it and waits for its end, as far as the server lives. */
+  /** Proposes a call, decides about it and waits for its result, as far as the server survives. */
   async run(connected: Connected, decision: Call["decision"]): Promise<void> {
     this.#made += 1;
     const call: Call = { key: `APPROVAL_${String(this.#made)}`, decision };
@@ -53,7 +53,7 @@ export class Calls {
     }
   }
 
-  /** Repeats what was interrupted, and compares each call with the provider's ledger. */
+  /** Repeats interrupted requests, and compares each call with the provider's ledger. */
   async judge(connected: Connected): Promise<void> {
     const { provider } = this.#fixture;
     for (const call of this.#calls) {
@@ -89,7 +89,7 @@ export class Calls {
     else this.counts.executed += 1;
   }
 
-  /** @returns the answer of the call's key once it has one that stays. @throws Error if the server dies, or it takes too long. */
+  /** @returns the final answer of the call's key. @throws Error if the server dies, or it takes too long. */
   async #finish(connected: Connected, call: Call): Promise<Answer> {
     const decider = new Caller(connected.caller.http, this.#deciderKey);
     return await until(endsWithinMs, `${call.key} ends`, async () => {
@@ -104,7 +104,7 @@ export class Calls {
   }
 }
 
-/** Whether a record gives this answer for good. After an attempt that sent nothing, the same key proposes again. */
+/** Whether an answer is final. After an attempt that sent nothing, the same key proposes again. */
 function isLasting(answer: Answer): boolean {
   return answer.status === 200 || answer.status === 504 || answer.problem().code === "PLAN_STALE";
 }

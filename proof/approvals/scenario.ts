@@ -1,6 +1,7 @@
 /**
- * SIGKILL while calls are proposed, decided and executed: one server, or two over one PostgreSQL of which one is killed while the
- * other may take over. Afterwards each call is judged by what its people decided and by the provider's own ledger.
+ * SIGKILL while calls are proposed, decided and executed: one server, or two over one PostgreSQL of which one is killed
+ * while the other may take over. Afterwards, each call is checked against its people's decisions and the provider's own
+ * ledger.
  */
 import {
   Caller,
@@ -15,7 +16,7 @@ import { CrashFixture, type GatedServer } from "../crash/fixture.ts";
 import type { PointKind } from "../crash/trigger.ts";
 import { Calls, type CallCounts } from "./calls.ts";
 
-/** How to kill. */
+/** The plan for killing. */
 export interface ApprovalPlan {
   readonly engine: Engine;
   /** SIGKILLs in all. */
@@ -38,10 +39,10 @@ export interface ApprovalResult {
 
 const streams = 3;
 const killsBeforeJudgement = 10;
-/** About as many events as a stream has from its proposal to the end of its execution. */
+/** The approximate number of events in a stream, from its proposal to the end of its execution. */
 const eventsPerStream = 60;
 
-/** Kills servers at points of calls that wait for approval, on a new home. */
+/** Kills servers at points of calls that need approval, on a new home. */
 export async function runApprovalKills(plan: ApprovalPlan): Promise<ApprovalResult> {
   const fixture = await CrashFixture.make(plan.engine);
   try {
@@ -78,7 +79,7 @@ async function killAll(plan: ApprovalPlan, { fixture, gated, replica, calls }: P
   return { kills, points, counts: calls.counts, breaches: calls.breaches };
 }
 
-/** Calls at once, and a kill at a point among them. @returns where, or null if they ended before it. */
+/** Runs concurrent calls, and kills at a point among them. @returns the point, or null if they finished before it. */
 async function killOnce({ random }: ApprovalPlan, { fixture, gated, replica, calls }: Parties): Promise<string | null> {
   const kind: PointKind = random() < 0.8 ? "statement" : "byte";
   const n = 1 + Math.floor(random() * streams * (kind === "statement" ? eventsPerStream : 12));
@@ -91,7 +92,7 @@ async function killOnce({ random }: ApprovalPlan, { fixture, gated, replica, cal
   return gated.disarm();
 }
 
-/** Sets a policy that asks for every change, and makes a key that may decide. */
+/** Sets a policy that requires approval for every change, and creates a key that may decide. */
 async function makeDecider(fixture: CrashFixture, gated: GatedServer): Promise<string> {
   const { server } = gated;
   const profile = (await fixture.at(gated).caller.get("/v1/service-client")).json as { id: string };

@@ -30,7 +30,7 @@ for (const engine of chosenEngines()) {
   });
 }
 
-test("finds every shape of a value in every form, whole, in pieces, and at any base64 offset", () => {
+test("finds every shape of a value in every form: whole, in pieces, and at any base64 offset", () => {
   const random = seededRandom(7);
   for (let shape = 0; shape < shapeCount; shape += 1) {
     for (const value of [secretValue(shape, random), asciiSecret(shape, random)]) {

@@ -4,9 +4,9 @@ import { inspect } from "node:util";
 /** A planted secret, with a name that may be printed. */
 export interface Canary {
   readonly name: string;
-  /** The part that is secret. */
+  /** The secret part. */
   readonly value: string;
-  /** The bytes that the value encodes, if it does: they are searched for raw, and in other encodings. */
+  /** The bytes that the value encodes, if any: they are searched for raw, and in other encodings. */
   readonly bytes?: Buffer;
 }
 
@@ -17,12 +17,12 @@ interface Needle {
   readonly bytes: Buffer;
 }
 
-/** Pieces this long are searched for as well, so that a cut secret is found too. */
+/** Pieces of this length are searched for too, so that a truncated secret is found. */
 const pieceLength = 16;
-/** Pieces of a long secret: all at its beginning, which a cut leaves, and then some. */
+/** Pieces of a long secret: all at its beginning, which truncation leaves, then at intervals. */
 const piecesAtStart = 32;
 const piecesBetween = 64;
-/** Every needle is at least this long; its first bytes are what the search looks for. */
+/** Every needle is at least this long; the search looks for its first bytes. */
 const probeBytes = 12;
 
 const base = 0x01000193;
@@ -30,17 +30,17 @@ const base = 0x01000193;
 const highest = Array.from({ length: probeBytes - 1 }).reduce<number>((power) => Math.imul(power, base), 1);
 const filterBits = 22;
 
-/** Searches for a set of canaries, for all of them in one pass over the bytes (Rabin and Karp's rolling hash). */
+/** Searches for a set of canaries in one pass over the bytes (Rabin and Karp's rolling hash). */
 export class CanarySearch {
   readonly #needles = new Map<number, Needle[]>();
   readonly #filter = new Uint8Array(2 ** filterBits);
 
-  /** @throws Error for a canary too short to be told from chance. */
+  /** @throws Error for a canary so short that it could occur by coincidence. */
   constructor(canaries: readonly Canary[]) {
     this.add(canaries);
   }
 
-  /** Searches for these as well. @throws Error as the constructor. */
+  /** Adds more canaries. @throws Error like the constructor. */
   add(canaries: readonly Canary[]): void {
     for (const canary of canaries) for (const needle of needlesOf(canary)) this.#add(needle);
   }
@@ -110,7 +110,7 @@ function needlesOfBytes(canary: string, bytes: Buffer): Needle[] {
 function piecesOf(value: string): string[] {
   const pieces = [value];
   for (let from = 0, index = 0; from + pieceLength <= value.length; from += pieceLength, index += 1) {
-    // A surrogate pair isn't cut; the piece gets longer.
+    // A surrogate pair isn't split; the piece gets longer.
     const piece = value.slice(from, from + pieceLength);
     if (index < piecesAtStart || index % piecesBetween === 0)
       pieces.push(piece.isWellFormed() ? piece : value.slice(from, from + pieceLength + 1).toWellFormed());
@@ -164,7 +164,7 @@ const htmlEntities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** The base64 characters of the bytes in any text where they start at an offset of `shift` modulo 3. */
+/** The base64 characters of the bytes in any text in which they start at an offset of `shift` modulo 3. */
 function base64Within(bytes: Buffer, shift: number): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
   const from = Math.ceil((shift * 8) / 6);

@@ -1,16 +1,16 @@
 /**
- * Loaded into a server with NODE_OPTIONS=--import; the product doesn't know it. On SIGHUP it crashes its process
- * as the file named by SVC_PROOF_CRASH says, with an error that quotes its texts, as a library's could.
+ * Loaded into a server with NODE_OPTIONS=--import; the product is unaware of it. On SIGHUP it crashes its process
+ * as specified in the file named by SVC_PROOF_CRASH, with an error that quotes its texts, as a library's might.
  */
 import { readFileSync } from "node:fs";
 
-/** How a process ends. `report` and `print` don't end it: they plant what the search must find. */
+/** How a process crashes. `report` and `print` don't end it: they plant texts that the search must find. */
 export type CrashWay = "throw" | "reject" | "reject with text" | "abort" | "out of memory" | "report" | "print";
 
 /** The file's content. */
 export interface CrashOrder {
   readonly way: CrashWay;
-  /** Texts for the error to quote. */
+  /** Texts that the error quotes. */
   readonly texts: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function crash({ way, texts }: CrashOrder): void {
 const file = process.env["SVC_PROOF_CRASH"];
 if (file !== undefined) {
   process.on("SIGHUP", () => {
-    // In another turn than the signal's, as a bug of the server would.
+    // In a different turn than the signal's, as with a bug in the server.
     setImmediate(() => crash(JSON.parse(readFileSync(file, "utf8")) as CrashOrder));
   });
 }

@@ -1,4 +1,4 @@
-/** A provider that echoes what it receives: a relay in front of a simulator that sometimes answers itself. */
+/** A provider that echoes the requests it receives: a relay in front of a simulator that sometimes answers itself. */
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -35,7 +35,7 @@ function whole(status: number, type: string, body: (all: string) => string): Wri
 const messages = (all: string): string =>
   JSON.stringify({ messages: [`Not accepted: ${all}`, all], success: false, error: all });
 
-/** The ways to echo. */
+/** The kinds of echoes. */
 const echoes = {
   "400 as JSON": whole(400, "application/json", messages),
   "400 as a page": whole(400, "text/html", (all) => `<h1>${all}</h1>`),
@@ -75,9 +75,9 @@ const echoes = {
   },
 } as const satisfies Record<string, Write>;
 
-/** One of them. */
+/** One of these kinds. */
 export type Echo = keyof typeof echoes;
-/** All ways but the 401, after which a connection needs reconnecting. */
+/** All kinds except the 401, after which a connection needs reconnecting. */
 export const everyEcho = (Object.keys(echoes) as readonly Echo[]).filter((way) => way !== "401");
 
 /** The bytes of an answer. @param texts everything that it quotes. */
@@ -91,9 +91,9 @@ export interface EchoingProvider {
   readonly url: string;
   /** Answers the next `times` requests with this method, and with this part of a path. */
   echo(way: Echo, match: { readonly method: string; readonly path?: string; readonly times?: number }): void;
-  /** The provider's own words, which precede each quotation from now on. */
+  /** Sets the provider's own text, which now precedes each quotation. */
   say(message: string): void;
-  /** Drops pending echoes. @returns how many were played. */
+  /** Drops pending echoes. @returns the number of echoes sent. */
   settle(): number;
   close(): Promise<void>;
 }
@@ -142,7 +142,7 @@ async function sayBack(way: Echo, said: string, request: IncomingMessage): Promi
   request.socket.end(echoOf(way, [said, credential, request.url ?? "", valueText, sent]));
 }
 
-/** Forwards a request unchanged, and its answer; a failure behind becomes a failure here. */
+/** Forwards a request unchanged, and its answer; a failure behind it becomes a failure here. */
 function pass(target: string, request: IncomingMessage, response: ServerResponse): void {
   const { hostname, port } = new URL(target);
   const options = { hostname, port, method: request.method, path: request.url, headers: request.rawHeaders };

@@ -1,4 +1,4 @@
-/** Imports of planted credentials: refused in every form, echoed by the provider, tried, and made. */
+/** Imports of planted credentials: refused in every form, echoed by the provider, dry-run, and completed. */
 import assert from "node:assert/strict";
 import { uniqueName, type Answer, type Connected } from "../../conformance/harness/index.ts";
 import { everyEcho } from "./echoing-provider.ts";

@@ -39,10 +39,10 @@ const stored: Readonly<Record<Engine, readonly LocationKind[]>> = {
 
 /** One planted leak, which isn't a secret. */
 export class LeakTrial {
-  /** Leaks searched for so far. */
+  /** Number of leaks searched for so far. */
   count = 0;
   readonly missed: string[] = [];
-  /** What is planted. */
+  /** The planted text. */
   readonly leak: string;
   /** A value with every character that some form changes. */
   readonly #nasty: string;

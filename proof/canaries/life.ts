@@ -26,7 +26,7 @@ import { asciiSecret } from "./shapes.ts";
 import { sendStraySecrets } from "./stray-secrets.ts";
 import { WebhookFlow } from "./webhook-flow.ts";
 
-/** What all lives on an engine share. */
+/** The shared context of all lives on an engine. */
 export interface LifeContext extends SettingsContext {
   readonly doppler: DopplerSimulator;
   readonly relay: EchoingProvider;
@@ -38,7 +38,7 @@ export interface Life {
   readonly server: RunningServer;
   readonly fixture: Fixture;
   readonly oauth: OAuthFixture;
-  /** A connection of the secrets provider that still works. */
+  /** A connection to the secrets provider that still works. */
   readonly connected: Connected;
   readonly webhooks: WebhookFlow;
   /** Sends an order to the server's process. */
@@ -47,7 +47,7 @@ export interface Life {
 
 /**
  * Runs the n-th life.
- * @param visit is called before the crash, and returns more locations to search.
+ * @param visit called before the crash; returns more locations to search.
  * @returns everything to search, from before and after the crash.
  */
 export async function live(
@@ -104,14 +104,14 @@ export async function live(
   } finally {
     await server.kill9();
   }
-  // Core files contain the whole memory; SECURITY.md excludes them.
+  // Core files contain the entire memory; SECURITY.md excludes them.
   for (const name of ["core", `core.${server.pid}`]) rmSync(join(home.folder, name), { force: true });
   moveLogIntoDatabase(home);
   locations.push(...(await locationsStored(home, startedAtMs)));
   return locations;
 }
 
-/** Plants a message of the provider, which no caller may see. @returns it. */
+/** Plants a message from the provider, which no caller may see. @returns it. */
 function plantMessage({ registry, random }: LifeContext, n: number): string {
   const message = `The provider says: ${asciiSecret(n + 6, random)}`;
   registry.plant("provider message", message.slice("The provider says: ".length));
@@ -126,7 +126,7 @@ async function scraped({ SVC_METRICS_LISTEN: at = "" }: Readonly<Record<string, 
   return { kind: "metrics", where: "a scrape", bytes, allowed: [] };
 }
 
-/** Moves SQLite's log, which was searched, into the file, so that its pages are searched as well. */
+/** Moves SQLite's log, which was searched, into the file, so that its pages are searched too. */
 function moveLogIntoDatabase({ databaseUrl: url }: ServerHome): void {
   if (!url.startsWith("sqlite:")) return;
   const database = new DatabaseSync(url.slice("sqlite:".length));
@@ -134,7 +134,7 @@ function moveLogIntoDatabase({ databaseUrl: url }: ServerHome): void {
   database.close();
 }
 
-/** Waits until the process has ended by itself. */
+/** Waits until the process has exited on its own. */
 async function crash(
   server: RunningServer,
   way: CrashWay | "kill",

@@ -1,4 +1,4 @@
-/** Everything that came out of a server, by kind of location. */
+/** Everything that left a server, by kind of location. */
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -29,7 +29,7 @@ export type LocationKind =
   | "metrics"
   | "SDK";
 
-/** Those of a database. */
+/** The kinds in a database. */
 export const storedKinds = ["database file", "write-ahead log", "table", "PostgreSQL's files"] as const;
 
 /** Something to search. */
@@ -91,7 +91,7 @@ export function locationsOfRun({ program, what, ran }: ToldRun, registry: Canary
   ];
 }
 
-/** What is on the disk: the files of the server's folder, every table, and PostgreSQL's files. */
+/** Everything on disk: the files in the server's folder, every table, and PostgreSQL's files. */
 export async function locationsStored(home: ServerHome, sinceMs: number): Promise<Location[]> {
   const stored = (await storedBy({ home })).map(({ where, bytes }): Location => ({
     kind: kindOf(where),
@@ -112,7 +112,7 @@ function kindOf(where: string): LocationKind {
 }
 
 /**
- * The files of a database and the log, if written since then.
+ * The files of a database and the log, if written since the given time.
  * @throws Error if they can't be read: the scenario needs a PostgreSQL on this machine.
  */
 async function postgresFiles(url: string, sinceMs: number): Promise<Location[]> {
@@ -134,7 +134,7 @@ async function postgresFiles(url: string, sinceMs: number): Promise<Location[]> 
   }
 }
 
-/** A file that was written since then; null for older and removed ones. */
+/** A file written since the given time; null for older and removed ones. */
 function readSince(path: string, sinceMs: number): Buffer | null {
   try {
     const { mtimeMs } = statSync(path);

@@ -1,4 +1,7 @@
-/** Secrets that only svc, the provider and one browser may know, in OAuth flows and refreshes that succeed and fail, and in MCP. */
+/**
+ * Secrets that only svc, the provider and one browser may see, in successful and failing OAuth flows and refreshes, and
+ * in MCP.
+ */
 import assert from "node:assert/strict";
 import {
   assertProblem,
@@ -25,7 +28,7 @@ const classOf: Readonly<Record<string, CanaryClass>> = {
   code_verifier: "verifier, state or ticket",
 };
 
-/** Plants all secrets that the authorization server knows. */
+/** Plants all secrets of the authorization server. */
 export function plantThoseOf({ authorization }: Pick<OAuthFixture, "authorization">, registry: CanaryRegistry): void {
   for (const { name, value } of authorization.secrets) {
     const kind = classOf[name.split(" ")[0] ?? ""];
@@ -41,7 +44,7 @@ export interface OAuthFlowOptions {
   readonly isShort: boolean;
 }
 
-/** Runs all of it. @returns the browsers. */
+/** Runs everything. @returns the browsers. */
 export async function goOAuthFlow(
   fixture: OAuthFixture,
   registry: CanaryRegistry,
@@ -53,7 +56,7 @@ export async function goOAuthFlow(
   return journeys.map(({ browser }) => browser);
 }
 
-/** Flows that succeed and fail. */
+/** Runs flows that succeed and fail. */
 async function goEveryWay(
   fixture: OAuthFixture,
   registry: CanaryRegistry,
@@ -95,7 +98,7 @@ async function goEveryWay(
   const elsewhere = await bad.callback();
   elsewhere.pathname = "/connect/oauth/doppler/callback";
   await bad.journey.land(elsewhere);
-  // The authorization server echoes what it was sent.
+  // The authorization server echoes the request.
   const echoed = await bad.callback();
   const echo = JSON.stringify({ error: "invalid_request", error_description: echoed.searchParams.get("code") });
   fixture.github.origin.tokenFaults.push({ kind: "status", status: 400, body: echo, type: "application/json" });
@@ -124,7 +127,7 @@ async function plantAndAgree(journey: Journey, plant: Plant, cancel: boolean): P
   return await agreeAt(journey.browser, atProvider, { ...user, decision: cancel ? "cancel" : "authorize" });
 }
 
-/** Rotations, echoing faults, MCP calls, a revoked grant, and a reconnect by somebody else. */
+/** Rotations, echoing faults, MCP calls, a revoked grant, and a reconnect by another user. */
 async function refreshEveryWay(fixture: OAuthFixture, clientSecret: string): Promise<void> {
   const { authorization, github } = fixture;
   const connected = await fixture.connected();
@@ -154,7 +157,7 @@ async function refreshEveryWay(fixture: OAuthFixture, clientSecret: string): Pro
 
 const accept = ["accept", "application/json, text/event-stream"] as const;
 
-/** One message to a tenant's MCP endpoint. */
+/** Sends one message to a tenant's MCP endpoint. */
 export function sendByMcp(
   { caller, tenantId }: Connected,
   message: Readonly<Record<string, unknown>>,
@@ -162,7 +165,7 @@ export function sendByMcp(
   return caller.post(`/v1/tenants/${tenantId}/mcp`, { jsonrpc: "2.0", ...message }, { headers: [accept] });
 }
 
-/** Calls tools at a provider that echoes the token, and tools that don't exist. */
+/** Calls tools at a provider that echoes the token, and nonexistent tools. */
 async function callByMcp(fixture: OAuthFixture, connected: Connected): Promise<void> {
   const { api } = fixture.github;
   const token = fixture.authorization.secrets.findLast(({ name }) => name.startsWith("access_token"))?.value ?? "";

@@ -1,4 +1,4 @@
-/** Runs of svc and svc-server with secrets: from files, from standard input, mistyped, misplaced. */
+/** Runs svc and svc-server with secrets: from files, from standard input, mistyped, misplaced. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -14,7 +14,7 @@ import { plainSecret } from "./shapes.ts";
 import type { ToldRun } from "./locations.ts";
 import { plantSigningSecret, type WebhookFlow } from "./webhook-flow.ts";
 
-/** Where the runs' secrets come from. */
+/** The source of the runs' secrets. */
 export interface Subject {
   readonly flow: SecretsFlow;
   readonly connected: Connected;
@@ -28,12 +28,12 @@ interface CliRun {
   readonly stdin?: string;
   /** A key other than the client's. */
   readonly token?: string;
-  /** Allows the output that the run exists to print. */
+  /** Allows output that the run exists to print. */
   readonly told?: (ran: Ran) => void;
 }
 
 /**
- * Some runs of svc; each life has different ones.
+ * Runs some svc commands; each life has different ones.
  * @param folder for input files; it isn't searched.
  */
 export async function runCli(context: FlowContext, subject: Subject, folder: string): Promise<ToldRun[]> {
@@ -147,7 +147,7 @@ const operatorCommands = [
   ["webhooks", "list", "--format", "json"],
 ] as const;
 
-/** Operator commands beside a server: a vault rotation and one more. */
+/** Runs operator commands next to a server: a vault rotation and one more. */
 export async function runOperator({ fixture, n, registry }: FlowContext): Promise<ToldRun[]> {
   const told: ToldRun[] = [];
   const client = ["service-clients", "rotate-key", fixture.client.id, "--format", "json"];

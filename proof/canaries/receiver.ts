@@ -6,7 +6,7 @@ import type { Location } from "./locations.ts";
 
 /** A running receiver. */
 export interface Receiver {
-  /** `http://127.0.0.1:<port>`; `/v1/traces` takes traces, every other path webhooks. */
+  /** `http://127.0.0.1:<port>`; `/v1/traces` accepts traces, every other path webhooks. */
   readonly url: string;
   /** How to answer the next webhook. */
   echo(way: Echo | "410"): void;
@@ -21,7 +21,7 @@ export interface Receiver {
 
 const tracesPath = "/v1/traces";
 
-/** Starts it. Other webhooks, and every second batch of traces, get a 200 that quotes as well. */
+/** Starts it. Other webhooks, and every second batch of traces, get a 200 that quotes too. */
 export async function startReceiver(): Promise<Receiver> {
   const waiting: (Echo | "410")[] = [];
   const quoted: string[] = [];
@@ -36,7 +36,7 @@ export async function startReceiver(): Promise<Receiver> {
       return;
     }
     const isTrace = request.url === tracesPath;
-    // The key is meant for the collector.
+    // The key is intended for the collector.
     const sent = isTrace ? body : `${request.url ?? ""}\n${headers}\n${body}`;
     const where = isTrace ? "a batch of traces" : "a webhook";
     received.push({ kind: isTrace ? "trace" : "webhook", where, bytes: sent, allowed: [] });

@@ -1,4 +1,4 @@
-/** The planted secrets by class, and which answers may contain which. */
+/** The planted secrets by class, and the answers that may contain them. */
 import type { Canary } from "./canary-search.ts";
 
 /** The classes of secrets, as docs/proof.md names them. */
@@ -34,7 +34,7 @@ export class CanaryRegistry {
   readonly #inKind = new Map<string, string[]>();
   readonly #toldAt: { readonly name: string; readonly tells: (url: URL) => boolean }[] = [];
 
-  /** Plants a value. @param bytes what it encodes, if anything. @returns its name, which may be printed. */
+  /** Plants a value. @param bytes the bytes that it encodes, if any. @returns its name, which may be printed. */
   plant(kind: CanaryClass, value: string, bytes?: Buffer): string {
     const known = this.canaries.find((canary) => canary.value === value);
     if (known !== undefined) return known.name;

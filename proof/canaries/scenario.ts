@@ -15,7 +15,7 @@ import type { Location } from "./locations.ts";
 import { LeakTrial } from "./leak-trial.ts";
 import { asciiSecret } from "./shapes.ts";
 
-/** How much to do. */
+/** The amount of work. */
 export interface CanaryPlan {
   readonly engine: Engine;
   readonly lives: number;
@@ -25,15 +25,15 @@ export interface CanaryPlan {
 
 /** The result. */
 export interface CanaryResult {
-  /** How many values of each class were planted. */
+  /** The number of planted values in each class. */
   readonly planted: ReadonlyMap<string, number>;
   readonly locations: number;
   readonly bytes: number;
-  /** Where a secret was found, and its name. */
+  /** The locations where secrets were found, with the secrets' names. */
   readonly leaks: readonly string[];
   /** Planted leaks, by kind of location and form. */
   readonly trials: number;
-  /** Those that were not found. */
+  /** Planted leaks that were not found. */
   readonly missed: readonly string[];
 }
 

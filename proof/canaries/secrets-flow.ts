@@ -1,4 +1,4 @@
-/** The whole flow of the secrets provider, with a canary wherever a secret belongs. */
+/** The secrets provider's complete flow, with a canary wherever a secret belongs. */
 import assert from "node:assert/strict";
 import { harborWorks } from "@svc/provider-doppler/simulator";
 import type { ExecutionList, SubmittedCredential } from "@svc/contract";
@@ -16,7 +16,7 @@ import { everyEcho, type EchoingProvider } from "./echoing-provider.ts";
 import { asciiSecret, secretValue } from "./shapes.ts";
 import { plantWords } from "./words.ts";
 
-/** What a flow works with. */
+/** A flow's context. */
 export interface FlowContext {
   readonly fixture: Fixture;
   readonly relay: EchoingProvider;
@@ -29,7 +29,7 @@ export interface FlowContext {
 
 const keyOf = (way: string): string => way.replaceAll(" ", "-");
 
-/** A connection from its first session to its end. */
+/** A connection from its first session to its disconnect. */
 export class SecretsFlow {
   /** The value of `CANARY_FIRST`, with the name of its canary. */
   readonly written: { readonly name: string; readonly value: string };
@@ -43,14 +43,14 @@ export class SecretsFlow {
     const { registry, fixture, random, n } = context;
     const value = secretValue(n, random);
     this.written = { value, name: registry.plant("secret value written", value) };
-    // The provider would resolve a reference, and return another value.
+    // The provider would resolve a reference, and return a different value.
     const held = secretValue(n + 1, random).replaceAll("${", "$(");
     this.held = { value: held, name: registry.plant("secret value read", held) };
     fixture.provider.world.setSecret({ ...devConfig, name: "CANARY_HELD", value: held });
     this.tokens = [0, 1].map((which) => this.#token(`${n}-${which}`, asciiSecret(n + which, random)));
   }
 
-  /** Connects through refusals of every kind, a bound completion and a rotation. */
+  /** Connects after refusals of every kind, a bound completion and a rotation. */
   async connect(): Promise<Connected> {
     const { fixture, relay, registry, random, n } = this.#context;
     const { caller, provider } = fixture;
@@ -124,7 +124,7 @@ export class SecretsFlow {
       ["CANARY_HELD", this.held],
     ] as const) {
       const read = await connected.execute("secrets.get", { ...devConfig, name });
-      // An unresolvable reference is stored, and has no value to read.
+      // An unresolvable reference is stored, and has no readable value.
       const { computed } = (read.json as { output?: { computed?: string } }).output ?? {};
       assert.deepEqual([read.status, computed], value.includes("${") ? [422, undefined] : [200, value]);
       registry.allow(read, canary);
@@ -139,7 +139,7 @@ export class SecretsFlow {
       await set(`CANARY_${index}`, key, `${this.written.value}!`);
       relay.settle();
       if (index % 3 !== 0) continue;
-      // A read doesn't contain the value; the echo is the credential.
+      // A read doesn't contain the value; it echoes the credential.
       relay.echo(way, { method: "GET", times: 9 });
       await connected.execute("secrets.get", { ...devConfig, name: "CANARY_HELD" });
       await set("CANARY_PROBED", `probe-${key}`);

@@ -11,7 +11,7 @@ import type { CrashWay } from "./crash-gate.ts";
 import type { Receiver } from "./receiver.ts";
 import { asciiSecret } from "./shapes.ts";
 
-/** What all lives' settings need. */
+/** The context for all lives' settings. */
 export interface SettingsContext {
   readonly engine: Engine;
   readonly home: ServerHome;
@@ -22,7 +22,7 @@ export interface SettingsContext {
   readonly registry: CanaryRegistry;
   /** Numbers in [0, 1). */
   readonly random: () => number;
-  /** For what isn't a server's output: secret files, input files, crash orders. */
+  /** For files that aren't a server's output: secret files, input files, crash orders. */
   readonly folder: string;
   /** A part of `service.name` in traces. */
   readonly tracesName: string;
@@ -84,7 +84,7 @@ export async function settingsOf(context: SettingsContext, n: number): Promise<R
   };
 }
 
-/** The same secrets, each in a file that ends with a line break; their variables are empty. */
+/** Puts the same secrets into files that end with a line break; their variables are empty. */
 function inFiles(folder: string, secrets: Readonly<Record<string, string>>): Record<string, string> {
   const settings = Object.entries(secrets).flatMap(([name, secret]) => {
     const path = join(folder, name);
@@ -108,7 +108,7 @@ function vaultKeys({ registry, random }: SettingsContext, n: number): string {
   return [`life-${n}:${key}`, ...known.slice(-1).map((before) => `life-${n - 1}:${before}`)].join(",");
 }
 
-/** On PostgreSQL a URL with a new, hard to escape password; null on SQLite. */
+/** On PostgreSQL, a URL with a new password that is hard to escape; null on SQLite. */
 async function databaseUrl({ home, registry, random }: SettingsContext, n: number): Promise<string | null> {
   if (home.serverDatabaseUrl === undefined) return null;
   const password = asciiSecret(n + 3, random);

@@ -1,4 +1,4 @@
-/** Values that a program might escape, cut or split; every piece is random, so that the search finds pieces. */
+/** Values that a program might escape, cut or split; every piece is random, so the search finds pieces. */
 
 /** Random base62 text. @param random numbers in [0, 1). */
 export function randomText(random: () => number, length: number): string {
@@ -30,7 +30,7 @@ const valueShapes = [
   "=~;~,~|~\"~\"'~'",
 ] as const;
 
-/** How many shapes there are. */
+/** The number of shapes. */
 export const shapeCount = valueShapes.length;
 
 /** A secret value of the n-th shape; the last one has the maximum length (51,200 bytes). */

@@ -1,4 +1,4 @@
-/** Everything that a server has stored: the files of its folder, and every table of its database. */
+/** Everything that a server has stored: the files in its folder, and every table of its database. */
 import { readFileSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";

@@ -35,7 +35,7 @@ export async function sendStraySecrets(context: FlowContext, connected: Connecte
   await strayHeaders(caller, token, value);
   const session = sessionBody({ returnUrl: `${testOrigin}/${encodeURIComponent(token)}`, completion: value });
   assert.equal((await caller.post(`/v1/tenants/${connected.tenantId}/connect-sessions`, session, key)).status, 400);
-  // The pointer of an unknown or repeated field contains its name: its sender may see it, and no one else.
+  // The pointer to an unknown or repeated field contains its name: its sender may see it, but no one else.
   const field = `field ${secretValue(0, random)}`;
   const name = registry.plant("secret value written", field);
   registry.allow(await caller.post(path, { input: { ...common, [field]: 1 } }, key), name);

@@ -20,7 +20,7 @@ import { ownWords, plantWords } from "./words.ts";
 
 const endpoints = "/v1/webhook-endpoints";
 const withinMs = 60_000;
-/** How many kinds of echo a life uses; the next life continues with others. */
+/** The number of kinds of echoes that a life uses; the next life continues with others. */
 const waysPerLife = 4;
 
 /** Plants a signing secret. @returns the name of its canary. */
@@ -70,7 +70,7 @@ export class WebhookFlow {
     return flow;
   }
 
-  /** Uses every operation on it. @returns what the SDK returned and threw. */
+  /** Uses every operation on it. @returns the SDK's results and errors. */
   async go(connected: Connected): Promise<readonly Location[]> {
     const { n } = this.#context;
     const path = `${endpoints}/${this.id}`;
@@ -100,7 +100,7 @@ export class WebhookFlow {
     return told;
   }
 
-  /** Its receiver answers 410, and it is enabled again. */
+  /** Makes its receiver answer 410, and re-enables it. */
   async #leave(path: string): Promise<void> {
     this.receiver.echo("410");
     await this.#caller.post(`${path}:test`);
@@ -112,7 +112,7 @@ export class WebhookFlow {
     assert.equal((await this.#caller.patch(path, { status: "enabled" })).status, 200);
   }
 
-  /** Waits until each delivery has had a number of attempts. */
+  /** Waits until each delivery has had this many attempts. */
   async #attempted(tests: readonly Event[], attempts: number): Promise<void> {
     await until(withinMs, `deliveries were tried ${attempts} times`, async () => {
       const { deliveries } = (await this.#caller.get(`${endpoints}/${this.id}/deliveries?limit=100`))
@@ -134,7 +134,7 @@ export class WebhookFlow {
     assert.equal((await this.#caller.patch(path, { secret })).status, 400);
   }
 
-  /** The same with the SDK; its values and errors are printed as a careless program might. */
+  /** Does the same with the SDK; prints its values and errors like a careless program. */
   async #useSdk({ caller, tenantId }: Connected): Promise<readonly Location[]> {
     const { registry, fixture, random } = this.#context;
     const client = new ServiceClient({ baseUrl: fixture.server.url, accessToken: caller.key });
@@ -184,7 +184,7 @@ export class WebhookFlow {
   }
 }
 
-/** Everything of a value that a program might print. */
+/** Everything in a value that a program might print. */
 function printed(value: unknown): string {
   const stack = value instanceof Error ? (value.stack ?? "") : "";
   return [inspect(value, { depth: 12, showHidden: true, maxStringLength: null }), JSON.stringify(value), stack].join(

@@ -7,7 +7,7 @@ import { runClock, type ClockPlan } from "./scenario.ts";
 
 const dayMs = 86_400_000;
 const timeoutMs = 600_000;
-// Long enough for records of a wrong clock to be swept, not for pruning.
+// Long enough for a wrong clock's records to be swept, but not pruned.
 const shared = { pruneMs: 15_000, log: console.log } as const;
 
 const plans: readonly ClockPlan[] = [

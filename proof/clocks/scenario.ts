@@ -1,6 +1,6 @@
 /**
- * Clocks that jump, under running servers and before starts. Afterwards every key is repeated on a server with the right clock,
- * before and after the operator accepts the clock; the provider's ledger shows how often each acted.
+ * Clocks that jump, under running servers and before starts. Afterwards, every key is repeated on a server with the
+ * right clock, before and after the operator accepts the clock; the provider's ledger shows how often each acted.
  */
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
@@ -45,7 +45,7 @@ export interface ClockResult {
   readonly twice: readonly string[];
   /** Keys whose repetition had a different answer. */
   readonly otherAnswers: readonly string[];
-  /** Keys whose execution is gone. */
+  /** Keys whose execution no longer exists. */
   readonly gone: readonly string[];
   /** Writes of a living server whose record differs from its answer. */
   readonly madeUnknown: readonly string[];
@@ -56,10 +56,10 @@ const many = 1_000_000;
 const settings = { SVC_RATE_LIMIT_RPS: "0", SVC_CALL_TIMEOUT_MS: "120000" } as const;
 const keysBefore = 12;
 const heldWrites = 4;
-/** How long the provider holds writes after the jump, in milliseconds: some clock samples and sweeps. */
+/** How long the provider holds writes after the jump, in milliseconds: time for some clock samples and sweeps. */
 const heldMs = 8000;
 
-/** How long a server on a busy machine may refuse, in milliseconds. */
+/** How long a server on a busy machine may refuse writes, in milliseconds. */
 const refusedMaxMs = 120_000;
 
 const change = { method: "POST", path: "/v3/configs/config/secrets" } as const;
@@ -187,7 +187,7 @@ class Trial {
     return this.#connected.by(new Caller(server.http, this.#connected.caller.key));
   }
 
-  /** Sends a write, and again while an overloaded server refuses it unsent. @returns the first other answer. */
+  /** Sends a write, and resends it while an overloaded server refuses it unsent. @returns the first other answer. */
   async #set(index: number, key: string): Promise<Answer> {
     return await until(refusedMaxMs, `${key} is not refused (${this.#named})`, async () => {
       const answer = await this.#at(index).set(key, key);
@@ -202,7 +202,7 @@ class Trial {
     if (answer.status !== 200) this.#other.add(`${key}: first answered ${answer.status} (${this.#named})`);
   }
 
-  /** Writes that the provider holds. @returns those that didn't succeed. */
+  /** Makes writes that the provider holds. @returns those that didn't succeed. */
   async #hold(prefix: string): Promise<string[]> {
     this.#provider.faults.add({ match: change, times: heldWrites, fault: { kind: "hold", when: "after_effect" } });
     const keys = Array.from({ length: heldWrites }, (_, index) => `${prefix}_${index}`);

@@ -28,7 +28,7 @@ export class SetClock {
     return join(this.#folder, "offset");
   }
 
-  /** Sets it, also for running programs. @param offMs how far it is ahead of the right time, in milliseconds. */
+  /** Sets it, including for running programs. @param offMs how far it is ahead of the right time, in milliseconds. */
   set(offMs: number): void {
     const seconds = Math.round(offMs / 1000);
     writeFileSync(`${this.#file}.new`, `${seconds < 0 ? "" : "+"}${seconds}`, { mode: 0o644 });

@@ -1,6 +1,6 @@
 /**
  * The crash scenario in short form: 20 SIGKILLs, ten on each engine, at random points. `SVC_TEST_SEED` repeats
- * a run's choices; `npm run proof -- crash` goes through every point.
+ * a run's choices; `npm run proof -- crash` visits every point.
  */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
@@ -12,7 +12,7 @@ const kills = 10;
 // Each kill restarts a server, and a start takes many times longer on a busy machine.
 const timeoutMs = 600_000;
 
-// A start needs one core and waiting for a lease none, so the engines run concurrently.
+// A start uses one core and waiting for a lease uses none, so the engines run concurrently.
 describe("SIGKILL at points of a write", { concurrency: 2 }, () => {
   for (const engine of chosenEngines()) {
     const prove = async (): Promise<void> => {
@@ -28,7 +28,7 @@ describe("SIGKILL at points of a write", { concurrency: 2 }, () => {
       assert.deepEqual(result.breaches, []);
       assert.equal(result.kills, kills);
       assert.ok(result.points.size >= kills / 2, `${result.points.size} points`);
-      assert.ok(result.counts.unknown > 0 && result.counts.unanswered > 0, "the kills hit nothing under way");
+      assert.ok(result.counts.unknown > 0 && result.counts.unanswered > 0, "the kills hit nothing in progress");
     };
     verifies("proof.crash-points", `${kills} kills on ${engine}`, prove, { timeoutMs });
   }

@@ -22,7 +22,7 @@ import { Trigger, type Meeting, type Point, type PointKind } from "./trigger.ts"
 
 const many = 1_000_000;
 
-/** A home, its provider and the connection that writes use. */
+/** A home, its provider and the connection used by writes. */
 export class CrashFixture {
   readonly engine: Engine;
   readonly provider: DopplerSimulator;
@@ -38,7 +38,7 @@ export class CrashFixture {
     this.home = home;
   }
 
-  /** Makes a provider without rate limits. @param home replaces a new one. */
+  /** Creates a provider without rate limits. @param home replaces a new one. */
   static async make(engine: Engine, home?: ServerHome): Promise<CrashFixture> {
     const provider = await startDopplerSimulator({
       switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
@@ -46,7 +46,7 @@ export class CrashFixture {
     return new CrashFixture(engine, provider, home ?? (await makeHome(engine)));
   }
 
-  /** Starts another server; the first one makes the connection, and starts the trace of status changes. */
+  /** Starts another server; the first one creates the connection, and starts the trace of status changes. */
   async addServer(): Promise<GatedServer> {
     const gated = await GatedServer.open(this);
     this.#gatedServers.push(gated);
@@ -100,7 +100,7 @@ export class GatedServer {
   static async open(fixture: CrashFixture): Promise<GatedServer> {
     const trigger = new Trigger();
     const gates = [await startProviderGate(Number(new URL(fixture.provider.url).port), trigger)];
-    // The server's role, so that row-level security applies; the evidence is read with another one.
+    // The server's role, so that row-level security applies; the evidence is read with a different one.
     const { databaseUrl: adminUrl, serverDatabaseUrl = adminUrl } = fixture.home;
     const url = new URL(serverDatabaseUrl);
     if (fixture.engine === "postgres") {
@@ -146,7 +146,7 @@ export class GatedServer {
     await this.start();
   }
 
-  /** Starts a new run, and does `how` at the point, if one is given. */
+  /** Starts a new run, and performs `how` at the point, if one is given. */
   arm(point: Point | null, how: "kill" | "stop" | (() => Meeting)): void {
     this.#run += 1;
     const isInside = this.#fixture.engine === "sqlite" && typeof how === "string";
@@ -175,13 +175,13 @@ export class GatedServer {
     return kind === "statement" && this.#fixture.engine === "sqlite" ? this.#logged("met") : this.trigger.labels[kind];
   }
 
-  /** Resumes a stopped server, and releases what a gate holds. */
+  /** Resumes a stopped server, and releases everything that a gate holds. */
   wake(): void {
     process.kill(this.server.pid, "SIGCONT");
     this.#release();
   }
 
-  /** Ends the server and the gates. */
+  /** Stops the server and the gates. */
   async close(): Promise<void> {
     await this.#end();
     for (const gate of this.#gates) await gate.close();
@@ -207,7 +207,7 @@ export class GatedServer {
   #signal(how: "kill" | "stop"): Meeting {
     process.kill(this.server.pid, how === "kill" ? "SIGKILL" : "SIGSTOP");
     return new Promise((resolve) => {
-      // The requests of a dead server are never delivered.
+      // A dead server's requests are never delivered.
       if (how === "stop") this.#release = resolve;
     });
   }

@@ -1,4 +1,4 @@
-/** The judge itself: it must see each invariant broken on purpose. */
+/** The judge itself: it must detect each deliberately broken invariant. */
 import assert from "node:assert/strict";
 import { verifies } from "../../conformance/harness/index.ts";
 import { breachesOf, invariants, type Evidence, type Invariant, type RecordEntry, type Told } from "./invariants.ts";
@@ -49,7 +49,7 @@ const counted = (name: "requests" | "effects", key: string, count: number): Part
   [name]: new Map([...sound[name], [key, count]]),
 });
 
-/** Planted breaches; the judge must see each. */
+/** Planted breaches; the judge must detect each. */
 const planted: readonly (readonly [Invariant, string, Partial<Evidence>])[] = [
   ["I1", "two effects", counted("effects", "K1", 2)],
   ["I1", "two requests", counted("requests", "K3", 2)],

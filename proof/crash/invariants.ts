@@ -1,10 +1,10 @@
 /**
- * Judges a scenario that kills: three independent sources (the callers' answers, the
- * provider's ledger, the database) against the invariants that must hold whatever died. Pure.
+ * Judges a scenario that kills: compares three independent sources (the callers' answers, the
+ * provider's ledger, the database) with the invariants that must hold whatever died. Pure.
  */
 import { modelTransitions } from "../../conformance/harness/transitions.ts";
 
-/** The answer to a caller. */
+/** The answer that a caller received. */
 export interface Told {
   readonly status: number;
   readonly isReplay: boolean;
@@ -12,7 +12,7 @@ export interface Told {
   readonly substance: string;
 }
 
-/** A key: its first answer, null if none came, and its answer after everything has settled. */
+/** A key: its first answer, null if none arrived, and its answer after everything has settled. */
 export interface KeyEntry {
   readonly key: string;
   readonly first: Told | null;
@@ -36,13 +36,13 @@ export interface Evidence {
   readonly records: readonly RecordEntry[];
   /** The records at the previous judgment. */
   readonly earlier: readonly RecordEntry[];
-  /** Every status change of a record, in the model's words. */
+  /** Every status change of a record, with the model's names. */
   readonly transitions: readonly string[];
   /** Records still open after lease and sweep. */
   readonly openTooLong: readonly string[];
-  /** Where a secret was found. */
+  /** The locations where a secret was found. */
   readonly leaks: readonly string[];
-  /** What the check of the audit chains reported. */
+  /** The faults found by the check of the audit chains. */
   readonly auditFaults: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export function breachesOf(evidence: Evidence): readonly Breach[] {
   for (const entry of evidence.keys) judgeKey(entry, evidence, byKey.get(entry.key) ?? [], say);
   for (const key of new Set([...evidence.effects.keys(), ...evidence.requests.keys()])) {
     const records = byKey.get(key) ?? [];
-    // A request that the provider refused has a failed record; an effect hasn't.
+    // A request that the provider refused has a failed record; an effect doesn't.
     const mayHaveFailed = (evidence.effects.get(key) ?? 0) === 0;
     const carriers = records.filter(
       ({ status, isDispatched }) => isDispatched && (mayHaveFailed || status !== "failed"),

@@ -45,7 +45,7 @@ export class Ledger {
     this.#fixture = fixture;
   }
 
-  /** Sends a new keyed write and records its answer, if the server lives to give one. */
+  /** Sends a new keyed write and records its answer, if the server lives long enough to answer. */
   async write(connected: Connected, kind: WriteKind): Promise<void> {
     this.#names += 1;
     const write: Write = { kind, key: `KEY_${this.#names}`, first: null };
@@ -58,7 +58,7 @@ export class Ledger {
     }
   }
 
-  /** How many writes aren't judged yet. */
+  /** The number of writes that haven't been judged yet. */
   get waiting(): number {
     return this.#writes.length;
   }
@@ -104,7 +104,7 @@ export class Ledger {
     this.#writes = [];
   }
 
-  /** Checks the whole run: the audit chains, and that no value was stored. */
+  /** Checks the entire run: the audit chains, and that no value was stored. */
   async judgeWhole(gated: GatedServer): Promise<void> {
     const verified = await gated.server.operate(["audit", "verify"]);
     if (verified.exitCode !== 0) this.breaches.push({ invariant: "I9", text: verified.stderr || verified.stdout });
@@ -136,7 +136,7 @@ function told(answer: Answer): Told {
   return { status: answer.status, isReplay, substance: JSON.stringify(substanceOf(answer)) };
 }
 
-/** The name of the secret that a changing request is about. */
+/** The name of the secret in a changing request. */
 function nameOf({ method, query, bodyText }: LedgerRequest): string {
   if (method === "DELETE") return new URLSearchParams(query).get("name") ?? "";
   const body = JSON.parse(bodyText) as { change_requests?: { name?: string }[] };

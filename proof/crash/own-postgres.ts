@@ -6,7 +6,7 @@ import { giveToServerRole } from "../../tools/postgres/databases.ts";
 import { startPostgres, type PostgresServer } from "../../tools/postgres/index.ts";
 import type { ServerHome } from "../../conformance/harness/index.ts";
 
-/** What to kill: every process at once, the postmaster, or the backend of a connection. */
+/** What to kill: every process at once, the postmaster, or a connection's backend. */
 export const postgresDeaths = ["all", "postmaster", "backend"] as const;
 /** One of {@link postgresDeaths}. */
 export type PostgresDeath = (typeof postgresDeaths)[number];
@@ -21,7 +21,12 @@ export class OwnPostgres {
     this.home = home;
   }
 
-  /** Starts it. @param variables of its environment. @throws Error if SVC_TEST_DATABASE_URL names an external server. */
+  /**
+   * Starts it.
+   *
+   * @param variables for its environment.
+   * @throws Error if SVC_TEST_DATABASE_URL names an external server.
+   */
   static async start(variables: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
     const server = await startPostgres({}, variables);
     if (server.postmasterPid() === undefined) {
@@ -38,12 +43,12 @@ export class OwnPostgres {
     return new OwnPostgres(server, { folder, databaseUrl, serverDatabaseUrl, remove });
   }
 
-  /** Kills at once, without waiting; {@link OwnPostgres.revive} follows. */
+  /** Kills immediately, without waiting; {@link OwnPostgres.revive} follows. */
   kill(death: PostgresDeath): void {
     const postmaster = this.#server.postmasterPid();
     if (postmaster === undefined) throw new Error("There is no PostgreSQL to kill.");
     const children = childrenOf(postmaster);
-    // After a backend dies, the postmaster ends all others and recovers by itself.
+    // After a backend dies, the postmaster terminates all others and recovers on its own.
     const backends = children.filter(({ command }) => command.includes("proof 127.0.0.1"));
     if (death === "backend" && backends.length > 0) {
       for (const { pid } of backends.slice(-1)) endNow(pid);

@@ -1,7 +1,7 @@
 /**
- * A TCP relay between a server and PostgreSQL that reads as much of the frontend/backend protocol as it needs: where
- * statements and answers end (PostgreSQL documentation, chapter "Frontend/Backend Protocol", message
- * formats). Before a statement, PostgreSQL hasn't seen it. After it, PostgreSQL has answered, and the server hasn't read that.
+ * A TCP relay between a server and PostgreSQL that parses as much of the frontend/backend protocol as it needs: where
+ * statements and answers end (PostgreSQL documentation, chapter "Frontend/Backend Protocol", message formats). Before a
+ * statement, PostgreSQL hasn't seen it. After it, PostgreSQL has answered, but the server hasn't read that.
  */
 import type { Socket } from "node:net";
 import { startRelay, written, type Gate } from "./provider-gate.ts";
@@ -23,7 +23,7 @@ export async function startPostgresGate(targetPort: number, trigger: Trigger): P
 
 async function relayStatements(client: Socket, database: Socket, asked: Asked[], trigger: Trigger): Promise<void> {
   const messages = new Messages(false);
-  /** Named statements, parsed once and bound from then on. */
+  /** Named statements, parsed once and then bound by name. */
   const named = new Map<string, string>();
   let unit: Buffer[] = [];
   let label = "";
@@ -69,7 +69,7 @@ async function relayAnswers(database: Socket, client: Socket, asked: Asked[], tr
         if (!(await written(client, bytes))) return;
       }
     }
-    // A server that ends the session.
+    // The server ends the session.
     if (unit.length > 0) await written(client, Buffer.concat(unit));
     client.end();
   } catch {
@@ -78,12 +78,12 @@ async function relayAnswers(database: Socket, client: Socket, asked: Asked[], tr
 }
 
 interface Message {
-  /** One letter; "" for the start-up packet, which has none. */
+  /** One letter; "" for the startup packet, which has none. */
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** Cuts a stream into messages. */
+/** Splits a stream into messages. */
 class Messages {
   #rest: Buffer = Buffer.alloc(0);
   #isStarted: boolean;
@@ -110,8 +110,8 @@ class Messages {
 }
 
 /**
- * The text of a query, of a parse message after its statement's name, or of the named statement that a bind
- * message refers to after its portal's name; null for every other message.
+ * The text of a query, of a parse message (after its statement's name), or of the named statement that a bind
+ * message refers to (after its portal's name); null for every other message.
  */
 function sqlOf({ type, bytes }: Message, named: Map<string, string>): string | null {
   if (type !== "Q" && type !== "P" && type !== "B") return null;

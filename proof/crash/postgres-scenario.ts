@@ -7,7 +7,7 @@ import { OwnPostgres, postgresDeaths } from "./own-postgres.ts";
 import type { CrashResult } from "./scenario.ts";
 import type { PointKind } from "./trigger.ts";
 
-/** How to kill. */
+/** The plan for killing. */
 export interface PostgresKillPlan {
   /** `database`: PostgreSQL alone. `both`: the server at the same moment. */
   readonly what: "database" | "both";
@@ -38,7 +38,7 @@ export async function runPostgresKills(plan: PostgresKillPlan): Promise<CrashRes
       const fired = await killOnce(plan, { fixture, gated, ledger }, () => {
         postgres.kill(death);
         if (plan.what === "both") process.kill(gated.server.pid, "SIGKILL");
-        // After a backend dies, PostgreSQL recovers by itself.
+        // After a backend dies, PostgreSQL recovers on its own.
         if (death !== "backend") revived = delay(outageMs).then(() => postgres.revive());
       });
       await revived;
@@ -64,7 +64,7 @@ interface Parties {
   readonly ledger: Ledger;
 }
 
-/** Concurrent writes, and a kill at a point among them. @returns where, or null if they ended before. */
+/** Runs concurrent writes, and kills at a point among them. @returns the point, or null if they finished before it. */
 async function killOnce(
   { random }: PostgresKillPlan,
   { fixture, gated, ledger }: Parties,

@@ -1,6 +1,6 @@
 /**
- * A TCP relay between a server and the provider. It forwards bytes in small pieces (the first byte, the middle, the last
- * byte of each chunk); each piece is an event at which the server can be killed or stopped.
+ * A TCP relay between a server and the provider. It forwards bytes in small pieces (the first byte, the middle, the
+ * last byte of each chunk); each piece is an event at which the server can be killed or stopped.
  */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";

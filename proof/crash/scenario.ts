@@ -5,14 +5,14 @@ import type { Breach } from "./invariants.ts";
 import { Ledger, type Counts, type WriteKind } from "./ledger.ts";
 import { pointName, type Point, type PointKind } from "./trigger.ts";
 
-/** How to kill. */
+/** The plan for killing. */
 export interface CrashPlan {
   readonly engine: Engine;
   /** SIGKILLs in all. */
   readonly kills: number;
   /** Numbers in [0, 1). */
   readonly random: () => number;
-  /** True: every point of a write first, then random ones. False: all random, three in four in single writes. */
+  /** True: every point of a write first, then random ones. False: all random, three in four during single writes. */
   readonly isEnumerated: boolean;
   readonly log: (line: string) => void;
 }
@@ -28,7 +28,7 @@ export interface CrashResult {
 
 const kinds: readonly WriteKind[] = ["set", "delete"];
 const streams = 4;
-/** On PostgreSQL a dead server's lease lasts up to 5 s, so many kills are judged together. */
+/** On PostgreSQL, a dead server's lease lasts up to 5 s, so many kills are judged together. */
 const writesBeforeJudgement: Readonly<Record<Engine, number>> = { sqlite: 20, postgres: 60 };
 
 /** Kills the server at points of its writes, on a new home. */
@@ -81,7 +81,7 @@ class CrashRun {
     if (isEnumerated) await this.#enumerate();
     while (this.#kills < kills) {
       const isSingle = this.#kills < (kills * 3) / 4;
-      // The first kill comes when the provider has acted and its answer is on the way, the others at random.
+      // The first kill happens when the provider has acted and its answer is on the way, the others at random.
       const drawn = this.#kills === 0 ? 0 : Math.floor(random() * this.#sites.length);
       const [site] = isSingle ? this.#sites.splice(drawn, 1) : [];
       if (site === undefined) await this.#killAmongMany();
@@ -89,7 +89,7 @@ class CrashRun {
     }
   }
 
-  /** The final judgment of the whole run. */
+  /** Judges the entire run at the end. */
   async finish(): Promise<CrashResult> {
     await this.#ledger.judge(this.#gated);
     await this.#ledger.judgeWhole(this.#gated);
@@ -97,7 +97,7 @@ class CrashRun {
     return { kills: this.#kills, points: this.#points, counts, breaches };
   }
 
-  /** Before and after the n-th event, n = 1… until a run completes. */
+  /** Kills before and after the n-th event, n = 1… until a run completes. */
   async #enumerate(): Promise<void> {
     for (const write of kinds) {
       for (const kind of ["statement", "byte"] as const) {
@@ -127,7 +127,7 @@ class CrashRun {
     return { statement: this.#gated.met("statement").length, byte: this.#gated.met("byte").length };
   }
 
-  /** One write, killed at the point. @returns false if the write ended before it. */
+  /** Makes one write, killed at the point. @returns false if the write finished before it. */
   async #killAt({ write, point }: CrashSite): Promise<boolean> {
     this.#gated.arm(point, "kill");
     await this.#ledger.write(this.#fixture.at(this.#gated), write);
@@ -141,7 +141,7 @@ class CrashRun {
     return true;
   }
 
-  /** Concurrent writes, killed at a point among them. */
+  /** Makes concurrent writes, killed at a point among them. */
   async #killAmongMany(): Promise<void> {
     const { random } = this.#plan;
     const kind: PointKind = random() < 0.5 ? "statement" : "byte";

@@ -1,6 +1,6 @@
 /**
- * Servers are stopped (SIGSTOP) at points of their writes until their lease has ended and others have swept, and resumed.
- * Statements and bytes that a gate held meanwhile reach the database and the provider late.
+ * Servers are stopped (SIGSTOP) at points of their writes until their lease has expired and others have swept, then
+ * resumed. Statements and bytes that a gate held meanwhile reach the database and the provider late.
  */
 import type { Engine } from "../../conformance/harness/index.ts";
 import { until } from "../../conformance/harness/index.ts";
@@ -10,7 +10,7 @@ import type { CrashResult } from "./scenario.ts";
 import type { Breach } from "./invariants.ts";
 import type { Point } from "./trigger.ts";
 
-/** How to stop servers. */
+/** The plan for stopping servers. */
 export interface SleepPlan {
   readonly engine: Engine;
   readonly sleeps: number;
@@ -103,7 +103,7 @@ async function sleepOnce({ random }: SleepPlan, beds: readonly Bed[]): Promise<r
   await until(60_000, "each write sleeps or has ended", () =>
     beds.every((bed) => answered.has(bed) || bed.gated.fired() !== null) ? true : null,
   );
-  // An ended write's server must not be stopped by its heartbeat later, when nothing would resume it.
+  // A finished write's server must not be stopped later at its heartbeat, when nothing would resume it.
   for (const bed of answered) bed.gated.disarm();
   const slept = beds.filter(({ gated }) => gated.fired() !== null);
   await new Promise((resolve) => setTimeout(resolve, sleepMs));

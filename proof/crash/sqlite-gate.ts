@@ -1,7 +1,7 @@
 /**
- * Loaded into a server with NODE_OPTIONS=--import; the product doesn't know it. Counts the statements that the server
- * passes to node:sqlite, and kills or stops its process before or after the n-th, as the file says that
- * SVC_PROOF_GATE names. It logs events to that file's name with `.log`.
+ * Loaded into a server with NODE_OPTIONS=--import; the product is unaware of it. Counts the statements that the server
+ * passes to node:sqlite, and kills or stops its process before or after the n-th, as specified in the file named by
+ * SVC_PROOF_GATE. It logs events to that file's name with `.log`.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { DatabaseSync, StatementSync } from "node:sqlite";
@@ -11,7 +11,7 @@ import type { Side } from "./trigger.ts";
 export interface GateOrder {
   /** A new number starts a new count; 0 counts nothing. */
   readonly run: number;
-  /** 0 acts nowhere. */
+  /** 0 never acts. */
   readonly n: number;
   readonly side: Side;
   readonly signal: "SIGKILL" | "SIGSTOP";

@@ -1,12 +1,12 @@
 /**
- * The points of a keyed write at which a server is killed or stopped: before or after its n-th SQL statement, or the n-th piece of
- * bytes between it and the provider. The gates (`provider-gate.ts`, `postgres-gate.ts`, `sqlite-gate.ts`) report these
- * events; a trigger counts them and acts at one.
+ * The points of a keyed write at which a server is killed or stopped: before or after its n-th SQL statement, or the
+ * n-th piece of bytes between it and the provider. The gates (`provider-gate.ts`, `postgres-gate.ts`, `sqlite-gate.ts`)
+ * report these events; a trigger counts them and acts on one.
  */
 
-/** What is counted. */
+/** The kind of event counted. */
 export type PointKind = "statement" | "byte";
-/** On which side of the event. */
+/** The side of the event. */
 export type Side = "before" | "after";
 
 /** One point of a write. */
@@ -24,7 +24,7 @@ export function pointName({ kind, n, side }: Point): string {
   return `${side} ${kind} ${n}`;
 }
 
-/** What a gate does with the event: let it pass, or hold it until the promise resolves (never, for a dead server). */
+/** A gate's reaction to the event: let it pass, or hold it until the promise resolves (never, for a dead server). */
 export type Meeting = Promise<void> | null;
 
 /** Counts events and acts at the point it is armed for. */

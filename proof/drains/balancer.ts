@@ -1,20 +1,20 @@
-/** A client-side load balancer: it polls every replica's readiness, and sends only to those that were ready just now. */
+/** A client-side load balancer: it polls every replica's readiness, and sends only to those that were just ready. */
 import { Agent, request } from "node:http";
 import type { RunningServer } from "../../conformance/harness/index.ts";
 
 const askEveryMs = 50;
-/** A readiness answer older than this doesn't count, so that a delayed balancer sends nothing on stale data. */
+/** A readiness answer older than this doesn't count, so a delayed balancer sends nothing based on stale data. */
 const knownForMs = 500;
 const replicaWithinMs = 120_000;
 
-/** A server behind the balancer, and what the balancer knows about it. */
+/** A server behind the balancer, and its state as the balancer sees it. */
 export interface Replica {
   readonly server: RunningServer;
   readonly agent: Agent;
   readyAt: number;
   /** Results of the readiness polls: statuses, and `refused` if nothing listened. */
   readonly seen: (number | "refused")[];
-  /** Answers that came after the balancer saw readiness end. */
+  /** Answers that arrived after the balancer saw readiness end. */
   servedAfterEnd: number;
   isGone: boolean;
 }
@@ -44,15 +44,15 @@ export class Balancer {
   readonly #replicas = new Set<Replica>();
   readonly #asking = new Set<Promise<void>>();
   #turn = 0;
-  /** Sent requests that got no answer. */
+  /** Requests that were sent and got no answer. */
   readonly lost: string[] = [];
   /** Requests that found no listener or a stopping server, and were sent elsewhere. */
   readonly turnedAway: string[] = [];
-  /** Requests that were refused because of load, and sent again. */
+  /** Requests that were refused because of load, and resent. */
   shed = 0;
   answered = 0;
 
-  /** Adds a server, which gets requests once it is ready. */
+  /** Adds a server, which receives requests once it is ready. */
   add(server: RunningServer): Replica {
     const agent = new Agent({ keepAlive: true });
     const replica: Replica = { server, agent, readyAt: -Infinity, seen: [], servedAfterEnd: 0, isGone: false };
@@ -70,7 +70,7 @@ export class Balancer {
   }
 
   /**
-   * Sends a request until a replica answers; null if one accepted it and gave no answer, which is counted.
+   * Sends a request until a replica answers; null if one accepted it and didn't answer, which is counted.
    * @throws Error when no replica is ready for two minutes.
    */
   async send(wanted: BalancedRequest): Promise<BalancedAnswer | null> {

@@ -1,8 +1,8 @@
-/** Load while servers stop and start: keyed writes, reads, lists, and whole Connect sessions. */
+/** Load while servers stop and start: keyed writes, reads, lists, and complete Connect sessions. */
 import { everyAction, devConfig, sessionBody, testOrigin, type Connected } from "../../conformance/harness/index.ts";
 import type { BalancedAnswer, Balancer } from "./balancer.ts";
 
-/** What was done, and unexpected answers. */
+/** The completed work, and unexpected answers. */
 export interface LoadTally {
   /** Names of secrets whose write succeeded. */
   readonly written: string[];

@@ -6,7 +6,7 @@ import { MultiServerFixture } from "../../conformance/harness/multi-server-fixtu
 import { Balancer, type Replica } from "./balancer.ts";
 import { loadUntil, type LoadTally } from "./load.ts";
 
-/** How often, with how many callers. */
+/** The number of stops and callers. */
 export interface DrainPlan {
   readonly engine: Engine;
   readonly drains: number;
@@ -33,7 +33,7 @@ export interface DrainResult {
 /** Longer than a balancer needs to notice a stop, and far shorter than the default of five seconds. */
 const graceMs = 2000;
 
-/** The most names that are written to the config. */
+/** Maximum number of names written to the config. */
 const namesMax = 1100;
 
 /** Stops servers under load, `drains` times; on PostgreSQL one of two replicas, on SQLite the only server. */
@@ -109,7 +109,7 @@ async function drainOne(
   const code = await fixture.stop(replica.server);
   counts.longestExitMs = Math.max(counts.longestExitMs, performance.now() - toldAt);
   counts.servedAfterEnd += replica.servedAfterEnd;
-  if (code !== 0) tally.faults.push(`a server ended with ${code}:\n${replica.server.log().slice(-500)}`);
+  if (code !== 0) tally.faults.push(`a server exited with ${code}:\n${replica.server.log().slice(-500)}`);
   const [ready, ended] = replica.seen.filter((seen) => seen !== "refused");
   if (ready !== 200 || ended !== 503 || replica.seen.at(-1) === 200) {
     tally.faults.push(`/readyz gave ${replica.seen.join(", ")}`);
@@ -129,7 +129,7 @@ async function judge(connected: Connected, provider: ProviderLedger, tally: Load
   }
   const ids = await connectionIds(connected);
   if (new Set(tally.connected).size !== tally.connected.length) tally.faults.push("two sessions gave one connection");
-  // One more than the sessions made: the fixture's own.
+  // One more than the sessions created: the fixture's own.
   if (ids.length !== tally.connected.length + 1) {
     tally.faults.push(`${tally.connected.length} sessions were completed, and there are ${ids.length} connections`);
   }

@@ -1,10 +1,10 @@
-/** A server that is killed while it looks, in short form: two kills. `npm run proof -- evidence` makes more. */
+/** A server that is killed during a check, in short form: two kills. `npm run proof -- evidence` makes more. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seededRandom, seedOfRun } from "../../conformance/harness/seed.ts";
 import { killLookers } from "./kills.ts";
 
-test("a server is killed while it looks: each lost answer is settled once, by the other", async () => {
+test("if a server is killed during a check, the other settles each lost answer once", async () => {
   const seed = seedOfRun();
   console.log(`SVC_TEST_SEED=${seed}`);
   const { wrongs, settled } = await killLookers({

@@ -1,6 +1,6 @@
 /**
- * Two servers on one PostgreSQL, of which one is killed while they look for lost answers: at a random moment from just before the
- * first look to just after the last, so that kills fall before, between and after the steps of a look.
+ * Two servers on one PostgreSQL, one of which is killed while they check for lost answers: at a random moment from just
+ * before the first check to just after the last, so that kills happen before, between and after the steps of a check.
  */
 import type { AuditEventList, Execution } from "@svc/contract";
 import {
@@ -14,7 +14,7 @@ import {
 import { ProviderLedger, recordOfKey } from "../../conformance/harness/ledger.ts";
 import { MultiServerFixture } from "../../conformance/harness/multi-server-fixture.ts";
 
-/** How many kills, and how many lost answers before each. */
+/** The number of kills, and of lost answers before each. */
 export interface KillsPlan {
   readonly kills: number;
   readonly lostEach: number;
@@ -22,12 +22,12 @@ export interface KillsPlan {
   readonly log: (line: string) => void;
 }
 
-/** What came of it. */
+/** The result of the plan. */
 export interface KillsResult {
-  /** In sentences, everything that isn't as it must be. */
+  /** Every violation, as a sentence. */
   readonly wrongs: readonly string[];
   readonly settled: number;
-  /** How many lost answers were settled only after the kill. */
+  /** The number of lost answers that were settled only after the kill. */
   readonly afterKill: number;
 }
 
@@ -36,7 +36,7 @@ const look = { method: "GET", path: "/v3/configs/config/secret" } as const;
 /** Each read within the call is tried three times. */
 const triesOfLook = 3;
 const firstLookAfterMs = 5000;
-/** A look that was leased by the killed server waits for the end of its lease. */
+/** A check that was leased by the killed server waits until its lease expires. */
 const settledWithinMs = 90_000;
 
 /** Runs the plan. */
@@ -58,10 +58,11 @@ export async function killLookers({ kills, lostEach, random, log }: KillsPlan): 
           fixture.provider.faults.add({ match: look, fault: { kind: "html_502" } });
         }
         const answer = await on(connected, one).set(names[index] ?? "", names[index] ?? "");
-        // On a slow machine a look of an earlier one takes a fault that was meant for this call's own look, which then succeeds.
+        // On a slow machine, a check of an earlier call may receive a fault meant for this call's own check, which then
+        // succeeds.
         if (answer.status !== 504 && answer.status !== 200) wrongs.push(`kill ${kill}: an answer was ${answer.status}`);
       }
-      // Slow reads, so that kills fall into them too.
+      // Slow reads, so that kills happen during them too.
       for (const _ of names)
         fixture.provider.faults.add({ match: look, fault: { kind: "delay", ms: 100, when: "after_effect" } });
       const lastAtMs = performance.now();
@@ -92,7 +93,7 @@ export async function killLookers({ kills, lostEach, random, log }: KillsPlan): 
   }
 }
 
-/** Connections of as many tenants, because one connection has one look at a time. */
+/** Connections for as many tenants, because a connection has one check at a time. */
 async function connect(fixture: MultiServerFixture, server: RunningServer, count: number): Promise<Connected[]> {
   const { engine, provider } = fixture;
   const made = new Fixture({ engine, provider, server, client: await makeClient(server) }, {});

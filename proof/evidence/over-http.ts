@@ -13,17 +13,17 @@ import {
 import { appEnvironment, OAuthFixture, startSimulatedGithub } from "../../conformance/harness/oauth/fixture.ts";
 import { kinds, makeTarget, type Simulators, type Target } from "./targets.ts";
 
-/** How many runs, and where their random choices come from. */
+/** The number of runs, and the source of their random choices. */
 export interface HttpPlan {
   readonly runs: number;
   readonly random: () => number;
 }
 
-/** What came of it. */
+/** The result of the plan. */
 export interface HttpResult {
   readonly wrongs: readonly string[];
   readonly settled: number;
-  /** Seconds from the request to the settlement, where the effect was there and could be looked for. */
+  /** Seconds from the request to the settlement, if the effect happened and could be checked for. */
   readonly seconds: readonly number[];
 }
 
@@ -37,7 +37,7 @@ interface LostRun {
   readonly executionId: string;
   readonly effects: number;
   readonly changes: number;
-  /** Whether another writer came after the first answer. */
+  /** Whether another writer changed the target after the first answer. */
   readonly hasOther: boolean;
   /** The status of the record right after the first answer. */
   readonly first: Execution["status"];
@@ -45,7 +45,7 @@ interface LostRun {
 
 const allLosses: readonly Loss[] = ["before_effect", "after_effect", "truncated_answer", "status_502"];
 const many = 1_000_000;
-/** Looks come 5 s after the outcome became unknown; what isn't settled soon after waits for the next. */
+/** Checks happen 5 s after the outcome became unknown; anything that isn't settled soon after waits for the next. */
 const settledWithinMs = 12_000;
 
 /** Runs the plan. */
@@ -166,7 +166,7 @@ async function compare(runs: readonly LostRun[]): Promise<HttpResult> {
   return { wrongs, settled, seconds };
 }
 
-/** Whether a look finds the effect with its marker. */
+/** Whether a check finds the effect by its marker. */
 function isShown({ target, canLook, effects }: LostRun): boolean {
   return target.provider === "github" && canLook && effects > 0 && target.holds();
 }
@@ -181,7 +181,7 @@ function wrongOf(run: LostRun, { status, settlement, evidence }: Execution): str
   if (settlement.basis === "marker" || settlement.basis === "fence") {
     return effects > 0 ? null : `settled by ${settlement.basis}, without an effect`;
   }
-  // What was settled within the call was so before another writer came.
+  // If it was settled within the call, the state held before the other writer changed it.
   const held = first === "succeeded" && hasOther ? effects > 0 : target.holds();
   return held ? null : "settled by a state that didn't hold";
 }

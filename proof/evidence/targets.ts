@@ -1,4 +1,6 @@
-/** The changing requests of the runs over HTTP: what each asks for, and how another writer changes the same thing. */
+/**
+ * The changing requests of the runs over HTTP: each request's change, and how another writer changes the same resource.
+ */
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
 import type { GithubSimulator } from "@svc/provider-github/simulator";
 import { devConfig } from "../../conformance/harness/index.ts";
@@ -10,23 +12,23 @@ export interface Simulators {
   readonly github: GithubSimulator;
 }
 
-/** One changing request, on something that no other run touches. */
+/** One changing request, to a resource that no other run touches. */
 export interface Target {
   readonly provider: keyof Simulators;
   readonly action: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The reads of its looks, and what it needs itself. */
+  /** The reads for its checks, and those that it needs itself. */
   readonly reads: readonly string[];
-  /** Whether what it asks for is so. */
+  /** Whether the requested state holds. */
   holds(): boolean;
-  /** Another writer changes it. */
+  /** Changes it as another writer. */
   interfere(): void;
 }
 
 /** The kinds of target. */
 export const kinds = ["new secret", "known secret", "delete", "issue", "comment"] as const;
 
-/** Makes the target of a run. */
+/** Creates the target of a run. */
 export function makeTarget(kind: (typeof kinds)[number], run: number, { doppler, github }: Simulators): Target {
   const at = { ...devConfig, name: `RUN_${run}` };
   const { world } = doppler;

@@ -1,4 +1,4 @@
-/** Callers that write with dated keys while a database fails over, repeat uncertain writes, and record the answers. */
+/** Callers that write with dated keys during database failovers, repeat uncertain writes, and record the answers. */
 import { setTimeout as pause } from "node:timers/promises";
 import { newIdempotencyKey } from "@svc/sdk";
 import { devConfig, type Answer, type Connected } from "../../conformance/harness/index.ts";
@@ -11,11 +11,11 @@ export interface KeyedWrite {
   status: number;
 }
 
-/** Times by `performance.now()`. */
+/** Times from `performance.now()`. */
 type Done = { readonly status: number; readonly beganAt: number; readonly endedAt: number };
 
 const streams = 6;
-/** Configs of the provider's one project; each takes 1200 names. */
+/** Configs of the provider's one project; each has room for 1200 names. */
 const configs = ["dev", "stg", "prd"] as const;
 const retryMs = 50;
 const answerWithinMs = 40_000;
@@ -42,7 +42,7 @@ export class Callers {
     this.#left = writes;
   }
 
-  /** How many writes got a 200. */
+  /** The number of writes that got a 200. */
   get acknowledged(): number {
     return this.#done.filter(({ status }) => status === 200).length;
   }

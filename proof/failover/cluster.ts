@@ -81,7 +81,7 @@ export class Cluster {
     const homes = [homeAt(addresses[0]), homeAt(addresses[1])] as const;
     const cluster = new Cluster({ nodes, primary, addresses, replication, homes, remove });
     try {
-      // Before the copies, so that each requires it after a promotion.
+      // Before the copies, so that each one requires it after a promotion.
       if (isSynchronous) await cluster.primary("alter system set synchronous_standby_names = 'ANY 1 (*)'");
       await cluster.primary("select pg_reload_conf()");
       for (const node of nodes) if (node !== primary) await cluster.#follow(node);
@@ -114,7 +114,7 @@ export class Cluster {
     await this.promoteBeside();
   }
 
-  /** The same, but the old primary continues to accept writes. */
+  /** Promotes the same way, but the old primary continues to accept writes. */
   async promoteBeside(): Promise<void> {
     // A standby that receives more after the promotion couldn't follow.
     this.#replication.hold();
@@ -172,7 +172,7 @@ export class Cluster {
     };
   }
 
-  /** Prepares a statement on an open connection, for when no other is available. @returns a function that runs it. */
+  /** Prepares a statement on an open connection, for when none other is available. @returns a function that runs it. */
   async holdAdministrator(statement: string): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: at(this.#adminUrl, this.#primary.port) });
     client.on("error", () => undefined);

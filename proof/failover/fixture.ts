@@ -18,7 +18,7 @@ import { Cluster, type ClusterPlan } from "./cluster.ts";
 export interface Findings {
   /** Keys with more than one changing request. */
   readonly twice: readonly string[];
-  /** Keys that got a 200 which the service no longer knows. */
+  /** Keys that got a 200 but that the service no longer has. */
   readonly lost: readonly string[];
   /** Effects without a record, and records that contradict the provider's ledger. */
   readonly untrue: readonly string[];
@@ -48,7 +48,11 @@ export class FailoverFixture {
     this.callers = new Callers(parts.connected);
   }
 
-  /** Starts everything. A change takes 100 ms at the provider, so that some are always running. @param env for both servers. */
+  /**
+   * Starts everything. A change takes 100 ms at the provider, so some are always running.
+   *
+   * @param env for both servers.
+   */
   static async start(plan: ClusterPlan, env: Readonly<Record<string, string>> = {}): Promise<FailoverFixture> {
     const cluster = await Cluster.start(plan);
     const switches = { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many };

@@ -1,5 +1,5 @@
 /**
- * A database that fails over under load. Afterwards every key is repeated, and three sources are compared: the
+ * A database that fails over under load. Afterwards, every key is repeated, and three sources are compared: the
  * callers' answers, the provider's ledger, and the database.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { operateJson, until } from "../../conformance/harness/index.ts";
 import type { Callers } from "./callers.ts";
 import { FailoverFixture, withinMs, type Findings } from "./fixture.ts";
 
-/** What fails over, and how often. */
+/** The kind of failover, and the number of them. */
 export interface FailoverPlan {
   /**
    * `synchronous`: one of two standbys is promoted, and commits wait for one of them. `asynchronous`: the only standby is cut off
@@ -92,7 +92,7 @@ class Trial {
     this.#firstWriteMs.push(at - from);
   }
 
-  /** A promotion that loses nothing. @param cancels whether someone cancels commits that wait for a standby before it. */
+  /** Promotes without losses. @param cancels whether someone first cancels commits that wait for a standby. */
   async #failOver(cancels: boolean): Promise<void> {
     if (cancels) {
       this.#fixture.cluster.cutStandbysOff();
@@ -111,7 +111,7 @@ class Trial {
     await this.#firstWrite(from);
   }
 
-  /** A promotion of a standby that was cut off, and the operator's acceptance. */
+  /** Promotes a standby that was cut off; the operator then accepts the database. */
   async #loseAndAccept(): Promise<void> {
     const since = new Date();
     this.#fixture.cluster.cutStandbysOff();

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { operateJson, until, type RunningServer } from "../../conformance/harness/index.ts";
 import { FailoverFixture, withinMs } from "./fixture.ts";
 
-/** One failure. @property run returns the breaches, and rejects if something never ends. */
+/** One failure. @property run returns the breaches, and rejects if something never finishes. */
 export interface Trouble {
   readonly name: string;
   readonly run: (log: (line: string) => void) => Promise<readonly string[]>;
@@ -35,7 +35,7 @@ async function readiness(server: RunningServer): Promise<{ status: number; text:
   return { status: answer.status, text, tookMs: performance.now() - from };
 }
 
-/** Stops the callers and judges. @returns breaches, except for losses unless they aren't allowed. */
+/** Stops the callers and judges. @returns breaches; losses count only if they aren't allowed. */
 async function judged(fixture: FailoverFixture, mayLose: boolean): Promise<readonly string[]> {
   await fixture.callers.stop();
   const { twice, lost, untrue } = await fixture.judge();
@@ -57,7 +57,7 @@ async function servedAgain(fixture: FailoverFixture, what: string, log: Log): Pr
   return at - from > servesWithinMs ? [`${what}: it served only ${at - from} ms after the end`] : [];
 }
 
-/** Waits until every server says that it is not ready. @returns a breach for each answer that took too long. */
+/** Waits until every server reports that it isn't ready. @returns a breach for each answer that took too long. */
 async function refusedMeanwhile(servers: readonly RunningServer[], log: Log) {
   const breaches: string[] = [];
   for (const server of servers) {
@@ -121,7 +121,7 @@ async function standbyRequired(log: Log): Promise<readonly string[]> {
     await pause(500);
     fixture.callers.allow(20);
     const sent = fixture.ledger.changes.length;
-    // Earlier dispatches are still on their way for a moment.
+    // Earlier dispatches remain in flight for a moment.
     await pause(500);
     const late = fixture.ledger.changes.length - sent;
     const breaches = [...(await refusedMeanwhile(fixture.servers, log))];
@@ -149,7 +149,7 @@ async function noConnectionLeft(log: Log): Promise<readonly string[]> {
     await fixture.grown(20);
     const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${cluster.role}'`;
     callers.allow(200);
-    // Takes connections that the servers lose at once, so that they keep none.
+    // Takes the connections that the servers lose immediately, so they keep none.
     const end = await cluster.holdAdministrator(endSessions);
     const giveBack = [await cluster.takeConnections()];
     for (let times = 0; times < 5; times += 1) {
@@ -187,7 +187,7 @@ async function networkDrops(log: Log): Promise<readonly string[]> {
   }
 }
 
-/** Replaces the database with an older copy, and repeats keys that acted since at once. @returns the breaches. */
+/** Replaces the database with an older copy, and immediately repeats keys that acted since. @returns the breaches. */
 export async function olderCopy(log: Log): Promise<readonly string[]> {
   const fixture = await FailoverFixture.start({ standbys: 0, isSynchronous: false });
   try {
@@ -196,10 +196,10 @@ export async function olderCopy(log: Log): Promise<readonly string[]> {
     const since = new Date();
     const restore = await fixture.cluster.backUp();
     await fixture.grown(40);
-    // Each server has to have looked since the backup, even on a busy machine: no real restore is faster.
+    // Each server must have checked since the backup, even on a busy machine: no real restore is faster.
     await pause(8000);
     await restore();
-    // Keys from before and after the backup, at once, like callers that lost their answers.
+    // Keys from before and after the backup, concurrently, like callers that lost their answers.
     const old = callers.writes.slice(-60);
     for (let round = 0; round < 3; round += 1) await Promise.all(old.map((write) => callers.send(write)));
     await until(withinMs, "both servers are not ready", async () =>
@@ -214,7 +214,7 @@ export async function olderCopy(log: Log): Promise<readonly string[]> {
   }
 }
 
-/** All of them. */
+/** All failures. */
 export const troubles: readonly Trouble[] = [
   { name: "two primaries, asynchronous, new sessions at the new one", run: twoPrimaries(false, true) },
   { name: "two primaries, asynchronous, a server at each", run: twoPrimaries(false, false) },

@@ -1,4 +1,4 @@
-/** A kept TCP connection to the provider after a connection gets another credential or is disconnected. */
+/** A kept-alive TCP connection to the provider after a connection gets a different credential or is disconnected. */
 import { tokens } from "@svc/provider-doppler/simulator";
 import { connect, until, type Connected } from "../../conformance/harness/index.ts";
 import { goodAnswer } from "./wire-faults.ts";
@@ -7,7 +7,7 @@ import type { RawProvider, RawRequest } from "./raw-provider.ts";
 /**
  * Tests both with one connection, which is disconnected afterwards.
  * @param name prefix of its projects.
- * @returns violations, a sentence each.
+ * @returns violations, one sentence each.
  */
 export async function proveDepartures(
   provider: RawProvider,

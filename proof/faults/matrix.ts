@@ -2,13 +2,13 @@
  * Every wire fault with each kind of request, on a fresh connection, on one that has just answered a read of the same
  * execution, and on one kept from an earlier execution.
  *
- * `secrets.get` meets the fault on a used one when its first answer was a 503 and it is repeated; `secrets.set` when its
- * probe was answered there; `secrets.delete` sends no read before its change, so there it is the read after a 404 that
- * meets it, and must not turn the answer that the change had. On a kept one a read begins, so `secrets.get` meets the fault
- * there at once and `secrets.set` after its probe; `secrets.delete` must leave it alone, whatever it meets, which the faults
- * show that look like a kept connection's end.
+ * On a used connection, `secrets.get` gets the fault when its first answer was a 503 and it is repeated; `secrets.set`
+ * when its probe was answered there. `secrets.delete` sends no read before its change, so the read after its 404 gets
+ * the fault there, and must not alter the answer of the change. A read comes first on a kept connection, so
+ * `secrets.get` gets the fault immediately and `secrets.set` after its probe. `secrets.delete` must not use a kept
+ * connection at all, which is shown by the faults that look like a kept connection's end.
  *
- * `probe` is a `secrets.set` whose probe meets the fault: no change may follow it.
+ * `probe` is a `secrets.set` whose probe gets the fault: no change may follow it.
  */
 import { tokens } from "@svc/provider-doppler/simulator";
 import type { Execution, Tenant } from "@svc/contract";
@@ -55,7 +55,7 @@ interface Worker {
   trials: number;
 }
 
-/** How often a case is retried if a slow machine let its idle connection end. */
+/** How often a case is retried if a slow machine let its idle connection close. */
 const trialsMax = 20;
 
 /** The results. */
@@ -63,7 +63,7 @@ export interface MatrixResult {
   readonly cases: number;
   /** The number of cases by class. */
   readonly classes: ReadonlyMap<string, number>;
-  /** Violations, a sentence each. */
+  /** Violations, one sentence each. */
   readonly faults: readonly string[];
 }
 
@@ -110,12 +110,12 @@ function casesOf(faults: readonly WireFault[]): readonly Case[] {
     });
 }
 
-/** Sets up and runs a case; again if its connection had ended by itself. */
+/** Sets up and runs a case; again if its connection had closed on its own. */
 async function tryOut(provider: RawProvider, worker: Worker, one: Case, open: () => Promise<Connected>) {
   for (let trials = 1; ; trials += 1) {
     worker.trials += 1;
     const project = `p-${worker.trials}${worker.suffix}`;
-    // The server doesn't use an ended connection, so the case would start on a fresh one.
+    // The server doesn't use a closed connection, so the case would start on a fresh one.
     if (one.connection !== "kept") provider.hangUp((last) => last.endsWith(worker.suffix));
     const before = one.connection === "kept" ? await leaveOne(provider, worker) : null;
     const trial: Trial = { ...one, project, before };
@@ -126,7 +126,7 @@ async function tryOut(provider: RawProvider, worker: Worker, one: Case, open: ()
   }
 }
 
-/** Whether a request that needed the idle connection used another. */
+/** Whether a request that needed the idle connection used another one. */
 function isMissed(requests: readonly RawRequest[], { method, connection, before }: Trial): boolean {
   if (connection === "fresh" || (connection === "kept" && method === "delete")) return false;
   const [first, second] = requests;
@@ -145,7 +145,7 @@ async function leaveOne(provider: RawProvider, { connected, suffix, trials }: Wo
   return last;
 }
 
-/** TCP connections that carried requests of two svc connections, a sentence each. */
+/** TCP connections that carried requests of two svc connections, one sentence each. */
 function sharedConnections(requests: readonly RawRequest[]): readonly string[] {
   const executed = requests.filter(({ project }) => project !== "");
   return [...Map.groupBy(executed, ({ connection }) => connection)]
@@ -250,7 +250,8 @@ function checkRequests(
   }
   checkOrdinal(met, first, one, check);
   if ((method !== "get" && method !== "probe") || fault.sends === undefined) return;
-  // On a used connection the first of three requests got the 503; a request lost with a kept connection is repeated unseen.
+  // On a used connection, the first of three requests got the 503; a request lost with a kept connection is repeated
+  // invisibly.
   const isRepeated = connection === "kept" && fault.isSilent === true;
   const isAfterOne = connection === "reused" && fault.sends !== 3;
   const sends = fault.sends + (isRepeated || isAfterOne ? 1 : 0);

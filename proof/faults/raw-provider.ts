@@ -1,5 +1,5 @@
 /**
- * A provider on a raw socket: it parses requests itself and writes the bytes of a script, so that no HTTP server
+ * A provider on a raw socket: it parses requests itself and writes a script's bytes, so no HTTP server
  * changes a fault. Each case has its own project, which its requests name.
  */
 import { once } from "node:events";
@@ -27,7 +27,7 @@ export interface RawProvider {
   of(project: string): readonly RawRequest[];
   /** Sets the answers to a project's requests; the script gets the number of requests so far. */
   script(project: string, answer: (request: RawRequest, count: number) => Script): void;
-  /** Closes the connections whose last request was for such a project. */
+  /** Closes the connections whose last request was for a matching project. */
   hangUp(isMeant: (project: string) => boolean): void;
   /** Whether a connection is still open. */
   isOpen(connection: number): boolean;
@@ -99,7 +99,7 @@ export async function startRawProvider(): Promise<RawProvider> {
 
 type RequestHead = Pick<RawRequest, "method" | "path" | "project">;
 
-/** Calls `arrived` for each whole request; the service sends bodies with a content-length only. */
+/** Calls `arrived` for each complete request; the service sends only bodies with a content-length. */
 function readRequests(socket: Socket, arrived: (head: RequestHead) => void): void {
   let bytes = Buffer.alloc(0);
   socket.on("data", (chunk: Buffer) => {

@@ -14,11 +14,11 @@ export type Verdict = "succeeded" | ErrorCode;
 export interface WireFault {
   readonly name: string;
   readonly script: Script;
-  /** `secrets.get`, whose every repetition meets the fault. */
+  /** `secrets.get`, whose every retry gets the fault. */
   readonly read: Verdict;
   /** How often such a read is sent; absent if that depends on the deadline. */
   readonly sends?: number;
-  /** The connection ends before any byte of an answer: on a kept one, this looks like one that had already ended. */
+  /** The connection closes before any byte of an answer: on a kept one, this looks as if it had already been closed. */
   readonly isSilent?: true;
   /** The POST of `secrets.set`. */
   readonly set: Verdict;

@@ -1,4 +1,4 @@
-/** The fuzzer in short form, and its parts. */
+/** The fuzzer in short form, and tests of its parts. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -29,7 +29,7 @@ for (const engine of chosenEngines()) {
       assert.deepEqual(result.faults, [], result.faults.join("\n"));
       assert.deepEqual(result.stalls, [], result.stalls.join("\n"));
       assert.ok(sent >= requestCount);
-      assert.ok((statuses.get(200) ?? 0) > 0, "no request was good enough to be answered");
+      assert.ok((statuses.get(200) ?? 0) > 0, "no request was valid enough to succeed");
     },
   );
 }
@@ -74,7 +74,7 @@ test("counts a long turn if it repeats, or if no request was running", async () 
   assert.deepEqual(await judge([], 90), []);
 });
 
-test("tells a busy event loop from a process that others keep from running", () => {
+test("distinguishes a busy event loop from a process that others keep from running", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-stalls-"));
   const file = join(folder, "stalls");
   const busy = "const from = process.threadCpuUsage().user; while (process.threadCpuUsage().user - from < 160_000);";

@@ -1,6 +1,6 @@
 /**
- * Texts that JSON parsers disagree about, in the style of JSONTestSuite (nst/JSONTestSuite): what RFC 8259 allows, what
- * it forbids, and what it leaves open, which svc refuses (contract §1.3).
+ * Texts on which JSON parsers disagree, in the style of JSONTestSuite (nst/JSONTestSuite): texts that RFC 8259 allows,
+ * texts that it forbids, and texts that it leaves open, which svc refuses (contract §1.3).
  */
 
 /** One text, and whether svc reads it. */
@@ -167,7 +167,7 @@ const forbidden = [
   '["":1]',
 ];
 
-/** What RFC 8259 leaves open or allows to repeat. */
+/** Texts that RFC 8259 leaves open, or whose names it allows to repeat. */
 const open = [
   '"\\ud800"',
   '"\\udc00"',

@@ -13,7 +13,7 @@ export type LongBody = { kind: "array" | "text" | "object"; what: string; text: 
 
 /**
  * Bodies for one schema, each close to the limit.
- * @param around puts the value that the schema is about into a body.
+ * @param around embeds a value for the schema in a body.
  */
 export function* longestBodies(schema: object, around = (value: string) => value): Generator<LongBody> {
   for (const location of locations(schema as Node, around, "")) {

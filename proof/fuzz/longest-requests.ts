@@ -12,10 +12,10 @@ export interface LongRequest {
   readonly request: OutgoingRequest;
 }
 
-/** What requests need. */
+/** The context for requests. */
 export interface LongTargets {
   readonly api: ApiDescription;
-  /** Ids by parameter of paths. */
+  /** Ids by path parameter. */
   readonly known: Readonly<Record<string, string>>;
   readonly key: string;
   /** The secret of an open Connect session. */

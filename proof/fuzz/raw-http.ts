@@ -219,7 +219,7 @@ export function sendRaw(baseUrl: string, { name, bytes }: RawCase): Promise<read
       reject(new Error(`${name}: the connection stays open`));
     }, answeredWithinMs);
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // A reset is an end as well: earlier bytes count.
+    // A reset also ends the answer: earlier bytes count.
     socket.on("error", () => undefined);
     socket.once("close", () => {
       clearTimeout(late);

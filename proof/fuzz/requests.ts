@@ -6,7 +6,7 @@ import { hostileJson } from "./hostile-json.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Real ids by parameter, so that some requests pass the first lookup. */
+/** Real ids by parameter, so some requests pass the first lookup. */
 export type Known = Readonly<Record<string, string>>;
 
 const nasty = fc.oneof(

@@ -20,7 +20,7 @@ import { knownIds, requests } from "./requests.ts";
 import { bytesOf, shrunk, shownRequest } from "./shrink.ts";
 import { StallWatch, type LongestTurn } from "./stall-watch.ts";
 
-/** How much to send, and the seed. */
+/** The number of requests, and the seed. */
 export interface FuzzPlan {
   readonly engine: Engine;
   readonly requests: number;
@@ -128,7 +128,7 @@ class Fuzz {
     this.#faults.push(`${shownRequest(least)}\n  ${(await this.#send(least)) ?? fault}`);
   }
 
-  /** @returns what is wrong with the answer, or null. */
+  /** @returns the answer's fault, or null. */
   async #send(request: OutgoingRequest): Promise<string | null> {
     const what = `${request.method} ${request.path.slice(0, 80)} with ${bytesOf(request.body).length} bytes`;
     return await this.#watch.timed(what, async () => {
@@ -198,8 +198,8 @@ function withoutKey(text: string): string {
 }
 
 /**
- * A server may refuse a request and close while it is still being sent; and of one whose head is too large it
- * doesn't know that it is a HEAD, so the refusal has a body.
+ * A server may refuse a request and close while it is still being sent; and if a head is too large, the server doesn't
+ * see that the method is HEAD, so the refusal has a body.
  */
 function isEndOfRequest({ method }: OutgoingRequest, message: string): boolean {
   if (method === "HEAD" && message === "Parse Error: Data after `Connection: close`") return true;

@@ -1,7 +1,7 @@
 /**
- * Loaded into a server with NODE_OPTIONS=--import; the product doesn't know it. Records stalls of the event loop. A
+ * Loaded into a server with NODE_OPTIONS=--import; the product is unaware of it. Records stalls of the event loop. A
  * timer runs every few milliseconds. If a turn is late, the main thread's processor time in between
- * (getrusage of the thread) tells a busy loop from a process that others kept from running.
+ * (getrusage of the thread) distinguishes a busy loop from a process that others kept from running.
  */
 import { appendFileSync } from "node:fs";
 

@@ -8,11 +8,11 @@ import type { Stall } from "./stall-gate.ts";
 /** The longest allowed turn, in milliseconds. */
 const stallMs = 100;
 /**
- * An expensive request is expensive each time. What happens once doesn't count: code loaded at its first
- * use, garbage collection, a slow moment of the machine.
+ * An expensive request is expensive each time. A single occurrence doesn't count: it may be code loaded at its first
+ * use, garbage collection, or a slow moment of the machine.
  */
 const repeats = 2;
-/** This many repeatable ones are enough to report; each needs some more tries. */
+/** This many repeatable stalls are enough to report; each needs several more tries. */
 const toldMax = 5;
 /** The gate's timer runs every 5 ms. */
 const notedWithinMs = 50;
@@ -91,7 +91,7 @@ export interface Sent {
 }
 
 /**
- * Describes the stalls that repeat each time when their requests are sent again. A stall without
+ * Describes the stalls that occur each time their requests are sent again. A stall without
  * requests can't be repeated, and counts.
  * @param stallsSince the late turns since a moment, in Unix milliseconds.
  */

@@ -5,7 +5,7 @@ import { growthOf, noiseSides, p99, percent, riseOfP99, sidesOf, waitOf, type No
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_one, index) => index + 1);
 
-test("99 of 100 values do not exceed the p99", () => {
+test("99 of 100 values don't exceed the p99", () => {
   assert.deepEqual([p99(upTo(100)), p99(upTo(1000)), p99([7])], [99, 990, 7]);
   assert.throws(() => p99([]), RangeError);
 });
@@ -21,7 +21,7 @@ test("takes the median rise over the rounds", () => {
   assert.equal(riseOfP99([round(100, 10, 50)]), -50);
 });
 
-test("tells the cost of the allowed share from that of the excess", () => {
+test("distinguishes the cost of the allowed share from that of the excess", () => {
   const rounds = [round(100, 150, 165)];
   assert.equal(riseOfP99(rounds).toFixed(3), "65.000");
   assert.equal(riseOfP99(rounds, "alone", "allowed").toFixed(3), "50.000");

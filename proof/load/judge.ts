@@ -9,7 +9,7 @@ export function p99(values: readonly number[]): number {
   return value;
 }
 
-/** What the fifth tenant does: nothing, exactly its rate, or many times that. Ordered by cost. */
+/** The fifth tenant's load: nothing, exactly its rate, or many times that. Ordered by cost. */
 export const noiseSides = ["alone", "allowed", "beside"] as const;
 /** One of {@link noiseSides}. */
 export type NoiseSide = (typeof noiseSides)[number];
@@ -17,7 +17,7 @@ export type NoiseSide = (typeof noiseSides)[number];
 /** Latencies of the quiet tenants on each side, in milliseconds. */
 export type NoiseRound = Readonly<Record<NoiseSide, readonly number[]>>;
 
-/** The order of the sides in a round: each round starts with another one, because a side affects the next. */
+/** The order of the sides in a round: each round starts with a different one, because a side affects the next. */
 export function sidesOf(round: number): readonly NoiseSide[] {
   return noiseSides.map((_side, index) => noiseSides[(index + round) % noiseSides.length] ?? "alone");
 }

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server with NODE_OPTIONS=--import; the product doesn't know it. On SIGUSR2 it collects all garbage and
- * writes the remaining memory to the file that SVC_PROOF_MEMORY names.
+ * Loaded into a server with NODE_OPTIONS=--import; the product is unaware of it. On SIGUSR2 it collects all garbage and
+ * writes the remaining memory to the file named by SVC_PROOF_MEMORY.
  */
 import { renameSync, writeFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";

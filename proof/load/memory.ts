@@ -37,8 +37,8 @@ export async function memoryOf(pid: number, path: string): Promise<Memory> {
 const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
 /**
- * Waits until a server's connections are closed: no fewer descriptors for two seconds. A pool that opens and closes a connection
- * of its own every second is steady as well.
+ * Waits until a server's connections are closed: the number of descriptors hasn't dropped for two seconds. A pool that
+ * opens and closes one of its connections every second counts as steady.
  */
 async function untilSteady(pid: number): Promise<void> {
   let fewest = { count: Infinity, since: 0 };

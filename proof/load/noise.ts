@@ -1,5 +1,5 @@
 /**
- * The noisy neighbor: the latency of four quiet tenants without a fifth, beside one at exactly its rate, and beside
+ * The noisy neighbor: the latency of four quiet tenants without a fifth, with one at exactly its rate, and with
  * one at many times that. The second side shows the cost of the fifth's share, the third that of its excess.
  */
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
@@ -22,7 +22,7 @@ export interface NoisePlan {
   readonly secondsEach: number;
   /** A tenant's rate limit. */
   readonly tenantRate: number;
-  /** How many times that the noisy one sends. */
+  /** The noisy tenant's rate as a multiple of that. */
   readonly factor: number;
   readonly log: (line: string) => void;
 }
@@ -40,8 +40,8 @@ const quietTenants = 4;
 /** The share of its rate that a quiet tenant uses. */
 const quietShare = 0.75;
 /**
- * Time before each side's measurement that empties the full token bucket: the question is
- * how long others wait during lasting noise, not the cost of the allowed burst in the first second.
+ * Time before each side's measurement that empties the full token bucket: the measurement is about
+ * how long others wait during lasting noise, not about the allowed burst in the first second.
  */
 const leadSeconds = 2;
 const many = 1_000_000;

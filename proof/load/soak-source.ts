@@ -1,16 +1,16 @@
-/** The callers of the soak, a separate process: typical requests in turn, as fast as the server answers. */
+/** The soak's callers, a separate process: typical requests in turn, as fast as the server answers. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 
-/** What the callers need, and how much to send. */
+/** The callers' settings, and how much to send. */
 export interface SoakOrder {
   readonly url: string;
   readonly serviceKey: string;
   readonly connections: readonly { readonly tenantId: string; readonly path: string }[];
   readonly requests: number;
   readonly callers: number;
-  /** No new requests after this time. */
+  /** The time after which no new requests are sent. */
   readonly secondsMax: number;
   /** The prefix of every key. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface SoakOrder {
 /** The number of answers of each kind: a status, `left` if the caller hung up, `none` without an answer. */
 export type SoakCounts = Readonly<Record<string, number>>;
 
-/** Runs the callers in a separate process. @throws Error if it ends without a result. */
+/** Runs the callers in a separate process. @throws Error if it exits without a result. */
 export async function runSoakSource(order: SoakOrder): Promise<SoakCounts> {
   const child = fork(import.meta.filename, [], { execArgv: ["--disable-warning=ExperimentalWarning"] });
   const killAtExit = (): void => void child.kill("SIGKILL");
@@ -67,7 +67,7 @@ function callOf({ connections, name }: SoakOrder, index: number): Call {
     case 1:
       return { method: "GET", path };
     case 2:
-      // The key of an earlier call with another body or the same: a replay, or a refusal.
+      // The key of an earlier call with the same body or a different one: a replay, or a refusal.
       return write(Math.max(0, index - connections.length * 7));
     case 3:
       return execute("secrets.get", { ...devConfig, name: "not a name" });

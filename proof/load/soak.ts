@@ -1,4 +1,4 @@
-/** The soak: an hour's requests, and the server's memory after each part of them. */
+/** The soak: an hour of requests, and the server's memory after each part of them. */
 import { join } from "node:path";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { makeClient, makeHome, Fixture, startServer, type Engine } from "../../conformance/harness/index.ts";
@@ -8,9 +8,9 @@ import { runSoakSource, type SoakCounts } from "./soak-source.ts";
 /** The plan. */
 export interface SoakPlan {
   readonly engine: Engine;
-  /** Requests of the whole soak. */
+  /** Number of requests in the entire soak. */
   readonly requests: number;
-  /** Ends after this time, even with fewer requests. */
+  /** Stops after this time, even with fewer requests. */
   readonly minutesMax: number;
   /** The prefix of the keys. */
   readonly seed: number;
@@ -32,7 +32,7 @@ const parts = 8;
 const callers = 16;
 const tenants = 10;
 
-/** Loses a write now and then, so that the hour includes 504 and late answers. */
+/** Loses a write now and then, so the hour includes 504s and late answers. */
 const lostWrite = {
   match: { method: "POST" },
   times: "always",
@@ -40,7 +40,7 @@ const lostWrite = {
   fault: { kind: "reset_after_effect" },
 } as const;
 
-/** 200, refusals of bad requests, 409 of a key that is still running, and unknown outcomes. */
+/** 200, refusals of bad requests, 409 for a key that is still running, and unknown outcomes. */
 const expected: ReadonlySet<string> = new Set(["200", "401", "409", "422", "504", "left"]);
 
 /** Runs it on one engine. The first part is the warm-up. */
@@ -50,7 +50,7 @@ export async function runSoak(plan: SoakPlan): Promise<SoakResult> {
   });
   const home = await makeHome(plan.engine);
   const path = join(home.folder, "memory.json");
-  // The log goes nowhere, because unread log would count as memory.
+  // The log is discarded, because unread log would count as memory.
   const env = { ...probeEnv(path), SVC_RATE_LIMIT_RPS: "100000", SVC_LOG_LEVEL: "warn" };
   const server = await startServer({ engine: plan.engine, home, env, sandboxProvider: provider.url });
   try {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { runSource } from "./source.ts";
 
-test("a source sends its requests in turn on connections that it keeps, and counts the answers by status", async () => {
+test("a source sends its requests in turn on kept-alive connections, and counts answers by status", async () => {
   const seen: { method: string | undefined; key: string | undefined; body: string }[] = [];
   const sockets = new Set<unknown>();
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ test("a source sends its requests in turn on connections that it keeps, and coun
         ["POST", "turn-2", "{}"],
       ],
     );
-    assert.ok(sockets.size < 15, "connections are used again");
+    assert.ok(sockets.size < 15, "connections are reused");
   } finally {
     server.closeAllConnections();
     server.close();

@@ -34,7 +34,7 @@ export interface SourceResult {
   readonly latenciesMs: readonly number[];
 }
 
-/** Runs a source in a separate process. @throws Error if it ends without a result. */
+/** Runs a source in a separate process. @throws Error if it exits without a result. */
 export async function runSource(order: SourceOrder): Promise<SourceResult> {
   const child = fork(import.meta.filename, [], { execArgv: ["--disable-warning=ExperimentalWarning"] });
   const killAtExit = (): void => void child.kill("SIGKILL");
@@ -86,8 +86,8 @@ function bytesOf(order: SourceOrder, index: number): string {
 }
 
 /**
- * Keep-alive connections with one request at a time each, as many as are needed at once. Raw sockets, because a source shares
- * the cores with what is measured: what it costs would count as the server's.
+ * Keep-alive connections with one request at a time each, as many as are needed concurrently. Raw sockets, because a
+ * source shares cores with the measured server: its own cost would count as the server's.
  */
 class Connections {
   readonly #idle: Socket[] = [];

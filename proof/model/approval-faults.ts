@@ -1,4 +1,4 @@
-/** The mistakes that can be planted in approval.pml, one at a time, and the property that each must break. */
+/** The mistakes that can be planted in approval.pml, one at a time, and the property that each must violate. */
 import type { PlantedFault } from "./spin.ts";
 
 /** The properties of the model, defined at its end. */

@@ -1,10 +1,10 @@
 /*
- * Approvals (contract §1.16): two proposals of one delegated token with a budget, each for its own key; two people who decide at
- * once; two processes that execute what was approved and may crash between any two steps; a caller who repeats its requests; an
+ * Approvals (contract §1.16): two proposals of one delegated token with a budget, each for its own key; two people who decide
+ * concurrently; two processes that execute approved calls and may crash between any two steps; a caller who repeats requests; an
  * operator who changes the policy, revokes the token, or accepts a database that went back in time; and the provider's state.
  *
- * Durable are the proposals, the keys, the records and what the token's budget has counted. What a process knows of a proposal it
- * took is lost with it. The token may be used up, revoked, or neither; the policy may begin to deny.
+ * The proposals, the keys, the records and the count of the token's budget are durable. What a process knows about a proposal
+ * that it took is lost with the process. The token may be used up, revoked, or neither; the policy may begin to deny.
  *
  * Each FAULT_… plants one mistake; approval-faults.ts names the property that must then fail.
  */
@@ -34,9 +34,9 @@ byte key[PROPOSALS] = PROPOSED;
 /* The sealed input. */
 bool sealed[PROPOSALS] = true;
 
-/* What people said: an approval and a denial may both be on their way, and one of them counts. */
+/* People's decisions: an approval and a denial may both be on their way, and one of them counts. */
 bool approved_by_person[PROPOSALS];
-/* A status that is an end has changed. */
+/* A final status has changed. */
 bool rewritten = false;
 #define IS_END(s) (s == ACCEPTED || s == DENIED || s == EXPIRED || s == WITHDRAWN)
 
@@ -65,7 +65,7 @@ inline end_as(p, to) {
 #endif
 }
 
-/* A person, or the backend that speaks for one. Two of them decide about the same proposal at once. */
+/* A person, or the backend that acts for one. Two of them decide about the same proposal concurrently. */
 proctype Person(byte p; bool says_yes) {
   if
   :: atomic {
@@ -97,7 +97,7 @@ proctype Runner(byte p) {
   :: atomic { IS_END(status[p]) -> goto done }
   :: goto done
   fi;
-  /* The checks before the record: a token that was revoked, or a policy that denies by now, ends it. */
+  /* The checks before the record: a revoked token, or a policy that now denies, ends it. */
   atomic {
     was_denied = denies || revoked;
 #ifndef FAULT_APPROVAL_OUTLIVES_THE_POLICY
@@ -140,7 +140,7 @@ proctype Runner(byte p) {
   }
   if :: atomic { crashes < CRASHES -> crashes++; key[p] = FREED; goto done } :: true fi;
 
-  /* The plan, once there is a record: another state at the provider sends nothing. */
+  /* The plan, once there is a record: if the state at the provider is different, nothing is sent. */
 #ifndef FAULT_PLAN_IS_NOT_CHECKED
   if
   :: atomic { !same_state -> key[p] = DONE; goto done }
@@ -178,7 +178,7 @@ proctype Caller(byte p) {
 #ifdef FAULT_RELEASED_KEY_NEEDS_NO_APPROVAL
        sent[p]++; key[p] = DONE
 #else
-       skip /* a new proposal, which is another one */
+       skip /* a new, separate proposal */
 #endif
      }
   :: skip
@@ -190,7 +190,7 @@ proctype Operator() {
   :: atomic { denies = true }
   :: atomic { revoked = true }
   :: atomic {
-       /* A database that may have lost what was decided or used: every proposal that waits is void. */
+       /* A database that may have lost decisions or uses: every pending proposal is void. */
        restored = true;
 #ifndef FAULT_RESTORE_KEEPS_APPROVALS
        if :: status[0] == PENDING || status[0] == APPROVED -> end_as(0, WITHDRAWN) :: else fi;
@@ -234,7 +234,7 @@ ltl never_stale { [] !sent_stale }
 ltl never_denied { [] !sent_denied }
 ltl never_restored { [] !sent_restored }
 ltl inputs_end { [] INPUTS_END }
-/* All of the above in one walk through the states. */
+/* All of the above in one exploration of the states. */
 ltl all_safety {
   [] (AT_MOST_ONCE && NEEDS_A_PERSON && !rewritten && WITHIN_THE_BUDGET && !sent_stale && !sent_denied && !sent_restored &&
       INPUTS_END)

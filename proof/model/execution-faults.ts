@@ -1,4 +1,4 @@
-/** The mistakes that can be planted in execution.pml, one at a time, and the property that each must break. */
+/** The mistakes that can be planted in execution.pml, one at a time, and the property that each must violate. */
 
 import type { PlantedFault } from "./spin.ts";
 
@@ -13,7 +13,7 @@ export const safetyProperties = [
   "told_the_truth",
 ] as const;
 
-/** What must happen eventually, if every process that can continue does. */
+/** A property that must hold eventually, if every process that can continue does. */
 export const livenessProperty = "nothing_stays_open";
 
 /** A property by its name in the model. */

@@ -2,14 +2,14 @@
  * The write protocol of executions (docs/decisions, contract §4): one idempotency key, three server processes that get
  * requests with it, leases, a sweeper, an operator who resolves, a process that settles by evidence, and a provider.
  *
- * Durable are the key's state and one record per attempt. A process may crash between any two steps. It may also sleep for
+ * The key's state and one record per attempt are durable. A process may crash between any two steps. It may also sleep for
  * any time between them, because the model may leave it waiting, and its lease may end meanwhile. What a process only has
  * in memory is lost with it. An accepted record may not be on disk yet: the machine may lose it, and the process may continue
  * without knowing. Such a record is never dispatched, and settling it writes record and key again, the key only if it is free.
  *
  * The model assumes that a request that hasn't taken effect by the deadline of its call never will.
  *
- * Each FAULT_… plants one mistake, and faults.ts names the property that must then fail. `-DTWO_CALLERS` makes the model
+ * Each FAULT_… plants one mistake, and execution-faults.ts names the property that must then fail. `-DTWO_CALLERS` makes the model
  * smaller, to check liveness.
  */
 
@@ -45,7 +45,7 @@ bool judged[ATTEMPTS];
 /* A response arrived after another process had settled the record. */
 bool late[ATTEMPTS];
 
-/* Each process's lease, in the database and by its own monotonic clock. A lease that has ended never starts again. */
+/* Each process's lease, in the database and by its own monotonic clock. An expired lease never restarts. */
 bool lease[PROCESSES] = true;
 bool crashed[PROCESSES] = false;
 byte crashes = 0;
@@ -341,8 +341,8 @@ look:
 }
 
 /*
- * Settles an unknown outcome by what a look at the provider proves; settlement.pml has what is proof. Nothing is proved by the
- * absence of an effect that may still come.
+ * Settles an unknown outcome by what a check at the provider proves; settlement.pml defines proof. Nothing is proved by the
+ * absence of an effect that may still happen.
  */
 proctype Looker() {
   byte a;

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { verify, type Check, type PlantedFault } from "./spin.ts";
 
-/** Whether to explore the models whole, with every mistake. `npm test` plants one for each property. */
+/** Whether to explore the complete models, with every mistake. `npm test` plants one for each property. */
 export const isWhole = process.env["SVC_TEST_WHOLE_MODEL"] === "true";
 
 /**
- * Registers one test for each mistake, and one that the list and the model name the same mistakes.
- * @param checkFor returns what a mistake's check needs beside its own switch.
+ * Registers one test for each mistake, and one which checks that the list and the model name the same mistakes.
+ * @param checkFor returns the options of a mistake's check besides its own switch.
  */
 export function catchesFaults<Fault extends PlantedFault<string>>(
   model: Check["model"],

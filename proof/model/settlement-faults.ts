@@ -1,4 +1,4 @@
-/** The mistakes that can be planted in settlement.pml, one at a time, and the property that each must break. */
+/** The mistakes that can be planted in settlement.pml, one at a time, and the property that each must violate. */
 import type { PlantedFault } from "./spin.ts";
 
 /** The properties of the model, defined at its end. */
@@ -13,7 +13,7 @@ export const settlementProperties = [
   "digests_are_dropped",
 ] as const;
 
-/** A mistake, and the kind of evidence that shows it. */
+/** A mistake, and the kind of evidence that reveals it. */
 export type SettlementFault = PlantedFault<(typeof settlementProperties)[number]> & {
   kind: "MARKER" | "FENCE" | "RESTARTS" | "STATE" | "EXPIRY" | "ABSENCE";
 };

@@ -1,7 +1,7 @@
 /**
- * Evidence never settles wrongly, in every state of its model, and a planted mistake is caught by the property that it breaks.
- * `npm test` explores one kind of evidence and plants one mistake for each property; `npm run proof -- model` explores every kind and
- * plants every mistake.
+ * Evidence never settles wrongly, in every state of the model, and each planted mistake violates the property that it
+ * should. `npm test` explores one kind of evidence and plants one mistake for each property; `npm run proof -- model`
+ * explores every kind and plants every mistake.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ import { verify } from "./spin.ts";
 
 const model = "settlement.pml";
 
-test("settles by evidence only what is true, once, by granted reads", async (t) => {
+test("settles by evidence only true outcomes, once, with granted reads", async (t) => {
   const { errors, statesStored } = await verify({
     model,
     property: "all_safety",

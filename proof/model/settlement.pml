@@ -1,13 +1,13 @@
 /*
  * Settling by evidence (contract §4.13): one execution whose changing request was dispatched and whose answer was lost, the
- * provider, other writers there, the process that sent, two processes that look, a sweep, and an operator who resolves.
+ * provider, other writers there, the process that sent, two processes that check, a sweep, and an operator who resolves.
  *
- * `kind` is what the provider can prove; -DKIND=… explores one. Time has four phases:
+ * `kind` is the provider's kind of proof; -DKIND=… explores one. Time has four phases:
  *   0  the call's deadline hasn't passed;
- *   1  quiet time: the effect may still come late;
- *   2  the effect can't come any more, but a read may not show yet what happened in phase 1;
+ *   1  quiet time: the effect may still happen late;
+ *   2  the effect can no longer happen, but a read may not yet show what happened in phase 1;
  *   3  a minute later: reads show everything that happened in phases 0 and 1.
- * With `is_very_late`, the effect may come in phases 2 and 3 as well.
+ * With `is_very_late`, the effect may also happen in phases 2 and 3.
  *
  * Each FAULT_… plants one mistake; settlement-faults.ts names the property that must then fail.
  */
@@ -30,16 +30,16 @@ bool by_state = false;
 #define RESOLVED 6
 byte status = DISPATCHED;
 byte fence = 0;
-/* The process whose look is the newest; an older one settles nothing. */
+/* The process whose check is the newest; an older one settles nothing. */
 byte holder = 0;
-/* Two looks are enough to show what two processes, or two times, can do. */
+/* Two checks are enough to show what two processes, or two points in time, can do. */
 #ifndef LOOKS
 #define LOOKS 2
 #endif
 byte looks_left = LOOKS;
-/* The digest of what was sent, for `sameAsSent`. */
+/* The digest of the sent value, for `sameAsSent`. */
 bool digest = true;
-/* A look in phase 2 found nothing. */
+/* A check in phase 2 found nothing. */
 bool was_absent = false;
 
 /* The provider. */
@@ -53,19 +53,19 @@ bool is_very_late = false;
 #define US 1
 #define OTHERS 2
 byte next = NO_ONE;
-/* Others made it before the versions started again, in this phase; a read that lags can still show that. */
+/* Others made it before the versions started again, in this phase; a lagging read can still show that. */
 bool others_were_next = false;
 byte restarted_in = 0;
 bool marked = false;
-/* Whether the value is what we asked for, now and before we sent. */
+/* Whether the value is the requested one, now and before we sent. */
 bool is_ours = false;
 bool was_ours_before = false;
-/* Nobody else has removed anything from the history; an anchor in it shows that. */
+/* No one else has removed anything from the history, as an anchor in it shows. */
 bool is_anchored = true;
 byte interferences = 0;
 #define INTERFERENCES (kind == RESTARTS -> 2 : 1)
 
-/* The connection grants the reads that a look needs. */
+/* The connection grants the reads that a check needs. */
 bool granted = true;
 
 /* What must never happen. */
@@ -75,20 +75,20 @@ bool settled_by_guess = false;
 byte settlements = 0;
 byte changes = 1;
 
-/* What a reading sees; nothing outlives the reading. */
+/* The results of a reading; none outlives it. */
 hidden byte visible;
 hidden byte seen;
 
-/* What a look finds. */
+/* The findings of a check. */
 #define NOTHING 0
 #define BY_MARKER 1
 #define BY_FENCE 2
-#define BY_STATE 3  /* and the facts prove that it wasn't so before */
+#define BY_STATE 3  /* and the facts prove that it didn't hold before */
 #define AS_BEFORE 4 /* the requested state, which may have held before */
-#define TAKEN 5     /* another's version in place of ours */
+#define TAKEN 5     /* another writer's version instead of ours */
 #define ABSENT 6
 #define OTHERWISE 7 /* not as requested */
-/* On which grounds the record was settled as succeeded. */
+/* The grounds on which the record was settled as succeeded. */
 byte basis = NOTHING;
 
 #define IS_FINAL(s) (s == SUCCEEDED || s == FAILED || s == RESOLVED)
@@ -101,14 +101,14 @@ inline settle(to, grounds) {
 #endif
 }
 
-/* Reads. What was found goes to `found`, and the phase of the reading to `read_in` if it matters. */
+/* Reads. The finding is stored in `found`, and the phase of the reading in `read_in` if it matters. */
 inline look(found, read_in) {
   atomic {
 #ifndef FAULT_LOOK_WITHOUT_GRANT
     if :: granted -> skip :: else -> goto commit fi;
 #endif
     if :: !granted -> looked_ungranted = true :: else fi;
-    /* An effect is visible for sure once a phase lies between; before that, a read may lag. */
+    /* An effect is certainly visible one phase later; before that, a read may lag. */
     if
     :: effects > 0 && effect_phase + 1 < phase -> visible = 1
     :: effects > 0 && effect_phase + 1 >= phase -> if :: visible = 1 :: visible = 0 fi
@@ -160,7 +160,7 @@ inline look(found, read_in) {
   }
 }
 
-/* The table of verdicts: what the service makes of what was found. */
+/* The table of verdicts: the service's conclusion from each finding. */
 inline conclude(found, read_in) {
   if
   :: found == BY_MARKER || found == BY_FENCE || found == BY_STATE -> settle(SUCCEEDED, found)
@@ -208,8 +208,8 @@ inline conclude(found, read_in) {
 }
 
 /*
- * The process that sent: it looks inside the call, or dies. Its settlement is conditional on status and fence. An answer that
- * still comes is noted beside the record.
+ * The process that sent: it checks inside the call, or dies. Its settlement is conditional on status and fence. An answer that
+ * still arrives is noted next to the record.
  */
 proctype Sender() {
   byte found; byte read_in;
@@ -243,12 +243,12 @@ died:
   skip
 }
 
-/* Settles what a dead process left. */
+/* Settles records that a dead process left open. */
 proctype Sweeper() {
   atomic { if :: status == DISPATCHED -> status = UNKNOWN; fence++ :: status != DISPATCHED fi }
 }
 
-/* One of two processes that look. It may sleep or die between the reading and the commit. */
+/* One of two processes that check. It may sleep or die between the reading and the commit. */
 proctype Looker(byte me) {
   byte found; byte read_in;
 again:
@@ -280,7 +280,7 @@ done:
   skip
 }
 
-/* A person resolves; what they say is their own responsibility. */
+/* A person resolves; the outcome is their own responsibility. */
 proctype Operator() {
   if
   :: skip
@@ -288,7 +288,7 @@ proctype Operator() {
   fi
 }
 
-/* The provider does what the request asks, once, as long as it can. */
+/* The provider executes the request, once, while it can. */
 #define CAN_ACT (phase < 2 || is_very_late)
 proctype Provider() {
   if
@@ -301,7 +301,7 @@ proctype Provider() {
   fi
 }
 
-/* Other writers: set the same or something else, delete with our marker and the anchor, or start the versions again. */
+/* Other writers: set the same or something else, delete with our marker and the anchor, or restart the versions. */
 proctype Others() {
 end:
   do
@@ -326,7 +326,7 @@ proctype Clock() {
   do
   :: atomic {
        phase < 3 -> phase++;
-       /* What every reading sees needs no time. */
+       /* A reading takes no time. */
        if :: effect_phase + 1 < phase -> effect_phase = 0 :: else fi;
        if :: others_were_next && restarted_in + 1 < phase -> others_were_next = false; restarted_in = 0 :: else fi
      }
@@ -344,8 +344,8 @@ init {
     fi;
 #endif
     /*
-     * Where an absence settles, or versions can restart, the quiet time has to be long enough: that is the operator's and the
-     * author's statement. An expired request can't act. Everything else holds whenever the effect comes.
+     * If an absence settles, or versions can restart, the quiet time has to be long enough: that is the operator's and the
+     * author's assertion. An expired request can't act. Everything else holds whenever the effect happens.
      */
     if
     :: kind == MARKER || kind == FENCE || kind == STATE -> is_very_late = true
@@ -372,7 +372,7 @@ ltl settled_once { [] (settlements <= 1) }
 ltl looks_only_read { [] (changes == 1) }
 ltl looks_are_granted { [] !looked_ungranted }
 ltl digests_are_dropped { [] DIGESTS_ARE_DROPPED }
-/* All of the above in one walk through the states. */
+/* All of the above in one exploration of the states. */
 ltl all_safety {
   [] (APPLIED_IS_TRUE && !settled_by_guess && NOT_APPLIED_IS_TRUE && !rewritten && settlements <= 1 && changes == 1 &&
       !looked_ungranted && DIGESTS_ARE_DROPPED)

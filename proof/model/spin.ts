@@ -1,4 +1,4 @@
-/** Runs the model checker: generates a verifier, compiles it, explores every state, parses the output. */
+/** Runs the model checker: generates a verifier, compiles it, explores every state, and parses the output. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import { compilerPath, ensureSpin, spinPath } from "../../tools/debian/ensure-sp
 
 const run = promisify(execFile);
 
-/** One mistake: the model's switch, what it would be in code, and the property that it breaks. */
+/** One mistake: the model's switch, what the mistake would be in code, and the property that it violates. */
 export type PlantedFault<Property extends string> = { switch: string; mistake: string; breaks: Property };
 
-/** What to check. */
+/** The property to check. */
 export type Check = {
   /** The model's file in this folder. */
   model: "execution.pml" | "settlement.pml" | "approval.pml";
@@ -20,7 +20,7 @@ export type Check = {
   property: string;
   /** Names after `-D`, such as `FAULT_NO_SWEEP`. */
   switches?: readonly string[];
-  /** Whether the property says that something happens eventually. Every process that can continue then does. */
+  /** Whether the property states that something happens eventually. Every process that can continue then does. */
   isLiveness?: boolean;
 };
 
@@ -29,13 +29,13 @@ export type Verification = {
   /** Violations of the property; the search stops at the first. */
   errors: number;
   statesStored: number;
-  /** Every status change that some state made, as `from>to` in the model's numbers. */
+  /** Every status change made in any state, as `from>to` in the model's numbers. */
   transitions: readonly string[];
 };
 
 /**
  * Checks one property.
- * @throws Error if the model can't be compiled, or memory or depth don't suffice for every state.
+ * @throws Error if the model can't be compiled, or memory or depth isn't enough for every state.
  */
 export async function verify({ model, property, switches = [], isLiveness = false }: Check): Promise<Verification> {
   ensureSpin();

@@ -13,7 +13,7 @@ import { approvalMutants } from "./approvals.ts";
 import { tokenMutants } from "./tokens.ts";
 import { vault } from "./vault.ts";
 
-/** All of them. */
+/** All planted faults. */
 export const mutants: readonly Mutant[] = [
   ...sending,
   ...judging,

@@ -1,4 +1,4 @@
-/** Faults in policy and approvals: each would let a call act that no person approved, or that one approved differently. */
+/** Faults in policy and approvals: each would make a call that no person approved, or that was approved differently. */
 import { at, type Mutant } from "./mutant.ts";
 
 const breaks = "a change that no person approved, or an approval that is used twice";

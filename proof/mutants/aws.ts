@@ -1,10 +1,12 @@
-/** Faults with AWS: a write that may still come is denied, a change passes for a read, or a key goes where it shouldn't. */
+/**
+ * Faults with AWS: a write that may still take effect is denied, a change counts as a read, or a key is misdirected.
+ */
 import { at, type Mutant } from "./mutant.ts";
 
 const secretSet = "providers/aws-secrets-manager/src/actions/secrets.set.ts";
 const secretTests = ["providers/aws-secrets-manager/test/traps.test.ts"];
 
-/** What is special about AWS's providers. */
+/** Faults specific to AWS's providers. */
 export const aws: readonly Mutant[] = [
   {
     name: "set-denied-before-its-signature-ends",

@@ -44,7 +44,7 @@ export const connect: readonly Mutant[] = [
       { file: follow, find: "token: target.token }, target.origin);", replace: 'token: target.token }, "*");' },
     ],
     tests: embedTests,
-    pattern: "led to another origin",
+    pattern: "navigated to another origin",
     generates: true,
   },
   {

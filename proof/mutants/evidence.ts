@@ -1,4 +1,4 @@
-/** Faults in settling by evidence: what is settled by less than a proof, read without a grant, or kept too long. */
+/** Faults in settling by evidence: settling without proof, reading without a grant, or keeping digests too long. */
 import { at, type Mutant } from "./mutant.ts";
 
 const judge = "packages/server/src/domain/evidence/judge.ts";

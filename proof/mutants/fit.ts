@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Mutant } from "./mutant.ts";
 import { plantedFiles } from "./apply-mutant.ts";
 
-/** Mutants that don't fit a copy of the project, one line each. */
+/** Mutants that don't fit a copy of the project, one per line. */
 export function misfits(folder: string, mutants: readonly Mutant[]): readonly string[] {
   const security = readFileSync(join(folder, "SECURITY.md"), "utf8");
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 /** A mutant: a small change to the product's code that breaks one promise, and the tests that must fail. */
 
-/** One edit of a file. `find` must occur exactly once, so that a fault never misses its code silently. */
+/** One edit of a file. `find` must occur exactly once, so a fault never silently misses its code. */
 export interface Edit {
   /** Relative to the root. */
   readonly file: string;
@@ -10,9 +10,9 @@ export interface Edit {
 
 /** One planted fault. */
 export interface Mutant {
-  /** Words joined by hyphens. */
+  /** Words joined with hyphens. */
   readonly name: string;
-  /** A promise of SECURITY.md by its number (`promise 1`), or a row of its table by its first cell. */
+  /** A promise in SECURITY.md by its number (`promise 1`), or a row of its table by its first cell. */
   readonly breaks: string;
   readonly edits: readonly Edit[];
   /** The smallest group of test files that should notice the fault, relative to the root. */

@@ -1,4 +1,4 @@
-/** The planted faults fit the code. That they are caught is shown in a tiny project, apart from the product's code. */
+/** The planted faults fit the code. A tiny project, separate from the product's code, shows that they are caught. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { failuresWithoutFault, runMutant } from "./run-mutant.ts";
 import { at, type Mutant } from "./mutant.ts";
 import { edited } from "./apply-mutant.ts";
 
-verifies("proof.mutants-hunt", "refuses a fault whose code has moved or occurs twice", async () => {
+verifies("proof.mutants-hunt", "rejects a fault whose code has moved or occurs twice", async () => {
   const edit = { file: "a.ts", find: "one", replace: "two" };
   assert.equal(edited("a one b", edit), "a two b");
   for (const text of ["", "a on b", "one one"]) assert.throws(() => edited(text, edit), /a\.ts has \d times/);
@@ -21,7 +21,7 @@ verifies("proof.mutants-hunt", "refuses a fault whose code has moved or occurs t
 verifies("proof.mutants-hunt", "catches a fault with its test, and not a harmless change", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-hunt-"));
   const inherited = process.env[builtServerVariable];
-  // Set as in a whole run: the mutant's tests must start the copy's sources, not the server built without the fault.
+  // Set as in a full run: the mutant's tests must start the copy's sources, not the server built without the fault.
   process.env[builtServerVariable] = "a-server-without-the-fault";
   try {
     writeFileSync(join(folder, "sum.ts"), "export const sum = (a: number, b: number): number => a + b;\n");
@@ -38,7 +38,7 @@ test("sees no built server", () => assert.equal(process.env.${builtServerVariabl
     assert.deepEqual(await failuresWithoutFault(folder, [subtracts]), []);
     assert.equal((await runMutant(folder, subtracts)).caughtBy, "adds");
     assert.equal((await runMutant(folder, faultOf("a + b", "b + a"))).caughtBy, null);
-    assert.deepEqual(await failuresWithoutFault(folder, [subtracts]), [], "the fault was taken out again");
+    assert.deepEqual(await failuresWithoutFault(folder, [subtracts]), [], "the fault was reverted");
   } finally {
     if (inherited === undefined) delete process.env[builtServerVariable];
     else process.env[builtServerVariable] = inherited;

@@ -16,7 +16,7 @@ export interface MutantResult {
   readonly seconds: number;
 }
 
-/** The time limit of all tests together; a mutant that makes them hang is noticed. */
+/** The time limit for all tests together; a mutant that makes them hang counts as noticed. */
 const runTimeoutMs = 300_000;
 
 /**
@@ -27,7 +27,7 @@ export async function failuresWithoutFault(folder: string, mutants: readonly Mut
   const quick = mutants.filter(({ generates }) => generates !== true);
   const { failed } = await runTests(folder, [...new Set(quick.flatMap(({ tests }) => tests))]);
   const faults = [...failed];
-  // Browser files take long, so only the tests that run with the fault.
+  // Browser tests take long, so run only those that run with the fault.
   const slow = mutants.filter(({ generates }) => generates === true);
   const runs = Map.groupBy(slow, ({ tests, pattern }) => JSON.stringify([tests, pattern]));
   for (const [one] of runs.values()) {
@@ -73,7 +73,7 @@ async function typeErrorsOf(folder: string, edits: readonly Edit[]): Promise<rea
 
 async function generate(folder: string): Promise<void> {
   const { status, output } = await run(folder, ["tools/generate/main.ts"]);
-  if (status !== 0) throw new Error(`What is generated cannot be: ${output.slice(-2000)}`);
+  if (status !== 0) throw new Error(`Generating failed: ${output.slice(-2000)}`);
 }
 
 async function runTests(
@@ -105,7 +105,7 @@ async function runTests(
   }
 }
 
-/** Runs this Node in the copy. @returns its exit code, null if it didn't end in time. */
+/** Runs this Node in the copy. @returns its exit code, null if it didn't exit in time. */
 async function run(folder: string, args: readonly string[]): Promise<{ status: number | null; output: string }> {
   // Without the built server, which lacks the fault: tests start the copy's sources.
   const { NODE_TEST_CONTEXT: _context, [builtServerVariable]: _built, ...inherited } = process.env;
@@ -127,6 +127,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // The group has already ended.
+    // The group has already exited.
   }
 }

@@ -1,4 +1,4 @@
-/** Faults that leak a secret, or that let a caller reach another one's data. */
+/** Faults that leak a secret, or that let a caller reach another caller's data. */
 import { at, type Mutant } from "./mutant.ts";
 
 const leaks = "secrets in records, logs, errors and replays";

@@ -1,4 +1,4 @@
-/** Faults in delegated tokens and narrowed keys: each would let a holder do more than it was given. */
+/** Faults in delegated tokens and narrowed keys: each would let a holder do more than was granted. */
 import { at, type Mutant } from "./mutant.ts";
 
 const breaks = "an agent that does more than it was given";

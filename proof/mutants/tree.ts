@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 /** The project's root. */
 export const root: string = join(import.meta.dirname, "../..");
 
-/** What tests don't need, or what isn't the project's own. */
+/** Folders that tests don't need, or that aren't the project's own. */
 const leftOut: ReadonlySet<string> = new Set(["node_modules", ".git", "artefacts", "data", "dist"]);
 
 /** A copy, and how to remove it. */
@@ -35,7 +35,7 @@ export function copyProject(): Tree {
     else if (name === ".bin") cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
     else if (!name.startsWith(".")) symlinkSync(join(from, name), join(to, name));
   }
-  // What npm installed for one package only.
+  // Packages that npm installed for only one workspace.
   for (const name of readdirSync(join(root, "packages"))) {
     const own = join("packages", name, "node_modules");
     if (existsSync(join(root, own))) symlinkSync(join(root, own), join(folder, own));
@@ -43,7 +43,7 @@ export function copyProject(): Tree {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Copies links; their targets are relative, so they lead into the copy. */
+/** Copies links; their targets are relative, so they point into the copy. */
 function linkAgain(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {

@@ -1,4 +1,4 @@
-/** What Stryker mutates, and the tests that judge each file: unit tests only, none that start a server. */
+/** The files that Stryker mutates, and the tests that judge each: only unit tests, none that start a server. */
 
 /** Files with the same tests. */
 export interface Group {

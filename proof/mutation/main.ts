@@ -14,12 +14,12 @@ import { rowOf, table, type Judged, type Row } from "./score.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Of each file, in percent. */
+/** The minimum for each file, in percent. */
 const scoreMin = 85;
 
 /**
- * Settings of all groups. Copies omit `tsconfig.json`, which Stryker would rewrite with an API that
- * TypeScript 7 does not have.
+ * Settings for all groups. Copies omit `tsconfig.json`, which Stryker would rewrite with an API that
+ * TypeScript 7 doesn't have.
  */
 const configFile = join(import.meta.dirname, "stryker.config.json");
 

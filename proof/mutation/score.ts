@@ -1,6 +1,6 @@
 /** A file's score from the results of its mutants. */
 
-/** A mutant's result, in Stryker's terms. */
+/** A mutant's result, with Stryker's names. */
 export interface Judged {
   readonly file: string;
   readonly status: string;
@@ -20,10 +20,10 @@ export interface Row {
   readonly survivors: readonly Judged[];
 }
 
-/** A change that makes tests hang is noticed, too; all others survived. */
+/** A change that makes tests hang also counts as noticed; all others survived. */
 const caughtStatuses: ReadonlySet<string> = new Set(["Killed", "Timeout"]);
 
-/** The figures of one file among those of all. A file without a mutant has no score, which is 0. */
+/** The figures of one file among all results. A file without a mutant has no score, which is 0. */
 export function rowOf(file: string, ofAll: readonly Judged[]): Row {
   const judged = ofAll.filter((one) => one.file === file);
   const survivors = judged.filter(({ status }) => !caughtStatuses.has(status));

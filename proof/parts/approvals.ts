@@ -1,4 +1,4 @@
-/** The part that kills servers among calls that wait for a person's approval. */
+/** The part that kills servers during calls that need a person's approval. */
 import { seededRandom } from "../../conformance/harness/seed.ts";
 import { runApprovalKills, type ApprovalPlan } from "../approvals/scenario.ts";
 import { atLeast, none, type Figure, type Part } from "../part.ts";

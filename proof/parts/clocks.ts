@@ -6,7 +6,7 @@ import { atLeast, none, type Part } from "../part.ts";
 const dayMs = 86_400_000;
 const jumpsMs = [500 * dayMs, -730 * dayMs, 100_000, -100_000, 300_000, -300_000];
 
-/** Longer than the interval of pruning, which is a minute, in milliseconds. */
+/** Longer than the pruning interval of a minute, in milliseconds. */
 const pruneMs = 75_000;
 
 /** Clocks that jump. */
@@ -26,7 +26,7 @@ export const clocks: Part = {
         jumpsMs.map((jumpMs): ClockPlan => ({ whose: one, when, jumpMs, pruneMs, log })),
       ),
     );
-    // A machine without a battery clock, whose clock is set after the start.
+    // A machine without a battery-backed clock, whose clock is set after startup.
     const late = { when: "running", jumpMs: 730 * dayMs, beginsMs: -730 * dayMs, pruneMs, log } as const;
     if (whose.includes("machine")) plans.push({ ...late, whose: "machine" });
     const results: ClockResult[] = [];

@@ -11,7 +11,7 @@ export const crash: Part = {
   numbers: { kills: 1000 },
   async run(options) {
     const kills = Math.ceil(options.number("kills") / options.engines.length);
-    // A server start needs one core, so the engines run concurrently.
+    // A server start uses one core, so the engines run concurrently.
     return (await Promise.all(options.engines.map((engine) => crashOn(engine, kills, options)))).flat();
   },
 };

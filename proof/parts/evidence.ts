@@ -1,4 +1,4 @@
-/** The part that loses answers by the thousand, and compares what svc settles with what the provider did. */
+/** The part that loses thousands of answers, and compares svc's settlements with the provider's effects. */
 import { seededRandom } from "../../conformance/harness/seed.ts";
 import { killLookers } from "../evidence/kills.ts";
 import { runOverHttp } from "../evidence/over-http.ts";
@@ -7,10 +7,10 @@ import { atLeast, none, type Figure, type Part, type PartOptions } from "../part
 
 const hourMs = 3_600_000;
 
-/** The time within which 95 of 100 effects that can be seen are settled. */
+/** The time within which 95 of 100 visible effects are settled. */
 const secondsMax = 10;
 
-/** Lost answers on a clock that the runs turn, some over HTTP, and some while servers are killed. */
+/** Lost answers with a clock that the runs control, some over HTTP, and some while servers are killed. */
 export const evidence: Part = {
   name: "evidence",
   proves: "of thousands of lost answers, whatever others write and however reads lag, none is settled wrongly",

@@ -1,4 +1,4 @@
-/** The part in which PostgreSQL fails over, and is killed and started, under load. */
+/** The part in which PostgreSQL fails over, or is killed and restarted, under load. */
 import { runFailovers, type FailoverPlan } from "../failover/scenario.ts";
 import { troubles } from "../failover/troubles.ts";
 import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
@@ -46,7 +46,7 @@ async function failoversOf(kind: FailoverPlan["kind"], options: PartOptions): Pr
     },
     all("keys with two changing requests", result.twice),
     all("told 200, and no longer known", kind === "asynchronous" ? [] : result.lost),
-    // A lost write has no record; one that says that nothing happened would still be false.
+    // A lost write has no record; a record that says that nothing happened would still be false.
     all(
       "effects and records that disagree",
       result.untrue.filter((line) => kind !== "asynchronous" || line.includes(": done, recorded as failed")),

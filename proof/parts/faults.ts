@@ -1,4 +1,4 @@
-/** The part that meets every wire fault with every kind of request. */
+/** The part that tries every wire fault with every kind of request. */
 import { runMatrix } from "../faults/matrix.ts";
 import { wireFaults } from "../faults/wire-faults.ts";
 import { atLeast, none, type Figure, type Part } from "../part.ts";

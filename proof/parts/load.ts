@@ -45,7 +45,7 @@ async function noiseOn(engine: Engine, options: PartOptions): Promise<readonly F
   });
   for (const text of faults.slice(0, 20)) options.log(text);
   const rise = riseOfP99(rounds, "allowed", "beside");
-  // They explain the required figure, and have no requirement.
+  // These explain the required figure, and have no target themselves.
   const told = (name: string, value: string): Figure => ({ name: `${engine}: ${name}`, value, isMet: true });
   const fifth = {
     alone: "no fifth tenant",
@@ -59,7 +59,7 @@ async function noiseOn(engine: Engine, options: PartOptions): Promise<readonly F
   return [
     { name: `${engine}: quiet tenants' p99 beside a fifth's noise`, value: percent(rise), isMet: rise <= riseMax },
     ...waits,
-    // A fifth tenant at its rate is a third more work; that cost depends on the machine.
+    // A fifth tenant at its rate adds a third more work; that cost depends on the machine.
     told("quiet tenants' p99 beside a fifth at its rate", percent(riseOfP99(rounds, "alone", "allowed"))),
     told("quiet tenants' p99, noise and allowed share together", percent(riseOfP99(rounds, "alone", "beside"))),
     told("refusals (429) of the fifth at its rate", String(refused.allowed)),

@@ -1,4 +1,4 @@
-/** The part that explores every state of the models: of the write protocol, of settling by evidence, and of approvals. */
+/** The part that explores every state of the models: the write protocol, settling by evidence, and approvals. */
 import { protocolFaults } from "../model/execution-faults.ts";
 import { approvalFaults } from "../model/approval-faults.ts";
 import { settlementFaults } from "../model/settlement-faults.ts";

@@ -17,7 +17,7 @@ export const mutants: Part = {
     try {
       const misfitting = misfits(tree.folder, chosen);
       for (const line of misfitting) options.log(line);
-      // A fault that doesn't fit can't be tested.
+      // A fault that doesn't fit the code can't be tested.
       if (misfitting.length > 0) return [none("planted faults that do not fit the code", misfitting)];
       const failing = await failuresWithoutFault(tree.folder, chosen);
       for (const name of failing) options.log(`fails without a fault: ${name}`);

@@ -23,7 +23,7 @@ export const properties: Part = {
 async function commandsOn(engine: Engine, commands: number, { seed, log }: PartOptions): Promise<readonly Figure[]> {
   const failed: string[] = [];
   const result = await runProperties({ engine, commands, seed, isShrunk: false }).catch((error: unknown) => {
-    failed.push(error instanceof Error ? error.message : "something that is no error was thrown");
+    failed.push(error instanceof Error ? error.message : "something other than an error was thrown");
     return null;
   });
   for (const text of failed) log(`${engine}: ${text}`);

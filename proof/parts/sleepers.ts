@@ -1,4 +1,4 @@
-/** The part that stops servers in the middle of writes until their lease has ended. */
+/** The part that stops servers in the middle of writes until their lease has expired. */
 import type { Engine } from "../../conformance/harness/index.ts";
 import { seededRandom } from "../../conformance/harness/seed.ts";
 import { runSleepers } from "../crash/sleep-scenario.ts";

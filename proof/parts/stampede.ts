@@ -1,4 +1,4 @@
-/** The part in which many callers send one key at once, to several processes. */
+/** The part in which many callers concurrently send one key to several processes. */
 import { atLeast, none, type Part } from "../part.ts";
 import { runStampede } from "../stampede/scenario.ts";
 

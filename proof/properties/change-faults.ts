@@ -11,7 +11,7 @@ export interface Verdicts {
   readonly delete: Verdict;
 }
 
-/** One fault of a change; `effects` is how many take place at the provider. */
+/** One fault of a change; `effects` is the number of effects at the provider. */
 export interface ChangeFault extends Verdicts {
   readonly name: string;
   readonly fault: Fault;
@@ -21,7 +21,7 @@ export interface ChangeFault extends Verdicts {
 const both = (verdict: Verdict): Verdicts => ({ set: verdict, delete: verdict });
 const unknown = both("ACTION_OUTCOME_UNKNOWN");
 const succeeded = both("succeeded");
-/** Only the status of a set matters; a broken answer to a delete has another status, or none. */
+/** Only the status of a set matters; a broken answer to a delete has a different status, or none. */
 const onlyTheSet: Verdicts = { set: "succeeded", delete: "ACTION_OUTCOME_UNKNOWN" };
 const onlyTheDelete: Verdicts = { set: "ACTION_OUTCOME_UNKNOWN", delete: "succeeded" };
 
@@ -40,7 +40,7 @@ function redirectRow(status: number, effects: 0 | 1): ChangeFault {
   return row({ kind: "redirect", status, location, effect: effects === 1 }, effects, unknown, `redirect ${status}`);
 }
 
-/** Statuses that refuse, and their results. */
+/** Statuses that refuse a request, and their results. */
 const refusals: readonly (readonly [status: number, verdicts: Verdicts])[] = [
   [400, both("PROVIDER_REJECTED")],
   [401, both("PROVIDER_UNAUTHORIZED")],

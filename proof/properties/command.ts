@@ -1,13 +1,13 @@
-/** How to write a kind of command: its possible targets, and what it does and checks. */
+/** The definition of a kind of command: its possible targets, its actions and its checks. */
 import fc from "fast-check";
 import { eventsSince, statesOf } from "./events.ts";
 import type { Model } from "./model.ts";
 import type { Real } from "./real.ts";
 
-/** A command, as fast-check runs it. */
+/** A command, in fast-check's form. */
 export type Command = fc.AsyncCommand<Model, Real>;
 
-/** A kind of command, as fast-check chooses it. */
+/** A kind of command, in the form from which fast-check chooses. */
 export interface Kind {
   readonly name: string;
   readonly weight: number;
@@ -16,7 +16,7 @@ export interface Kind {
   readonly make: (pick: number) => Command;
 }
 
-/** How a kind is chosen and described. */
+/** The description of a kind, and how it is chosen. */
 export interface KindSpec<Target> {
   readonly name: string;
   /** Its current targets; without any, the command is skipped. */
@@ -30,7 +30,7 @@ export interface KindSpec<Target> {
 const picksMax = 99_999;
 const usualWeight = 16;
 
-/** Makes a kind of command. */
+/** Creates a kind of command. */
 export function kind<Target>({ name, on, weight = usualWeight, run }: KindSpec<Target>): Kind {
   const make = (pick: number): Command => ({
     check: (model) => on(model).length > 0,
@@ -46,7 +46,7 @@ export function kind<Target>({ name, on, weight = usualWeight, run }: KindSpec<T
   return { name, weight, make, arbitrary: fc.nat({ max: picksMax }).map(make) };
 }
 
-/** The target of commands that need none. */
+/** The target of commands that need no target. */
 export const anything = (): readonly true[] => [true];
 
 /** An item of a list. @throws Error if it is empty. */

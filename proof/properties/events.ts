@@ -23,7 +23,7 @@ export function told(type: string, tenantId: string | null, subject: unknown): s
   return `${type} of ${String(subject)} in ${tenantId ?? "none"}`;
 }
 
-/** An event of the log in the same form. */
+/** An event of the log in the same format. */
 export function toldBy({ type, tenant_id: tenantId, data }: Event): string {
   const about = type.split(".")[0] === "action_execution" ? "execution_id" : subjects[type.split(".")[0] ?? ""];
   return told(type, tenantId, data[about ?? ""]);
@@ -36,7 +36,7 @@ const subjects: Readonly<Record<string, string>> = {
   webhook_endpoint: "webhook_endpoint_id",
 };
 
-/** The events since then, sorted. */
+/** The events since the given states, sorted. */
 export function eventsSince(before: States, { connections, sessions, writes, toolCalls }: Model): readonly string[] {
   const events: string[] = [];
   for (const connection of connections) {

@@ -62,11 +62,11 @@ export interface WriteModel {
   status: "succeeded" | "failed" | "outcome_unknown";
   isFreed: boolean;
   resolution: "succeeded" | "failed" | null;
-  /** Whether a dead process left it: then it can be resolved only after its lease and deadline. */
+  /** Whether a dead process left it unsettled: then it can be resolved only after its lease and deadline. */
   isLeft: boolean;
   executionId: string;
   attempt: number;
-  /** How many effects it really has at the provider. */
+  /** The number of its effects at the provider. */
   effects: number;
 }
 
@@ -89,7 +89,7 @@ export interface EndpointModel {
   readonly path: string;
   readonly eventTypes: readonly string[];
   status: "enabled" | "disabled" | "deleted";
-  /** The newest last. */
+  /** Newest last. */
   readonly secrets: string[];
   /** How often each event must have been delivered, by id: more often only after a kill. */
   readonly due: Map<string, number>;
@@ -107,7 +107,7 @@ export class Model {
   readonly untold: (readonly string[])[] = [];
   /** Ids of all events that were read. */
   readonly told = new Set<string>();
-  /** Whether a server was killed, after which a webhook may come again. */
+  /** Whether a server was killed, after which a webhook may be repeated. */
   wasKilled = false;
   /** Tokens that the provider no longer accepts. */
   readonly revoked = new Set<string>();
@@ -127,7 +127,7 @@ export class Model {
     return this.connections.filter(({ tenant, status }) => !tenant.isDeleted && statuses.includes(status));
   }
 
-  /** Those of one provider. */
+  /** Connections to one provider. */
   connectionsOf(provider: ProviderSlug, ...statuses: readonly ConnectionModel["status"][]): readonly ConnectionModel[] {
     return this.connectionsThat(...statuses).filter((connection) => connection.provider === provider);
   }
@@ -142,7 +142,7 @@ export class Model {
     return this.writes.filter(({ connection }) => !connection.tenant.isDeleted);
   }
 
-  /** What a tenant's deletion does. */
+  /** Applies a tenant's deletion. */
   delete(tenant: TenantModel): void {
     tenant.isDeleted = true;
     for (const connection of this.connections) if (connection.tenant === tenant) connection.status = "disconnected";
@@ -158,7 +158,7 @@ export class Model {
   }
 }
 
-/** Whether a session has not ended. */
+/** Whether a session is still open. */
 export function isOpen({ status }: SessionModel): boolean {
   return status !== "completed" && status !== "failed" && status !== "cancelled";
 }

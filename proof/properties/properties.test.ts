@@ -1,6 +1,6 @@
 /**
- * Compares the whole API with a model, using random sequences of commands. `SVC_TEST_COMMANDS` sets how many per engine;
- * `SVC_TEST_SEED` and `SVC_TEST_PATH` repeat a printed failure, `SVC_TEST_SHRINK=1` shortens it.
+ * Compares the entire API with a model, using random sequences of commands. `SVC_TEST_COMMANDS` sets how many per
+ * engine; `SVC_TEST_SEED` and `SVC_TEST_PATH` repeat a printed failure, and `SVC_TEST_SHRINK=1` shortens it.
  */
 import assert from "node:assert/strict";
 import { chosenEngines, verifies, type Engine } from "../../conformance/harness/index.ts";

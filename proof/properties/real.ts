@@ -31,7 +31,7 @@ const app = {
   suspended: false,
 } as const;
 
-/** The limit of a provider call in milliseconds, short so that hangs don't slow the run. */
+/** The time limit for a provider call in milliseconds, short so that hangs don't slow the run. */
 const callTimeoutMs = 1500;
 const many = 1_000_000;
 
@@ -47,7 +47,7 @@ const env = {
   SVC_WEBHOOK_TIMEOUT_MS: "2000",
 };
 
-/** What commands act on. It outlives a run: each run makes new tenants. */
+/** The system that commands act on. It outlives a run: each run creates new tenants. */
 export class Real {
   readonly engine: Engine;
   readonly provider: DopplerSimulator;
@@ -62,7 +62,7 @@ export class Real {
   #server: RunningServer;
   /** The client's valid keys by name; calls use the last one. */
   readonly keys: { readonly name: string; readonly key: string }[];
-  /** How often each kind of command ran. */
+  /** How often each kind of command has run. */
   readonly counts = new Map<string, number>();
   /** The position in the event log. */
   cursor: string | null = null;
@@ -121,14 +121,14 @@ export class Real {
     return new Frontend(this.#server.http);
   }
 
-  /** A browser for which the public URL leads to the current server. */
+  /** A browser for which the public URL resolves to the current server. */
   browser(): CookieClient {
     return new CookieClient((url) =>
       url.origin === publicUrl ? new URL(url.pathname + url.search, this.#server.url) : url,
     );
   }
 
-  /** How many commands ran. */
+  /** The number of commands that have run. */
   get executed(): number {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -159,14 +159,14 @@ export class Real {
     this.#server = await startServer({ engine, home, ...simulatorsOf(this), env });
   }
 
-  /** Resets what only one run needs. */
+  /** Resets the state that belongs to one run. */
   betweenRuns(): void {
     this.provider.faults.clear();
     this.github.faults.clear();
     this.#server.http.exchanges.length = 0;
   }
 
-  /** Ends everything. */
+  /** Disposes of everything. */
   async dispose(): Promise<void> {
     await this.#server.kill9();
     await this.provider.close();
@@ -180,7 +180,7 @@ function simulatorsOf({ provider, github }: Pick<Real, "provider" | "github">) {
   return { sandboxProvider: provider.url, sandboxProviders: { github: github.url } };
 }
 
-/** Asserts that an answer is a problem of one of these codes. */
+/** Asserts that an answer is a problem with one of these codes. */
 export function assertCode(answer: Answer, ...codes: readonly string[]): void {
   assert.ok(answer.status >= 400 && codes.includes(answer.problem().code), `${codes.join(", ")}: ${answer.text}`);
 }

@@ -1,4 +1,4 @@
-/** Runs sequences of commands until enough have run, and checks the end of each sequence. */
+/** Runs sequences of commands until enough have run, and checks the state after each sequence. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Execution } from "@svc/contract";
@@ -30,7 +30,7 @@ const kinds = [
   ...operationCommands,
 ];
 
-/** How many kinds of command there are. */
+/** The number of kinds of commands. */
 export const kindCount = kinds.length;
 
 /** Options of a run. */
@@ -54,10 +54,10 @@ export interface PropertyResult {
 }
 
 const sequenceLength = { minLength: 40, maxLength: 100 };
-// A sequence runs more than this; surplus sequences end at once.
+// A sequence runs more than this; surplus sequences end immediately.
 const commandsPerSequence = 15;
 
-/** Setup commands of every sequence: most commands need a connection to one of the providers. */
+/** The setup commands of every sequence: most commands need a connection to one of the providers. */
 const beginning = (
   [
     ["create a tenant", 0],
@@ -76,7 +76,7 @@ const beginning = (
   return found.make(pick);
 });
 
-/** @throws Error with seed, path and sequence of a failure. */
+/** @throws Error with the seed, path and sequence of a failure. */
 export async function runProperties(run: PropertyRun): Promise<PropertyResult> {
   const real = await Real.start(run.engine);
   let [sequences, writes] = [0, 0];

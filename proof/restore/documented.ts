@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathWithOwnPrograms } from "../../tools/own-programs.ts";
 import { projectFolder } from "../../conformance/harness/index.ts";
 
-/** The blocks of shell commands under a heading of a page. @throws Error if there is no such heading. */
+/** The shell commands under a page's heading, by block. @throws Error if there is no such heading. */
 export function blocksUnder(page: string, heading: string): readonly string[] {
   const text = readFileSync(join(projectFolder, "docs", page), "utf8");
   const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
@@ -27,6 +27,6 @@ export async function runBlock(
   child.stderr.on("data", (bytes: Buffer) => (printed += bytes.toString()));
   child.stdin.end(block);
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`${block}ended with ${code ?? "a signal"}:\n${printed}`);
+  if (code !== 0) throw new Error(`${block}exited with ${code ?? "a signal"}:\n${printed}`);
   return printed;
 }

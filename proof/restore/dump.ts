@@ -28,7 +28,7 @@ const { SVC_TEST_DATABASE_URL: admin = "" } = process.env;
 verifies("proof.restore", "restores with pg_dump and pg_restore, as documented", dumpAndRestore);
 
 async function dumpAndRestore(): Promise<void> {
-  assert.notEqual(admin, "", "SVC_TEST_DATABASE_URL is to name a throw-away server");
+  assert.notEqual(admin, "", "SVC_TEST_DATABASE_URL must name a disposable server");
   const folder = await mkdtemp(join(tmpdir(), "svc-dump-"));
   const provider = await startDopplerSimulator();
   const urlOf = await makeRole();
@@ -77,7 +77,7 @@ async function dumpAndRestore(): Promise<void> {
   }
 }
 
-/** Creates the documented role and its database. @returns the URL of a database. */
+/** Creates the documented role and its database. @returns a function that returns a database's URL. */
 async function makeRole(): Promise<(database: string) => string> {
   const password = randomBytes(18).toString("hex");
   await dropRole();

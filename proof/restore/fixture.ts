@@ -18,7 +18,7 @@ export interface RestoreFixture {
   restore(): Promise<void>;
 }
 
-/** Makes an empty one. @param env for commands, besides the database. */
+/** Creates an empty one. @param env for commands, in addition to the database. */
 export async function makeFixture(engine: Engine, env: Readonly<Record<string, string>>): Promise<RestoreFixture> {
   const folder = await mkdtemp(join(tmpdir(), "svc-restore-"));
   return engine === "sqlite" ? sqliteFixture(folder, env) : await postgresFixture(folder, env);

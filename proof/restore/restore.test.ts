@@ -39,7 +39,7 @@ describe("a restored backup", { concurrency: false }, () => {
     describe(`on ${engine}`, { concurrency: false }, () => {
       let trial: Trial | undefined;
       const given = (): Trial => {
-        assert.ok(trial !== undefined, "the trial has not begun");
+        assert.ok(trial !== undefined, "the trial hasn't begun");
         return trial;
       };
       before(async () => {
@@ -104,14 +104,14 @@ class Trial {
     return server;
   }
 
-  /** The connection, on the last started server or an earlier one. */
+  /** The connection, on the most recently started server or an earlier one. */
   #at(index = -1): Connected {
     const server = this.#running.at(index);
     assert.ok(server !== undefined && this.#connected !== null, "there is no server");
     return this.#connected.by(new Caller(server.http, this.#connected.caller.key));
   }
 
-  /** Backs up during writes, with one write claimed and not sent. Then writes more, and loses it. */
+  /** Backs up during writes, with one write claimed and not sent. Then writes more, and loses the database. */
   async backUpAndLose(): Promise<void> {
     const { engine } = this.#fixture;
     const provider = this.#provider;
@@ -129,7 +129,7 @@ class Trial {
     const options = { prefix: "DURING", streams: 2, signal: stopping.signal };
     const writing = writeUntilStopped(() => here, this.#during, options);
     await this.#fixture.backUp();
-    assert.equal((await recordOfKey(here, "caught")).status, "accepted", "the backup came too late");
+    assert.equal((await recordOfKey(here, "caught")).status, "accepted", "the backup was too late");
     assert.equal((await here.set("LOST_DATED", this.#dated)).status, 200);
     assert.equal((await here.set("LOST_UNDATED", "lost-undated")).status, 200);
     assert.equal((await here.set("FREED", "freed")).status, 200, "the second attempt of a freed key");
@@ -150,7 +150,7 @@ class Trial {
     };
     const checked = await runBlock(blocksUnder("backup.md", "Restoring")[2], at);
     assert.match(checked, /newestExecutionAt +2/);
-    // The claimed write, and maybe one of the others.
+    // The claimed write, and possibly one of the others.
     assert.match(checked, /reopened +[1-9]/);
   }
 
@@ -159,7 +159,7 @@ class Trial {
     const here = this.#at();
     assert.ok(this.#known !== null);
     assertReplay(this.#known, await here.set("KNOWN", "known"));
-    await until(withinMs, "the write that was caught is unknown", async () =>
+    await until(withinMs, "the interrupted write is unknown", async () =>
       (await recordOfKey(here, "caught")).status === "outcome_unknown" ? true : null,
     );
     assertProblem(await here.set("CAUGHT", "caught"), "ACTION_OUTCOME_UNKNOWN");
@@ -175,7 +175,7 @@ class Trial {
     await assertEveryOperation(here);
   }
 
-  /** Runs commands beside one replica, and checks the other. */
+  /** Runs commands with one replica, and checks the other. */
   async assertCommands(): Promise<void> {
     const [server] = this.#running.slice(-1);
     assert.ok(server !== undefined);
@@ -190,7 +190,7 @@ class Trial {
     const old = `order:42:${keyFrom(hourMs)}`;
     assertProblem(await there.set("OLD", old), "IDEMPOTENCY_RESULT_EXPIRED");
     await operateJson(server, ["idempotency-keys", "expire", "--clear"]);
-    await until(withinMs, "no key is refused any more", async () =>
+    await until(withinMs, "no key is refused any longer", async () =>
       (await there.set("OLD", old)).status === 200 ? true : null,
     );
     const trail = (await server.operate(["audit", "export", "--format", "json"])).stdout;

@@ -34,7 +34,7 @@ export interface StampedeResult {
 
 const many = 1_000_000;
 
-/** Runs it on PostgreSQL, the engine that several processes share. */
+/** Runs it on PostgreSQL, the engine that several processes can share. */
 export async function runStampede(plan: StampedePlan): Promise<StampedeResult> {
   const provider = await startDopplerSimulator({
     switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
@@ -47,7 +47,7 @@ export async function runStampede(plan: StampedePlan): Promise<StampedeResult> {
       servers.push(await startServer({ engine: "postgres", home, env, sandboxProvider: provider.url }));
     }
     const [server] = servers;
-    if (server === undefined) throw new Error("A stampede takes a server.");
+    if (server === undefined) throw new Error("A stampede needs a server.");
     const fixture = new Fixture({ engine: "postgres", provider, server, client: await makeClient(server) }, {});
     const one = await fixture.connected();
     const connected = servers.map(({ http }) => one.by(new Caller(http, one.caller.key)));
@@ -76,7 +76,7 @@ export async function runStampede(plan: StampedePlan): Promise<StampedeResult> {
   }
 }
 
-/** All callers of one key. @returns what is wrong with their answers. */
+/** All callers of one key. @returns the faults in their answers. */
 async function stampede(
   connected: readonly Connected[],
   key: string,

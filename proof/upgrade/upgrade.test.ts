@@ -12,11 +12,13 @@ const streams = 4;
 
 describe("upgrades", { concurrency: false }, () => {
   for (const engine of chosenEngines()) {
-    verifies("proof.newer-schema", `a newer version migrates beside a server, on ${engine}`, () => outgrown(engine));
+    verifies("proof.newer-schema", `keeps its promises when a newer version migrates its database, on ${engine}`, () =>
+      outgrown(engine),
+    );
   }
 });
 
-/** What a newer version does at start: adds a column, and its number to the journal. */
+/** A newer version's work at startup: adds a column, and its number to the journal. */
 const laterMigration = `
   begin;
   alter table executions add column of_a_later_version text;
@@ -36,7 +38,7 @@ async function outgrown(engine: Engine): Promise<void> {
     const answered = (): number => writes.filter(({ first }) => first !== null).length;
     const more = async (by: number): Promise<void> => {
       const from = answered();
-      await until(withinMs, "writes go on", () => (answered() >= from + by ? true : null));
+      await until(withinMs, "writes continue", () => (answered() >= from + by ? true : null));
     };
     await more(streams);
     await runSql(fixture.home.databaseUrl, laterMigration);

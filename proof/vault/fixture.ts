@@ -26,7 +26,7 @@ export function keyringEntry(id: string): string {
   return `${id}:${randomBytes(32).toString("base64")}`;
 }
 
-/** Runs all work, some at a time. */
+/** Runs all work, some of it concurrently. */
 export async function inLanes(count: number, lanes: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
@@ -145,7 +145,7 @@ export class VaultFixture {
     return made;
   }
 
-  /** Ends everything and removes the home. */
+  /** Stops everything and removes the home. */
   async dispose(): Promise<void> {
     for (const server of this.#servers) await server.kill9();
     await this.doppler.close();

@@ -11,7 +11,7 @@ export interface CommandEnd {
   readonly stderr: string;
 }
 
-/** When to kill it: a number of milliseconds after a number of lines on standard error. */
+/** When to kill it: this many milliseconds after this many lines on standard error. */
 export interface KillPoint {
   readonly lines: number;
   readonly ms: number;
@@ -46,7 +46,7 @@ export async function runCommand(
   return { exitCode, stdout, stderr };
 }
 
-/** The result of a repeatedly killed command. */
+/** The result of a command that was killed repeatedly. */
 export interface KilledCommand {
   readonly kills: number;
   /** The JSON that the last run printed. */
@@ -71,7 +71,7 @@ export async function runKilled(
     const ended = await runCommand(fixture, plan.next(firstStderr), { lines, ms });
     if (!firstStderr.includes("\n")) firstStderr = ended.stderr;
     if (ended.exitCode === null) kills += 1;
-    else if (ended.exitCode !== 0) throw new Error(`It failed by itself: ${ended.stderr}`);
+    else if (ended.exitCode !== 0) throw new Error(`It failed on its own: ${ended.stderr}`);
   }
   const last = await runCommand(fixture, plan.next(firstStderr));
   if (last.exitCode !== 0) throw new Error(`It failed: ${last.stderr}`);

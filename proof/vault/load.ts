@@ -10,7 +10,7 @@ import {
 import { repository } from "../../conformance/harness/oauth/fixture.ts";
 import type { VaultFixture } from "./fixture.ts";
 
-/** What the load has done. */
+/** The load's work so far. */
 export interface LoadCounts {
   executes: number;
   /** OAuth executions, each of which finds its token near expiry and refreshes it. */
@@ -90,7 +90,7 @@ export class Load {
     if (connected === undefined) return;
     const execute = (): Promise<Answer> => connected.execute("issues.list", { ...repository, perPage: 1 });
     let answer = await execute();
-    // With refreshes in quick succession, a call may have two tokens refused, and is told to retry.
+    // With refreshes in quick succession, two tokens of one call may be refused, and the answer says to retry.
     for (let left = renewRepeats; left > 0 && codeOf(answer) === "PROVIDER_UNREACHABLE"; left -= 1)
       answer = await execute();
     this.#expect(answer, "execute under OAuth");

@@ -1,4 +1,4 @@
-/** The vault's rows in a real database, as an attacker who controls only the database reads and alters them. */
+/** The vault's rows in a real database, read and altered like an attacker who controls only the database. */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { ServerHome } from "../../conformance/harness/index.ts";

@@ -1,6 +1,6 @@
 /**
- * Rotates the root and tenant keys of thousands of credentials, while servers serve and the command is killed at
- * random points. Afterwards the old root key is removed, and every credential must still work.
+ * Rotates the root and tenant keys of thousands of credentials, while servers run and the command is killed at
+ * random points. Afterwards, the old root key is removed, and every credential must still work.
  */
 import { Connected, devConfig, type Caller, type Engine } from "../../conformance/harness/index.ts";
 import { repository } from "../../conformance/harness/oauth/fixture.ts";
@@ -28,7 +28,7 @@ export interface KeysResult extends LoadCounts {
   readonly opened: number;
   readonly kills: number;
   readonly refreshes: number;
-  /** Faults, a line each. */
+  /** Faults, one per line. */
   readonly faults: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export async function runKeyChanges(plan: KeysPlan): Promise<KeysResult> {
   }
 }
 
-/** Runs the two commands, each killed and repeated. @returns how often one was killed. */
+/** Runs the two commands, each killed and repeated. @returns the number of kills. */
 async function changeKeys(
   fixture: VaultFixture,
   plan: KeysPlan,
@@ -139,7 +139,7 @@ async function useEach(fixture: VaultFixture, load: Load, faults: string[]): Pro
   return opened;
 }
 
-/** A disconnected connection stays disconnected after the rotation. */
+/** Checks that a disconnected connection stays disconnected after the rotation. */
 async function stillThere(caller: Caller, tenantId: string, id: string): Promise<string[]> {
   const answer = await new Connected(caller, tenantId, id).execute("secrets.names.list", devConfig);
   return answer.status === 409 ? [] : [`${id} was disconnected and answers ${answer.status}`];

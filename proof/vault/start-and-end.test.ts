@@ -96,7 +96,7 @@ async function destroyed(engine: Engine): Promise<void> {
     await sql(home, "insert into credentials (connection_id, record) values (?, ?)", [doomed.id, copy]);
     for (const index of fixture.servers.keys()) {
       const caller = await fixture.callerAt(index);
-      await until(60_000, "the key is gone at every replica", async () => {
+      await until(60_000, "the key is gone on every replica", async () => {
         const { status } = await doomed.by(caller).execute("secrets.names.list", devConfig);
         return status === 200 ? null : true;
       });

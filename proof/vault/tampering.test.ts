@@ -1,4 +1,4 @@
-/** Records altered, cut or moved in a real database, and the answers of a real server. */
+/** Records altered, truncated or moved in a real database, and the answers of a real server. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import {
@@ -35,7 +35,7 @@ async function tamper(engine: Engine): Promise<void> {
     await refuseMoved(fixture, connected, await (await foreign.base()).connected(), foreign);
     await refuseTenantKeys(fixture, connected);
     const [log] = fixture.servers.map((server) => server.log());
-    assert.ok(log?.includes("a credential does not open"), "the operator is told");
+    assert.ok(log?.includes("a credential does not open"), "the operator is informed");
     assert.doesNotMatch(log ?? "", /RECORD_UNREADABLE|TENANT_KEY|unsupported state|authenticate|at openRecord/i);
   } finally {
     await fixture.dispose();
@@ -49,10 +49,10 @@ async function replaceRecord({ home }: VaultFixture, connected: Connected, recor
   assertProblem(await connected.execute("secrets.unknown", devConfig), "ACTION_NOT_FOUND");
 }
 
-/** The answer to a record that doesn't open, without what is specific to the request. */
+/** The answers to records that can't be opened, without request-specific parts. */
 const said = new Set<string>();
 
-/** Asserts that a connection with this record does nothing, gives the same answer, and doesn't change. */
+/** Asserts that a connection with this record does nothing, returns the same answer, and doesn't change. */
 async function assertRefused(fixture: VaultFixture, connected: Connected, how: string): Promise<void> {
   const before = fixture.doppler.ledger.requests.length;
   const answer = await connected.execute("secrets.names.list", devConfig);
@@ -88,7 +88,7 @@ async function refuseAltered(fixture: VaultFixture, connected: Connected, record
     await put(altered, `byte ${index}`);
   }
   for (const length of [0, 1, 5, 6, 7, 129, 130, 131, record.length - 1]) {
-    await put(record.slice(0, length), `cut to ${length}`);
+    await put(record.slice(0, length), `truncated to ${length}`);
   }
   await put(Uint8Array.from([...record, 0]), "one byte longer");
   await assertRefusedEverywhere(fixture, connected, "altered");
@@ -109,14 +109,14 @@ async function refuseMoved(
   const neighbour = await base.connected({ tenantId: connected.tenantId });
   const stranger = await base.connected();
   const moved: [string, Uint8Array][] = [
-    ["of another connection", await recordOf(home, neighbour.id)],
-    ["of another tenant", await recordOf(home, stranger.id)],
-    ["of another deployment", await recordOf(foreign.home, elsewhere.id)],
-    ["of another purpose", await pendingFor(fixture, connected)],
+    ["from another connection", await recordOf(home, neighbour.id)],
+    ["from another tenant", await recordOf(home, stranger.id)],
+    ["from another deployment", await recordOf(foreign.home, elsewhere.id)],
+    ["for another purpose", await pendingFor(fixture, connected)],
   ];
   const { serviceAccount } = fixture.doppler.tokens;
   await connect(connected.caller, connected.tenantId, serviceAccount, { connection_id: connected.id });
-  moved.push(["of an earlier version", own]);
+  moved.push(["from an earlier version", own]);
   const present = await recordOf(home, connected.id);
   for (const [how, record] of moved) {
     await replaceRecord(fixture, connected, record);
@@ -125,7 +125,7 @@ async function refuseMoved(
   await replaceRecord(fixture, connected, present);
   // Restoring only the version, without its record, doesn't work either.
   await sql(home, "update connections set credential_version = 1 where id = ?", [connected.id]);
-  await assertRefusedEverywhere(fixture, connected, "another version beside its record");
+  await assertRefusedEverywhere(fixture, connected, "another version with its record");
   await sql(home, "update connections set credential_version = 2 where id = ?", [connected.id]);
   await connected.run("secrets.names.list", devConfig);
 }
@@ -142,7 +142,7 @@ async function pendingFor({ home, doppler }: VaultFixture, { caller, tenantId, i
   return Uint8Array.from(row.record);
 }
 
-/** The tenant's key altered or replaced with another tenant's. A key row is cached for a second. */
+/** Checks the tenant's key altered or replaced with another tenant's. A key row is cached for a second. */
 async function refuseTenantKeys(fixture: VaultFixture, connected: Connected): Promise<void> {
   const { home } = fixture;
   const own = await tenantKeyOf(home, connected.tenantId);

@@ -2,7 +2,7 @@
 import { chromium, type Browser, type LaunchOptions } from "playwright-core";
 import { chromiumPath, wholeChromiumPath } from "./ensure-chromium.ts";
 
-/** What a browser in a container, without a screen and without a network of its own, is started with. */
+/** Arguments for a browser in a container, without a screen and without its own network. */
 export const chromiumArguments: readonly string[] = [
   "--headless",
   "--no-sandbox",
@@ -14,12 +14,12 @@ export const chromiumArguments: readonly string[] = [
   "--disable-sync",
 ];
 
-/** Starts it. @param options besides program and arguments; its `args` come after ours. */
+/** Starts the headless shell. @param options in addition to program and arguments; its `args` follow ours. */
 export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   return launch(chromiumPath, options);
 }
 
-/** Starts the whole browser, for tests about popups that it blocks and pages that it comes back to. @param options as above. */
+/** Starts the full browser, for tests of blocked popups and cached pages. @param options as above. */
 export function launchWholeChromium(options: LaunchOptions = {}): Promise<Browser> {
   return launch(wholeChromiumPath, options);
 }

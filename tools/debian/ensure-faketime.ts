@@ -1,4 +1,4 @@
-/** Sees to it that the library is there with which a program's wall clock can be set, also while it runs. */
+/** Makes sure that the library is installed that can set a program's wall clock, even while it runs. */
 import { ensureProgram } from "./install.ts";
 
 const folders: Readonly<Partial<Record<NodeJS.Architecture, string>>> = {
@@ -6,10 +6,10 @@ const folders: Readonly<Partial<Record<NodeJS.Architecture, string>>> = {
   arm64: "aarch64-linux-gnu",
 };
 
-/** Where Debian puts the library on this machine, in its form for programs with threads. */
+/** Debian's path of the library on this machine, in the variant for programs with threads. */
 export const faketimePath = `/usr/lib/${folders[process.arch] ?? process.arch}/faketime/libfaketimeMT.so.1`;
 
-/** Installs it where it is missing. @throws Error that says what to do, where it cannot be installed. */
+/** Installs it if it's missing. @throws Error with a remedy, if it can't be installed. */
 export function ensureFaketime(): void {
   ensureProgram({ path: faketimePath, packages: ["libfaketime"], purpose: "the proof with clocks that jump" });
 }

@@ -1,13 +1,13 @@
-/** Sees to it that the model checker and the C compiler that it needs are there. */
+/** Makes sure that the model checker and the C compiler that it needs are installed. */
 import { ensureProgram } from "./install.ts";
 
-/** Where Debian puts the model checker. */
+/** Debian's path of the model checker. */
 export const spinPath = "/usr/bin/spin";
 
-/** Where Debian puts the compiler of what the model checker writes. */
+/** Debian's path of the compiler for the model checker's output. */
 export const compilerPath = "/usr/bin/gcc";
 
-/** Installs what is missing. @throws Error that says what to do, where it cannot be installed. */
+/** Installs anything missing. @throws Error with a remedy, if it can't be installed. */
 export function ensureSpin(): void {
   ensureProgram({ path: spinPath, packages: ["spin"], purpose: "the protocol's model" });
   ensureProgram({ path: compilerPath, packages: ["gcc", "libc6-dev"], purpose: "the protocol's model" });

@@ -1,13 +1,16 @@
-/** Installs Debian's packages where a check needs a program that npm does not bring; a run without it fails and never skips. */
+/**
+ * Installs Debian packages for checks that need a program that npm doesn't provide; without it, a run fails and never
+ * skips.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** A program, where Debian puts it, and the packages that bring it. */
+/** A program, its path on Debian, and the packages that provide it. */
 export type DebianProgram = { path: string; packages: readonly string[]; purpose: string };
 
 /**
- * Installs what is missing, where this user may.
- * @throws Error that says what to do, where it cannot be installed.
+ * Installs missing packages, if this user is allowed to.
+ * @throws Error with a remedy, if they can't be installed.
  */
 export function ensureProgram({ path, packages, purpose }: DebianProgram): void {
   if (existsSync(path)) return;
@@ -17,7 +20,7 @@ export function ensureProgram({ path, packages, purpose }: DebianProgram): void 
     const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     return spawnSync(program, rest, { stdio: ["ignore", "ignore", "inherit"], env: environment }).status === 0;
   };
-  console.error(`${path} is not there yet: installing Debian's, for ${purpose}.`);
+  console.error(`${path} is missing: installing Debian's, for ${purpose}.`);
   if (apt("update") && apt("install", "-y", "--no-install-recommends", ...packages) && existsSync(path)) return;
   throw new Error(`${purpose} needs ${path}: install ${packages.join(" ")}, then run this again.`);
 }

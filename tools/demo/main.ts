@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: the main job from an operator's key to two lost answers, one that svc settles by looking and one that only a
- * person can resolve, on SQLite and the simulated provider, through the real programs. It ends with what it proved, and fails
- * where one of these is not so.
+ * `npm run demo`: the main flow from an operator's key to two lost answers, one that svc settles by checking and one
+ * that only a person can resolve, on SQLite and the simulated provider, with the real programs. It ends with what it
+ * proved, and fails if any of it doesn't hold.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -22,14 +22,14 @@ const serverEnvironment = {
   SVC_LISTEN: `127.0.0.1:${port}`,
   SVC_PUBLIC_URL: url,
   SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
-  // No load balancer has to notice that the server stops.
+  // No load balancer needs time to notice that the server stops.
   SVC_DRAIN_GRACE_MS: "0",
 };
 const consumerEnvironment: Record<string, string> = { SVC_API_URL: url, SVC_DOCS_URL: url };
 let printed = "";
 const connectTokens: string[] = [];
 
-/** Runs `svc`, shows it, and checks how it ended. */
+/** Runs `svc`, prints it, and checks its exit code. */
 async function svc(
   args: readonly string[],
   options: { exit?: number; stdin?: string; show?: boolean } = {},
@@ -39,7 +39,7 @@ async function svc(
   const ran = await runProgram("svc", args, consumerEnvironment, stdin);
   printed += ran.stderr;
   if (show) tell.answer(shorten(ran.stderr + ran.stdout));
-  assert.equal(ran.exitCode, exit, `svc ${args.join(" ")} ended with ${ran.exitCode}: ${ran.stderr}`);
+  assert.equal(ran.exitCode, exit, `svc ${args.join(" ")} exited with ${ran.exitCode}: ${ran.stderr}`);
   return ran;
 }
 
@@ -63,7 +63,7 @@ function field(ran: Ran, name: string): string {
   return value;
 }
 
-/** What a frontend with a form of its own does in the end user's browser. */
+/** Does what a frontend with its own form does in the end user's browser. */
 async function submitCredential(token: string, credential: string): Promise<void> {
   const post = async (path: string, body: unknown, secret?: string): Promise<Record<string, unknown>> => {
     const headers: Record<string, string> = { "content-type": "application/json", origin };
@@ -87,7 +87,7 @@ async function connect(actions: readonly string[]): Promise<string> {
   const connectToken = field(session, "token");
   const sessionId = field(session, "id");
   connectTokens.push(connectToken);
-  tell.answer(`id     ${sessionId}\ntoken  ${connectToken.slice(0, 8)}…  (works once, for the frontend alone)`);
+  tell.answer(`id     ${sessionId}\ntoken  ${connectToken.slice(0, 8)}…  (works once, only for the frontend)`);
   const waiting = svc(["connect-sessions", "wait", sessionId, "--quiet", "--format", "json"], { show: false });
   await submitCredential(connectToken, provider.tokens.serviceAccount);
   const id = field(await waiting, "connection_id");
@@ -109,7 +109,7 @@ const made = await runProgram(
 );
 assert.equal(made.exitCode, 0, made.stderr);
 const serviceKey = field(made, "key");
-tell.answer(`id   ${field(made, "id")}\nkey  ${serviceKey.slice(0, 19)}…  (kept in SVC_TOKEN from here on)`);
+tell.answer(`id   ${field(made, "id")}\nkey  ${serviceKey.slice(0, 19)}…  (in SVC_TOKEN from now on)`);
 consumerEnvironment["SVC_TOKEN"] = serviceKey;
 
 tell.step(2, "The backend authenticates and checks itself");
@@ -133,18 +133,18 @@ tell.step(4, "It discovers providers and actions");
 await svc(["providers", "list"]);
 await svc(["actions", "list", "doppler"]);
 
-tell.step(5, "It opens a Connect session, the end user submits a token, the session is awaited");
+tell.step(5, "It opens a Connect session, the end user submits a token, and it waits for the session");
 const connection = await connect(["secrets.names.list", "secrets.get", "secrets.set"]);
 
 tell.step(6, "The connection is tested");
 await svc(["connections", "test", connection]);
 
-tell.step(7, "An input is validated here, before anything is sent");
+tell.step(7, "An input is validated locally, before anything is sent");
 const place = { project: "harbor-api", config: "dev" };
 const wrong = JSON.stringify({ ...place, name: "lower-case", value: "x" });
 await svc(["actions", "validate", "secrets.set", "--connection", connection, "--input", wrong], { exit: 5 });
 
-tell.step(8, "A safe read, and a write whose repeat does nothing");
+tell.step(8, "A safe read, and a write that does nothing if repeated");
 const read = JSON.stringify(place);
 await svc(["actions", "execute", "secrets.names.list", "--connection", connection, "--input", read]);
 const secret = `demo-${"s3cr3t".toUpperCase()}-${process.pid}`;
@@ -162,7 +162,7 @@ const writeArgs = [
 await svc([...writeArgs, "demo-write-1"], { stdin: write });
 await svc([...writeArgs, "demo-write-1"], { stdin: write });
 
-tell.step(9, "The answer of a write is lost: svc looks at the provider, and the caller gets its answer");
+tell.step(9, "The answer to a write is lost: svc checks at the provider, and the caller gets its answer");
 provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
 const lost = JSON.stringify({ ...place, name: "LOST_ANSWER", value: secret });
 const settled = await svc([...writeArgs, "demo-write-2"], { stdin: lost });
@@ -170,7 +170,7 @@ tell.note("It took effect, and svc says on what grounds:");
 const record = await svc(["executions", "get", executionIn(settled)], { show: false });
 tell.answer(record.stdout.slice(record.stdout.indexOf("TIME ")));
 
-tell.step(10, "A connection that may write and not read: svc can't look, so it says that the outcome is unknown");
+tell.step(10, "A connection that may write but not read: svc can't check, so it reports an unknown outcome");
 const blind = await connect(["secrets.set"]);
 const blindArgs = writeArgs.map((arg) => (arg === connection ? blind : arg));
 provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
@@ -178,14 +178,14 @@ const unknown = JSON.stringify({ ...place, name: "UNKNOWN_OUTCOME", value: secre
 const stopped = await svc([...blindArgs, "demo-write-3"], { stdin: unknown, exit: 7 });
 const executionId = executionIn(stopped);
 await svc(["executions", "settle", executionId], { exit: 1 });
-tell.note("So a person looks, with a token that may read:");
+tell.note("So a person checks, with a token that may read:");
 const look = JSON.stringify({ ...place, name: "UNKNOWN_OUTCOME" });
 const seen = await svc(
   ["actions", "execute", "secrets.get", "--connection", connection, "--input", look, "--format", "json"],
   { show: false },
 );
-assert.ok(seen.stdout.includes(secret), "the lost write is not at the provider");
-tell.answer("UNKNOWN_OUTCOME is there, with the value that was sent.");
+assert.ok(seen.stdout.includes(secret), "the lost write isn't at the provider");
+tell.answer("UNKNOWN_OUTCOME exists, with the value that was sent.");
 await svc(["executions", "resolve", executionId, "--outcome", "succeeded", "--note", "Seen at the provider."]);
 await svc([...blindArgs, "demo-write-3"], { stdin: unknown });
 
@@ -194,15 +194,15 @@ await provider.close();
 prove();
 rmSync(folder, { recursive: true, force: true });
 
-/** What the provider's own ledger and the files on disk say. */
+/** Verifies the provider's own ledger and the files on disk. */
 function prove(): void {
   tell.title("What this proved");
   const effects = provider.ledger.effects.map((effect) => effect.kind);
   const writes = provider.ledger.requests.filter((request) => request.method === "POST").length;
-  assert.equal(writes, 3, "the provider saw another number of changing requests");
-  assert.equal(effects.length, 3, "the provider counts another number of effects");
+  assert.equal(writes, 3, "the provider received a different number of changing requests");
+  assert.equal(effects.length, 3, "the provider counted a different number of effects");
   tell.proof("5 write commands under 3 keys: 3 changing requests, 3 effects in the provider's own ledger");
-  tell.proof("of two lost answers one was settled by looking and one by a person; neither was sent again");
+  tell.proof("of two lost answers, one was settled by checking and one by a person; neither was sent again");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const kept = files.map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString("latin1")).join("");
   const secrets = {
@@ -213,7 +213,8 @@ function prove(): void {
   };
   for (const [name, value] of Object.entries(secrets)) {
     const forms = [value, Buffer.from(value).toString("base64").replace(/=+$/, ""), Buffer.from(value).toString("hex")];
-    for (const form of forms) assert.ok(!(kept + server.log() + printed).includes(form), `${name} was kept somewhere`);
+    for (const form of forms)
+      assert.ok(!(kept + server.log() + printed).includes(form), `${name} was stored somewhere`);
   }
   tell.proof(
     `no secret value, provider token, service key or Connect token in ${files.length} files, logs and messages`,

@@ -1,14 +1,17 @@
-/** What the demo stands on: a terminal to tell the story on, and the real programs as child processes. */
+/** The demo's parts: a terminal to print to, and the real programs as child processes. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** The programs run from their sources, so each start would compile what the last one compiled. The packed ones keep it too. */
+/**
+ * The programs run from their sources; this cache saves each start from compiling them again. The packed ones have one
+ * too.
+ */
 const compiled = `${root}node_modules/.cache/svc-demo`;
 const color = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
 const paint = (code: number, text: string): string => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
 
-/** Lines for a person. */
+/** Prints lines for a person. */
 export const tell = {
   title: (text: string): void => console.log(`\n${paint(1, text)}`),
   step: (number: number, text: string): void => console.log(`\n${paint(36, `${number}.`)} ${paint(1, text)}`),
@@ -20,10 +23,10 @@ export const tell = {
   proof: (text: string): void => console.log(`   ${paint(32, "✔")} ${text}`),
 };
 
-/** What a command printed, and how it ended. */
+/** A command's output and exit code. */
 export type Ran = { stdout: string; stderr: string; exitCode: number };
 
-/** Runs one of the project's programs to its end. */
+/** Runs one of the project's programs to completion. */
 export function runProgram(
   program: "svc" | "svc-server",
   args: readonly string[],

@@ -1,9 +1,9 @@
-/** Reads a Containerfile, as far as its instructions are judged here. */
+/** Parses a Containerfile, as far as these tests need it. */
 
-/** An instruction: its name in upper case, and the rest of its line, continued lines joined. */
+/** An instruction: its name in upper case, and the rest of its line, with continued lines joined. */
 export type Instruction = { name: string; rest: string };
 
-/** Instructions in their order, without comments and blank lines. */
+/** The instructions in order, without comments and blank lines. */
 export function instructionsOf(text: string): Instruction[] {
   const lines = text
     .split("\n")
@@ -16,12 +16,12 @@ export function instructionsOf(text: string): Instruction[] {
     .flatMap((match) => (match === null ? [] : [{ name: match[1] ?? "", rest: match[2] ?? "" }]));
 }
 
-/** The instructions of the last stage: what the image is. */
+/** The instructions of the last stage, which is the image. */
 export function lastStage(instructions: readonly Instruction[]): Instruction[] {
   return instructions.slice(instructions.map(({ name }) => name).lastIndexOf("FROM"));
 }
 
-/** The rest of the only instruction of a name. @throws Error where there is none or more than one. */
+/** The rest of the only instruction with a name. @throws Error if there is none or more than one. */
 export function only(instructions: readonly Instruction[], name: string): string {
   const found = instructions.filter((instruction) => instruction.name === name);
   const [first] = found;

@@ -1,7 +1,7 @@
 /**
- * The parts of the Kubernetes API that deploy/kubernetes uses, as strict JSON Schemas: a field that is not named here is
- * refused, so that a slip is found without a cluster. Written from the API reference, version 1.34
- * (https://kubernetes.io/docs/reference/kubernetes-api/), with the types and required fields that it gives.
+ * The parts of the Kubernetes API that deploy/kubernetes uses, as strict JSON Schemas: a field that isn't named here is
+ * refused, so typos are found without a cluster. Written from the API reference, version 1.34
+ * (https://kubernetes.io/docs/reference/kubernetes-api/), with its types and required fields.
  */
 
 /** A JSON Schema. */
@@ -12,7 +12,7 @@ const flag: Schema = { type: "boolean" };
 const count: Schema = { type: "integer", minimum: 0 };
 /** Names of objects, RFC 1123. */
 const objectName: Schema = { type: "string", pattern: "^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$" };
-/** Names of ports: IANA service names, with a letter in them. */
+/** Port names: IANA service names that contain a letter. */
 const portName: Schema = { type: "string", pattern: "^(?=.*[a-z])[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?$" };
 const portNumber: Schema = { type: "integer", minimum: 1, maximum: 65_535 };
 const labels: Schema = {
@@ -39,7 +39,7 @@ const labelSelector = object({ matchLabels: labels });
 const resource = (apiVersion: string, kind: string, rest: Schema): Schema =>
   object({ apiVersion: { const: apiVersion }, kind: { const: kind }, metadata, ...rest });
 
-/** Probe v1 with an HTTP request; the other handlers are not used. */
+/** Probe v1 with an HTTP request; the other handlers aren't used. */
 const probe = object(
   { httpGet: object({ path: { type: "string", pattern: "^/" }, port: { anyOf: [portName, portNumber] } }) },
   { initialDelaySeconds: count, periodSeconds: count, timeoutSeconds: count, failureThreshold: count },
@@ -180,7 +180,7 @@ const secret = object(
   { type: text, stringData: { type: "object", additionalProperties: { type: "string" } } },
 );
 
-/** A duration of Prometheus, such as 30s. */
+/** A Prometheus duration, such as 30s. */
 const duration: Schema = { type: "string", pattern: "^[0-9]+(ms|s|m|h)$" };
 
 /** ServiceMonitor monitoring.coreos.com/v1 (https://prometheus-operator.dev/docs/api-reference/api/). */

@@ -1,4 +1,4 @@
-/** The Kubernetes manifests: each by the API's own form, and all of them together. */
+/** The Kubernetes manifests: each against the API's schema, and all of them together. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ const manifests = globSync(["deploy/kubernetes/*.yaml", "deploy/observability/se
 
 function faultsOf(manifest: Manifest): string[] {
   const schema = kubernetesSchemas[manifest.kind];
-  if (schema === undefined) return [`${manifest.kind} is not a kind that is known here.`];
+  if (schema === undefined) return [`${manifest.kind} is an unknown kind.`];
   const validate = ajv.compile(schema);
   return validate(manifest)
     ? []
@@ -51,7 +51,7 @@ function manifestOf(kind: string): Manifest {
 const pod = manifestOf("Deployment").spec["template"] as Pod;
 const [container] = pod.spec.containers;
 
-test("every manifest has the form that the API asks for, and a slip in one is found", () => {
+test("every manifest matches the API's schema, and a typo in one is found", () => {
   assert.deepEqual(manifests.map(({ kind }) => kind).sort(), Object.keys(kubernetesSchemas).sort());
   for (const manifest of manifests) assert.deepEqual(faultsOf(manifest), [], manifest.kind);
   const slips: readonly ((manifest: { spec: Record<string, unknown> }) => void)[] = [
@@ -67,7 +67,7 @@ test("every manifest has the form that the API asks for, and a slip in one is fo
   }
 });
 
-test("all select the pods that there are, and the service and probes reach a port that is open", () => {
+test("all select existing pods, and the service and probes use an open port", () => {
   const { labels } = pod.metadata;
   const selectors = [
     manifestOf("Deployment").spec["selector"],
@@ -82,7 +82,7 @@ test("all select the pods that there are, and the service and probes reach a por
   for (const kind of ["startupProbe", "readinessProbe", "livenessProbe"] as const) {
     const { path, port } = container[kind].httpGet;
     assert.ok(portNames.includes(port), port);
-    // Only the process itself is a reason to restart it: a database that is away is none.
+    // Only the process itself is a reason for a restart; an unreachable database isn't.
     assert.equal(path, kind === "livenessProbe" ? "/healthz" : "/readyz");
   }
   const ingress = manifestOf("NetworkPolicy").spec["ingress"] as { ports: { port: number }[] }[];
@@ -93,7 +93,7 @@ test("all select the pods that there are, and the service and probes reach a por
   );
 });
 
-test("the pod is not root, writes to no image, and has the time to end what it has begun", () => {
+test("the pod isn't root, doesn't write to its image, and has time to finish its work", () => {
   const { runAsNonRoot, runAsUser, runAsGroup, seccompProfile } = pod.spec.securityContext;
   assert.deepEqual([runAsNonRoot, runAsUser, runAsGroup], [true, 10_001, 10_001]);
   assert.deepEqual(seccompProfile, { type: "RuntimeDefault" });
@@ -102,11 +102,11 @@ test("the pod is not root, writes to no image, and has the time to end what it h
     readOnlyRootFilesystem: true,
     capabilities: { drop: ["ALL"] },
   });
-  // docs/self-hosting.md: a supervisor gives 45 seconds.
+  // docs/self-hosting.md: a supervisor allows 45 seconds.
   assert.ok(pod.spec.terminationGracePeriodSeconds >= 45 + container.lifecycle.preStop.sleep.seconds);
 });
 
-test("its secrets are files of the Secret that there is, and its variables are the server's", () => {
+test("its secrets are files of the existing Secret, and its variables are the server's", () => {
   const secret = manifestOf("Secret") as Manifest & { stringData: object };
   const documented = globSync("docs/*.md", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
   const [volume] = pod.spec.volumes.filter((each) => each.secret !== undefined);
@@ -125,7 +125,7 @@ test("its secrets are files of the Secret that there is, and its variables are t
   }
 });
 
-test("metrics have a port of their own, which the monitoring alone reaches and the ServiceMonitor scrapes", () => {
+test("metrics have their own port, which only the monitoring can reach and the ServiceMonitor scrapes", () => {
   const listen = container.env.find(({ name }) => name === "SVC_METRICS_LISTEN")?.value;
   const { containerPort } = container.ports.find(({ name }) => name === "metrics") ?? {};
   assert.equal(listen, `0.0.0.0:${containerPort}`);

@@ -1,4 +1,4 @@
-/** The script that makes the database of the compose file: its statements on a real PostgreSQL. */
+/** The script that creates the compose file's database: its statements on a real PostgreSQL. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -9,11 +9,11 @@ import { sharedPostgres } from "../postgres/index.ts";
 
 const script = readFileSync(join(import.meta.dirname, "../../deploy/postgres/10-svc.sh"), "utf8");
 
-test("the server's role owns its database, and is under row-level security like everyone else", async () => {
+test("the server's role owns its database, and row-level security applies to it", async () => {
   const name = `svc_role_${randomBytes(6).toString("hex")}`;
   const password = "it's'quoted";
   const sql = /<<'SQL'\n([\s\S]*?)\nSQL\n/.exec(script)?.[1] ?? "";
-  // What psql does with :'password', and a name of its own on a server that tests share.
+  // What psql does with :'password', and a unique name on a server that tests share.
   const quoted = `'${password.replaceAll("'", "''")}'`;
   const statements = sql
     .replaceAll(":'password'", quoted)

@@ -1,4 +1,4 @@
-/** The workflows: what they run is pinned, may do no more than it must, and exists. */
+/** The workflows: everything that they run is pinned, has minimal permissions, and exists. */
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const workflows = texts.map((text) => parse(text) as Workflow);
 const release = workflows.find(({ name }) => name === "Release");
 const stepsOf = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap(({ steps }) => steps);
 
-test("each action is pinned by its commit and says which version that is; a tag can be moved", () => {
+test("each action is pinned by commit, not by a movable tag, and names its version", () => {
   for (const text of texts) {
     const used = [...text.matchAll(/uses:\s*(.*)$/gm)].map(([, rest = ""]) => rest);
     assert.ok(used.length > 0);
@@ -23,7 +23,7 @@ test("each action is pinned by its commit and says which version that is; a tag 
   }
 });
 
-test("a workflow has no permission of its own, and only one job of the release may sign, one other write", () => {
+test("a workflow has no permissions by default; in the release, only one job may sign and one other write", () => {
   for (const { permissions, on, jobs } of workflows) {
     assert.deepEqual(permissions, {});
     assert.equal("pull_request_target" in on, false);
@@ -40,7 +40,7 @@ test("a workflow has no permission of its own, and only one job of the release m
   assert.equal(release.jobs["publish"]?.environment, "npm");
 });
 
-test("checkouts leave no credential behind, nothing is cached for a release, and no text is put into a shell", () => {
+test("checkouts leave no credential behind, a release uses no cache, and no text is interpolated into a shell", () => {
   for (const workflow of workflows) {
     for (const step of stepsOf(workflow)) {
       if (step.uses?.startsWith("actions/checkout@")) assert.equal(step.with?.["persist-credentials"], false);
@@ -50,7 +50,7 @@ test("checkouts leave no credential behind, nothing is cached for a release, and
   }
 });
 
-test("what they run is there", () => {
+test("everything that they run exists", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
   const commands = workflows.flatMap(stepsOf).map(({ run = "" }) => run);
   for (const command of commands) {

@@ -1,4 +1,4 @@
-/** The SDK's types for the actions of the providers in the code, made from the providers' own schemas. */
+/** The SDK's types for the built-in providers' actions, generated from the providers' own schemas. */
 import { actionTypeMembers, type TypedAction } from "@svc/contract/action-types";
 
 /** @returns the text of the TypeScript file. */

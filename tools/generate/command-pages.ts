@@ -1,4 +1,4 @@
-/** The references of `svc` and `svc-server`, read from their own command trees. */
+/** The references of `svc` and `svc-server`, from their own command trees. */
 import type { Argument, Command, Option } from "commander";
 import { processEnvironment } from "../../packages/cli/src/environment.ts";
 import { examplesOf } from "../../packages/cli/src/examples.ts";
@@ -15,13 +15,13 @@ export function cliPage(): string {
     "| Exit code | When |",
     "| --- | --- |",
     "| 0 | done |",
-    "| 1 | failed otherwise; a test, a wait or a check that did not end well |",
+    "| 1 | failed otherwise; a test, a wait or a check that didn't succeed |",
     "| 2 | usage |",
     "| 3 | no token, not authenticated, or not allowed |",
     "| 4 | not found |",
     "| 5 | invalid input or idempotency key |",
     "| 6 | service or provider unavailable, limited or refusing |",
-    "| 7 | outcome unknown: look the execution up, do not repeat it with a new key |",
+    "| 7 | outcome unknown: look up the execution, and don't repeat it with a new key |",
     "",
   ]);
 }

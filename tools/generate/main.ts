@@ -1,7 +1,7 @@
 /**
- * `npm run generate`: writes what follows from the code: API description, error pages, provider pages and llms.txt into
- * `docs/reference`, the browser's scripts and the SDK's types into `generated` folders, and the database schema's snapshots
- * and types. With `--check` it writes nothing and fails if a file is not what the code says.
+ * `npm run generate`: writes everything derived from the code: API description, error pages, provider pages and
+ * llms.txt into `docs/reference`, the browser's scripts and the SDK's types into `generated` folders, and the database
+ * schema's snapshots and types. With `--check`, it writes nothing and fails if a file is out of date.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -19,7 +19,7 @@ import { sdkPage } from "./sdk-page.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Folders that hold generated files and nothing else. */
+/** Folders that contain only generated files. */
 const folders = [
   "docs/reference",
   "packages/connect/generated",
@@ -28,12 +28,12 @@ const folders = [
   "packages/sdk/src/generated",
 ];
 
-/** The origin that generated files name; a server puts its own in its place. */
+/** The origin in generated files; a server replaces it with its own. */
 const docsUrl = "https://svc.acme.test";
 
 const isCheck = process.argv.includes("--check");
 
-/** Pages of programs and packages other than the server. */
+/** Pages about programs and packages other than the server. */
 const texts = new Map([
   ["docs/reference/cli.md", cliPage()],
   ["docs/reference/svc-server.md", operatorPage()],
@@ -60,23 +60,23 @@ const changed = [...files]
   .map(([name]) => name);
 
 if (isCheck) {
-  for (const name of [...changed, ...stale]) console.error(`${name} is not what the code says`);
+  for (const name of [...changed, ...stale]) console.error(`${name} is out of date`);
   if (changed.length + stale.length > 0) {
-    console.error("Run npm run generate and commit what it writes.");
+    console.error("Run npm run generate and commit the result.");
     process.exitCode = 1;
-  } else console.log(`${files.size} generated files are what the code says`);
+  } else console.log(`${files.size} generated files are up to date`);
 } else {
   for (const name of stale) rmSync(join(root, name));
   for (const name of changed) write(name, files.get(name) ?? "");
   console.log(`${changed.length} generated files written, ${stale.length} removed, ${files.size} in all`);
 }
 
-/** Returns a page whose table is generated; the rest of it is written by hand. */
+/** Returns a page with a generated table; the rest of it is handwritten. */
 async function pageWithTable(name: string): Promise<[string, string]> {
   return [name, await formatted(name, withGeneratedTable(name, readFileSync(join(root, name), "utf8")))];
 }
 
-/** Returns a page as `npm run format` leaves it. */
+/** Returns a page formatted as by `npm run format`. */
 async function formatted(name: string, text: string): Promise<string> {
   const path = join(root, name);
   return await format(text, { ...(await resolveConfig(path)), filepath: path });
@@ -92,7 +92,7 @@ function filesIn(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return (
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      // Python leaves what it compiled beside its files.
+      // Python leaves compiled files next to its sources.
       .filter((entry) => entry.isFile() && !entry.name.endsWith(".pyc"))
       .map((entry) => relative(root, join(entry.parentPath, entry.name)))
   );

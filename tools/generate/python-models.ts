@@ -32,7 +32,7 @@ type Field = {
   isHidden: boolean;
 };
 
-/** Names for the enums, by class and attribute; others are called after both. */
+/** Names for the enums, by class and attribute; all others are named after both. */
 const enumNames: Readonly<Record<string, string>> = {
   "Provider.auth_kinds": "AuthKind",
   "Action.effect": "Effect",
@@ -79,7 +79,7 @@ const roots = [
 
 const widthMax = 120;
 
-/** @param description the API description. @returns the text of `models.py`. @throws Error for a schema that it doesn't know. */
+/** @param description the API description. @returns the text of `models.py`. @throws Error for an unknown schema. */
 export function pythonModels(description: ApiDescription): string {
   const classes = new Map<string, string>();
   const enums = new Map<string, string>();
@@ -180,7 +180,7 @@ function plainTypeOf(schema: Schema): string {
   };
   if (schema.type === undefined) return "Any";
   const type = types[schema.type];
-  if (type === undefined) throw new Error(`No Python type is known for ${JSON.stringify(schema)}.`);
+  if (type === undefined) throw new Error(`There is no Python type for ${JSON.stringify(schema)}.`);
   return type;
 }
 
@@ -209,7 +209,7 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(", ");
 }
 
-/** A docstring, broken into lines that fit. */
+/** A docstring, wrapped to the line length. */
 function docLines(doc: string): string[] {
   if (doc === "") return [];
   const text = doc.replaceAll("\\", "\\\\").replaceAll('"', "'");
@@ -225,7 +225,7 @@ function docLines(doc: string): string[] {
   return lines.length === 0 ? [`${line}"""`] : [...lines, line, '    """'];
 }
 
-/** A literal, with one value a line if it is long. */
+/** A literal, with one value per line if it is long. */
 function wrapped(literal: string): string {
   if (literal.length < 90) return literal;
   return literal.replace("[", "[\n    ").replaceAll(", ", ",\n    ").replace(/\]$/, ",\n]");

@@ -11,7 +11,7 @@ type Declaration = { doc: string; code: string };
 /**
  * @param root the project's folder.
  * @returns the page's Markdown.
- * @throws Error where an export has no declaration.
+ * @throws Error if an export has no declaration.
  */
 export async function sdkPage(root: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "svc-sdk-types-"));
@@ -38,11 +38,11 @@ function emitTypes(root: string, outDir: string): void {
   const language = ["--target", "es2024", "--module", "nodenext", "--allowImportingTsExtensions"];
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const args = [tsc, "--ignoreConfig", "packages/sdk/src/index.ts", "--outDir", outDir, ...language, ...options];
-  // It emits also where it finds faults; to find them is the type check's work.
+  // It emits files even if it finds errors; finding them is the type check's job.
   spawnSync(process.execPath, args, { cwd: root, stdio: "ignore" });
 }
 
-/** Names that the package exports, but those that it passes on from the contract, in order. */
+/** Names that the package exports, except those re-exported from the contract, in order. */
 function exportedNames(index: string): string[] {
   return [...index.matchAll(/export (?:type )?\{([^}]*)\} from "\.\//g)].flatMap(([, list = ""]) =>
     list
@@ -52,7 +52,7 @@ function exportedNames(index: string): string[] {
   );
 }
 
-/** The top-level exported declarations of a declaration file; what tsc emits begins each at a line's start. */
+/** The exported top-level declarations of a declaration file; in tsc's output, each begins at the start of a line. */
 function declarationsOf(text: string): [string, Declaration][] {
   const pattern =
     /(?:^\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^(export (?:declare )?(?:class|type|function|const|interface) (\w+)(?:.*)(?:\n(?!export|\/\*\*|import).*)*)/gm;
@@ -75,7 +75,7 @@ function plain(doc: string): string {
 async function sectionOf(name: string, declarations: ReadonlyMap<string, Declaration>): Promise<string[]> {
   const own = declarations.get(name);
   if (own === undefined) throw new Error(`${name} is exported by @svc/sdk and has no declaration.`);
-  // A type that is "what that function gives" says nothing by itself.
+  // A type that is "the return type of that function" means nothing on its own.
   const maker = /^export type \w+ = ReturnType<typeof (\w+)>;/.exec(own.code)?.[1];
   const code = (maker === undefined ? undefined : declarations.get(maker)?.code) ?? own.code;
   const shown = code.replace(/^export (?:declare )?/, "").replace(/^ {4}#private;\n/m, "");

@@ -1,7 +1,8 @@
 /**
- * `npm run new:provider -- <slug>`: makes a provider that works, in `providers/<slug>`, and registers it. What it makes
- * is a start: docs/new-provider.md says what to change, in which order. With `--auth oauth`, users connect on a consent page. With
- * `--openapi FILE --operations a,b=notes.add`, its actions and its simulator are written from an OpenAPI description.
+ * `npm run new:provider -- <slug>`: creates a working provider in `providers/<slug>`, and registers it. It's only a
+ * start: docs/new-provider.md says what to change, in which order. With `--auth oauth`, users connect on a consent
+ * page. With `--openapi FILE --operations a,b=notes.add`, its actions and its simulator are generated from an OpenAPI
+ * description.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,12 +25,12 @@ try {
     },
   });
   const [slug = "", ...more] = positionals;
-  if (slug === "" || more.length > 0) throw new RangeError("Give one slug: npm run new:provider -- big-box");
+  if (slug === "" || more.length > 0) throw new RangeError("Pass one slug: npm run new:provider -- big-box");
   if ((values.openapi === undefined) !== (values.operations === undefined)) {
-    throw new RangeError("Give --openapi and --operations together: the file, and the ids of its operations.");
+    throw new RangeError("Pass --openapi and --operations together: the file, and the ids of its operations.");
   }
   const { auth } = values;
-  if (auth !== "static" && auth !== "oauth") throw new RangeError("--auth is static or oauth.");
+  if (auth !== "static" && auth !== "oauth") throw new RangeError("--auth must be static or oauth.");
   create(slug, auth, values.openapi, values.operations);
 } catch (error) {
   console.error(error instanceof Error ? error.message : "It failed.");
@@ -39,14 +40,14 @@ try {
 function create(slug: string, auth: AuthChoice, description: string | undefined, operations = ""): void {
   const names = namesOf(slug);
   const folder = `providers/${slug}`;
-  if (existsSync(join(root, folder))) throw new RangeError(`${folder} is there already.`);
+  if (existsSync(join(root, folder))) throw new RangeError(`${folder} already exists.`);
   const sibling = JSON.parse(readFileSync(join(root, "providers/doppler/package.json"), "utf8")) as {
     version: string;
     dependencies: Record<string, string>;
   };
   const listPath = "packages/server/src/app/providers.ts";
   const manifestPath = "packages/server/package.json";
-  // All texts first: nothing is written where one of them cannot be made.
+  // All texts first: nothing is written if one of them can't be created.
   const described =
     description === undefined ? undefined : describedFiles(names, readFileSync(description, "utf8"), operations);
   const code = providerFiles({ names, auth, described }, readTemplates());

@@ -1,4 +1,4 @@
-/** The tutorial's commands, run in a copy of the tree: the provider that they make passes its tests and the types. */
+/** The tutorial's commands, run in a copy of the tree: the created provider passes its tests and the type check. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
@@ -52,13 +52,13 @@ before(() => {
   }
   link("node_modules", (name) => name !== "@svc");
   link("node_modules/@svc", () => true);
-  // npm puts what has two versions beside the package that wants the other one.
+  // npm puts a package with two versions next to the package that needs the other one.
   const nested = "packages/server/node_modules";
   if (existsSync(join(root, nested))) symlinkSync(join(root, nested), join(copy, nested));
 });
 after(() => rmSync(copy, { recursive: true, force: true }));
 
-/** Links what is installed, so that the copy has its own folder of the project's packages. */
+/** Links the installed packages, so that the copy has its own folder of the project's packages. */
 function link(folder: string, isTaken: (name: string) => boolean): void {
   mkdirSync(join(copy, folder), { recursive: true });
   for (const name of readdirSync(join(root, folder)).filter(isTaken)) {
@@ -67,18 +67,18 @@ function link(folder: string, isTaken: (name: string) => boolean): void {
 }
 
 function run(command: string): string {
-  // Under this variable a test runner would report to ours instead of in words.
+  // With this variable, a test runner would report to ours instead of as text.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", command], { cwd: copy, env, encoding: "utf8" });
   assert.equal(status, 0, `${command}\n${stdout}${stderr}`);
   return stdout;
 }
 
-test("the tutorial's first commands make a provider whose tests pass", () => {
+test("the tutorial's first commands create a provider whose tests pass", () => {
   assert.equal(making.length, 3);
   const [make = "", install = "", check = ""] = making;
   assert.match(run(make), /providers\/big-box\/src\/manifest\.ts/);
-  // What npm does in the whole project, as far as this provider is concerned; it would need a registry.
+  // npm's work in the whole project, as far as it concerns this provider; npm itself would need a registry.
   assert.equal(install, "npm install");
   symlinkSync(join(copy, "providers/big-box"), join(copy, "node_modules/@svc/provider-big-box"));
   const told = run(check.replace("--test ", "--test --test-reporter=tap "));
@@ -89,7 +89,7 @@ test("the tutorial's first commands make a provider whose tests pass", () => {
   assert.ok(checking.includes(check), "it is the same command at the end");
 });
 
-test("it has the right types, keeps the house rules, and the server's list has it", () => {
+test("the provider has the right types, follows the house rules, and is in the server's list", () => {
   const settings = {
     extends: "./tsconfig.json",
     include: ["providers/big-box", "packages/server/src/app/providers.ts"],
@@ -117,7 +117,7 @@ test("it has the right types, keeps the house rules, and the server's list has i
   assert.equal(run("node_modules/.bin/node list.mjs"), "big-box Big Box apiKey\n");
 });
 
-test("with OAuth it keeps the rules too, and its tests pass", () => {
+test("a provider with OAuth follows the rules too, and its tests pass", () => {
   run("npm run new:provider -- big-crate --auth oauth");
   symlinkSync(join(copy, "providers/big-crate"), join(copy, "node_modules/@svc/provider-big-crate"));
   const settings = { extends: "./tsconfig.json", include: ["providers/big-crate"] };
@@ -137,7 +137,7 @@ test("with OAuth it keeps the rules too, and its tests pass", () => {
   }
 });
 
-test("a package of its own has exact versions, and a range of the kit", () => {
+test("a separate package has exact versions, and a range for the kit", () => {
   const made = makePackage({ slug: "big-box", auth: "static" });
   assert.ok("files" in made);
   const manifest = JSON.parse(made.files.get("package.json") ?? "") as Record<string, Record<string, string>>;
@@ -149,14 +149,14 @@ test("a package of its own has exact versions, and a range of the kit", () => {
   assert.deepEqual(peerDependencies, { "@svc/provider-kit": "^0.1.0" });
 });
 
-test("a slug that would not do is refused, and so is a provider that is there", () => {
+test("rejects an invalid slug, and a provider that already exists", () => {
   for (const slug of ["", "Big", "big_box", "-big", "big-", "9big", "new", "b".repeat(41)]) {
     assert.throws(() => namesOf(slug), RangeError, slug);
   }
   const big = { slug: "big-box2", value: "bigBox2", type: "BigBox2", title: "Big Box2", variable: "BIG_BOX2" };
   assert.deepEqual(namesOf("big-box2"), big);
   const list = readFileSync(join(root, "packages/server/src/app/providers.ts"), "utf8");
-  assert.throws(() => withProvider(list, namesOf("doppler")), /registered already/);
+  assert.throws(() => withProvider(list, namesOf("doppler")), /already registered/);
   assert.throws(() => withProvider("export const nothing = [];\n", namesOf("big-box")), /no list/);
   const manifest = withDependency('{"dependencies":{"@svc/simulator":"1.0.0"}}', namesOf("big-box"), "1.0.0");
   assert.deepEqual(Object.keys((JSON.parse(manifest) as { dependencies: object }).dependencies), [
@@ -165,7 +165,7 @@ test("a slug that would not do is refused, and so is a provider that is there", 
   ]);
 });
 
-test("from a description: each open fact is a type error, and once they are confirmed its tests pass", () => {
+test("a provider from a description has a type error for each open fact, and passes its tests once they are confirmed", () => {
   cpSync(join(root, ".prettierrc.json"), join(copy, ".prettierrc.json"));
   const description = join(root, "tools/new-provider/openapi/test/shelves.yaml");
   const operations = "listBooks,addBook,getBook,editBook,removeBook,lendBook=books.lend";
@@ -191,7 +191,7 @@ test("from a description: each open fact is a type error, and once they are conf
   );
 });
 
-/** What a person does who finds every guess right, and no read that proves a change. */
+/** Confirms everything, like a person who finds every guess right, and no read that proves a change. */
 function confirmed(text: string): string {
   return text
     .replaceAll(/\n {2}evidence: unconfirmed\(null, "(?:[^"\\]|\\.)*"\),/g, "")

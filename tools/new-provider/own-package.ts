@@ -1,11 +1,11 @@
-/** A provider as a package of its own, outside of the project: its code, and what it is built, checked and tested with. */
+/** A provider as a separate package, outside the project: its code, and the tools that build, check and test it. */
 import { describedFiles } from "./openapi/files.ts";
 import { DescriptionError } from "./openapi/description.ts";
 import { namesOf, type ProviderNames } from "./names.ts";
 import { providerFiles, type AuthChoice } from "./provider-files.ts";
 import { readTemplates, type Templates } from "./templates.ts";
 
-/** What to make. */
+/** The package to create. */
 export type PackageWish = {
   slug: string;
   auth: AuthChoice;
@@ -13,10 +13,10 @@ export type PackageWish = {
   description?: { text: string; operations: string } | undefined;
 };
 
-/** The files by their path in the package's folder, or in one line why there are none. */
+/** The files by path in the package's folder, or one line that says why there are none. */
 export type MadePackage = { files: ReadonlyMap<string, string> } | { fault: string };
 
-/** Makes the files of a package. */
+/** Creates a package's files. */
 export function makePackage({ slug, auth, description }: PackageWish): MadePackage {
   try {
     const names = namesOf(slug);

@@ -1,4 +1,4 @@
-/** The files of a new provider, made from the templates: a provider that works, with a read, a write and a simulator. */
+/** The files of a new provider, from the templates: a working provider, with a read, a write and a simulator. */
 import { posix } from "node:path";
 import { namesOf, type ProviderNames } from "./names.ts";
 import type { DescribedFiles } from "./openapi/files.ts";
@@ -9,18 +9,18 @@ export type AuthChoice = "static" | "oauth";
 
 const templateNames = namesOf("acme-notes");
 
-/** The folder of the whole provider, and that of the files which OAuth replaces. */
+/** The folder of the complete provider, and that of the files that OAuth replaces. */
 const folders = { static: "template", oauth: "template-oauth" } as const;
 
-/** What a provider is made from. */
+/** The inputs for a provider. */
 export type ProviderWish = {
   names: ProviderNames;
   auth: AuthChoice;
-  /** Files from an API's description, which take the place of the template's own. */
+  /** Files from an API's description, which replace the template's own. */
   described?: DescribedFiles | undefined;
 };
 
-/** Every file of the provider's code, by its path in the provider's folder. */
+/** Every file of the provider's code, by path in the provider's folder. */
 export function providerFiles({ names, auth, described }: ProviderWish, { files }: Templates): Map<string, string> {
   const chosen = new Map<string, string>();
   for (const folder of auth === "oauth" ? [folders.static, folders.oauth] : [folders.static]) {
@@ -35,7 +35,7 @@ export function providerFiles({ names, auth, described }: ProviderWish, { files 
   ]);
 }
 
-/** In the project, a file for OAuth imports what it shares from the other template's folder. */
+/** In the project, a file for OAuth imports shared code from the other template's folder. */
 function withOwnImports(path: string, text: string): string {
   const folder = posix.dirname(path);
   return text.replaceAll(/from "(\.[^"]+)"/g, (whole, specifier: string) => {

@@ -3,21 +3,21 @@ import type { ProviderNames } from "./names.ts";
 
 /**
  * The server's list of providers (`packages/server/src/app/providers.ts`) with the new one.
- * @throws Error where the list has another form than it had when this was written.
+ * @throws Error if the list has a different form than when this was written.
  */
 export function withProvider(list: string, { slug, value }: ProviderNames): string {
   const lastImport = list.lastIndexOf('from "@svc/provider-');
   const afterImport = list.indexOf("\n", list.indexOf('from "@svc/provider-')) + 1;
   const end = list.lastIndexOf("\n];\n");
   if (lastImport < 0 || end < 0)
-    throw new Error("packages/server/src/app/providers.ts has no list to put a provider in.");
-  if (list.includes(`"@svc/provider-${slug}"`)) throw new Error(`${slug} is registered already.`);
+    throw new Error("packages/server/src/app/providers.ts has no list to add a provider to.");
+  if (list.includes(`"@svc/provider-${slug}"`)) throw new Error(`${slug} is already registered.`);
   const entry = `  boxed(${value}, () => import("@svc/provider-${slug}/simulator")),`;
   const imported = `import { ${value} } from "@svc/provider-${slug}";\n`;
   return `${list.slice(0, afterImport)}${imported}${list.slice(afterImport, end)}\n${entry}${list.slice(end)}`;
 }
 
-/** The server's `package.json` with the new package among its dependencies, in their order. */
+/** The server's `package.json` with the new package among its dependencies, in order. */
 export function withDependency(manifestText: string, { slug }: ProviderNames, version: string): string {
   const manifest = JSON.parse(manifestText) as { dependencies: Record<string, string> };
   const dependencies = { ...manifest.dependencies, [`@svc/provider-${slug}`]: version };
@@ -25,7 +25,7 @@ export function withDependency(manifestText: string, { slug }: ProviderNames, ve
   return `${JSON.stringify({ ...manifest, dependencies: sorted }, null, 2)}\n`;
 }
 
-/** The provider's own `package.json`, with the version and the dependencies of its siblings. */
+/** The provider's own `package.json`, with its siblings' version and dependencies. */
 export function manifestText(
   { slug, title }: ProviderNames,
   { version, dependencies }: { version: string; dependencies: Readonly<Record<string, string>> },

@@ -1,16 +1,16 @@
-/** The templates of a new provider: from a checkout, or from the file that a packed server has beside its program. */
+/** The templates of a new provider: from a checkout, or from the file next to a packed server's program. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Everything that a new provider is made from. */
+/** Everything that a new provider is created from. */
 export type Templates = {
-  /** Texts by their path from this folder, such as `template/src/index.ts`. */
+  /** Texts by path from this folder, such as `template/src/index.ts`. */
   files: Readonly<Record<string, string>>;
   /** The version of the project's packages. */
   version: string;
-  /** The versions of what a package of its own is built, checked and tested with. */
+  /** The versions of the tools that build, check and test a separate package. */
   tools: Readonly<Record<string, string>>;
-  /** The version of `typebox`, by which schemas are written. */
+  /** The version of `typebox`, with which schemas are written. */
   typebox: string;
   compilerOptions: Readonly<Record<string, unknown>>;
   lintRules: Readonly<Record<string, unknown>>;

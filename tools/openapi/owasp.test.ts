@@ -1,4 +1,4 @@
-/** The OWASP rules: what the description breaks is waived, each waiver is needed, and each rule finds what breaks it. */
+/** The OWASP rules: violations are waived, each waiver is needed, and each rule detects its violation. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const description = join(root, "docs/reference/openapi.json");
 type Finding = { code: string; path: string[] };
 type Waiver = { files: string[]; rules: Record<string, string> };
 
-/** What Spectral finds in a file by a ruleset. */
+/** Spectral's findings in a file with a ruleset. */
 function findings(file: string, ruleset: string): Finding[] {
   const spectral = join(root, "node_modules/.bin/spectral");
   const args = ["lint", "--format", "json", "--quiet", "--ruleset", ruleset, file];
@@ -25,7 +25,7 @@ function findings(file: string, ruleset: string): Finding[] {
 const pointerOf = (path: readonly string[]): string =>
   path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-test("what the description breaks is what is waived, and nothing is waived that it does not break", () => {
+test("waives exactly the rules that the description violates", () => {
   const { overrides } = parse(readFileSync(join(root, ".spectral.yaml"), "utf8")) as { overrides: Waiver[] };
   const waived = overrides.flatMap(({ files, rules }) =>
     files.flatMap((file) =>
@@ -44,7 +44,7 @@ test("what the description breaks is what is waived, and nothing is waived that 
   );
 });
 
-test("reports each rule that a description breaks", () => {
+test("reports each rule that a description violates", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-owasp-"));
   try {
     const file = join(folder, "openapi.json");

@@ -1,6 +1,6 @@
 /**
- * The server as it is published, for tests that start it: what runs in them is then what people run, and it starts in a third
- * of the time that the sources take.
+ * The published form of the server, for tests that start it: they then run the same program as users, and it starts in
+ * a third of the time that the sources need.
  */
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -8,17 +8,17 @@ import { builtSite } from "@svc/docs-site/build";
 import { bundleServer } from "./bundled.ts";
 import { root } from "./workspaces.ts";
 
-/** The variable by which a run of tests tells its tests which program `svc-server` is. */
+/** The variable through which a test run tells its tests which `svc-server` program to use. */
 export const builtServerVariable = "SVC_TEST_SERVER";
 
-/** What Node is started with in the image, in the systemd unit and by the command of a checkout. */
+/** Node's options in the image, in the systemd unit and in a checkout's command. */
 export const publishedNodeOptions: readonly string[] = ["--disable-sigusr1", "--max-semi-space-size=16"];
 
 /**
  * Builds it.
  * @param folder an empty one, which then looks like the project to the server.
  * @returns the program's path.
- * @throws Error with esbuild's own words.
+ * @throws Error with esbuild's output.
  */
 export function buildServer(folder: string): string {
   const own = join(folder, "packages/server");

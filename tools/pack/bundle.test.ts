@@ -1,10 +1,10 @@
-/** What a source's own place becomes in the bundle, and which packages a bundle is said to hold. */
+/** How the bundle replaces a source's own location, and which packages it lists as included. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { build } from "esbuild";
 import { builtins, bundledPackages, errorsByName, placed } from "./bundle.ts";
 
-test("files beside a source are found from the top of the bundle", () => {
+test("finds files next to a source from the top of the bundle", () => {
   assert.equal(placed('join(import.meta.dirname, "m")', "store"), 'join((import.meta.dirname + "/store"), "m")');
   assert.equal(
     placed("new URL(`a/${b}.json`, import.meta.url)", "connect-page"),
@@ -14,7 +14,7 @@ test("files beside a source are found from the top of the bundle", () => {
   assert.throws(() => placed("if (import.meta.main) run()", "a"), /does not know what import\.meta\.main is in a/);
 });
 
-test("a bundle's packages are those whose files are in it, each once, nested ones by themselves", () => {
+test("lists each package whose files are in a bundle once, and nested ones separately", () => {
   const inputs = Object.fromEntries(
     [
       "packages/server/src/main.ts",
@@ -33,7 +33,7 @@ test("a bundle's packages are those whose files are in it, each once, nested one
   ]);
 });
 
-test("errors of one name bear it, both of them", async () => {
+test("two error classes with the same name both keep it", async () => {
   const twins = {
     "/a": "export class LostError extends Error {}",
     "/b": "const LostError = class extends Error {}; export { LostError };",
@@ -63,7 +63,7 @@ test("errors of one name bear it, both of them", async () => {
   assert.deepEqual(await namesIn(errorsByName(text)), ["LostError", "LostError", "Fine"]);
 });
 
-test("a bundle asks for Node's own modules by require, but for those that are imported at run time", async () => {
+test("a bundle loads Node's own modules with require, except those imported at run time", async () => {
   const contents = `import { createServer } from "node:http"; import * as path from "path"; import { x } from "./x";
     console.log(createServer, path, x, await import("node:zlib"), require("node:net"));`;
   const { outputFiles } = await build({

@@ -1,7 +1,7 @@
 /**
- * The server as few files instead of a thousand: with its own packages and everything that they import, and what is loaded
- * only now and then in files of its own. Finding and opening modules is half of a start otherwise. `bundled.ts` runs it as a
- * process of its own, for esbuild's plugins have no synchronous form: `node bundle.ts OUT`.
+ * The server as a few files instead of a thousand: with its own packages and everything that they import, and code that
+ * is rarely loaded in separate files. Otherwise, finding and opening modules takes half of the startup time.
+ * `bundled.ts` runs it as a separate process, because esbuild's plugins have no synchronous form: `node bundle.ts OUT`.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -13,7 +13,7 @@ import { root } from "./workspaces.ts";
 
 const sources = join(root, "packages/server/src");
 
-/** In a bundle every module stands at the top of `out`; files that a source finds beside itself are still below it. */
+/** In a bundle, every module is at the top of `out`; files that a source finds next to itself are still below it. */
 const places: Plugin = {
   name: "places",
   setup({ onLoad }) {
@@ -26,9 +26,9 @@ const places: Plugin = {
 };
 
 /**
- * A source's text with its own place made one from the top of the bundle.
- * @param folder the source's, from `src`.
- * @throws Error for a use of `import.meta` that this does not know.
+ * A source's text, with its own location replaced by one from the top of the bundle.
+ * @param folder the source's folder, from `src`.
+ * @throws Error for an unsupported use of `import.meta`.
  */
 export function placed(text: string, folder: string): string {
   const moved = text
@@ -41,8 +41,8 @@ export function placed(text: string, folder: string): string {
 }
 
 /**
- * Node's own modules, asked for by `require` everywhere. An `import` of one reads each of its exports, and those of `node:http`
- * load the whole of `fetch`: a tenth of a start and some MiB, for what nothing here uses.
+ * Loads Node's own modules with `require` everywhere. An `import` of one reads each of its exports, and those of
+ * `node:http` load all of `fetch`: a tenth of the startup time and a few MiB, for code that isn't used here.
  */
 export const builtins: Plugin = {
   name: "builtins",
@@ -50,7 +50,7 @@ export const builtins: Plugin = {
     const namespace = "builtin";
     onResolve({ filter: /^node:|^[a-z_]+(?:\/[a-z]+)*$/ }, ({ path, kind, namespace: from }) => {
       if (!isBuiltin(path)) return undefined;
-      // What is imported at run time is asked for its names, and a module in CommonJS has none of its own in a bundle.
+      // A run-time import reads a module's named exports, and a CommonJS module in a bundle has none.
       const isLeft = from === namespace || kind === "require-call" || kind === "dynamic-import";
       if (isLeft) return { path, external: true };
       return { path, namespace };
@@ -61,7 +61,7 @@ export const builtins: Plugin = {
   },
 };
 
-// Packages in CommonJS ask for Node's own modules by `require`.
+// CommonJS packages load Node's own modules with `require`.
 const banner = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
 async function bundle(out: string): Promise<void> {
@@ -93,16 +93,16 @@ async function bundle(out: string): Promise<void> {
 }
 
 /**
- * A bundle's text with errors that bear their own names, by which the log tells them apart: of two classes of one name in a
- * bundle esbuild calls the second `…2`. Its `keepNames` would do it too, and defines the name of every function again each time
- * that one is made: an eighth of a request's processor time.
+ * A bundle's text with errors that keep their own names, by which the log distinguishes them: if two classes in a
+ * bundle have the same name, esbuild calls the second one `…2`. Its `keepNames` would fix that too, but it defines the
+ * name of every function again each time one is created: an eighth of a request's processor time.
  */
 export function errorsByName(text: string): string {
   const renamed = /\b(?:class|var|let|const) ?(\w*?Error)\d+(?:=class)?(?: extends [^{}]+)?\{/g;
   return text.replaceAll(renamed, (head, name: string) => `${head}static name=${JSON.stringify(name)};`);
 }
 
-/** What VitePress puts into the scripts of the documentation, which are packed beside the server. */
+/** Libraries that VitePress puts into the documentation's scripts, which are packed with the server. */
 const siteLibraries = [
   "@vue/reactivity",
   "@vue/runtime-core",
@@ -119,7 +119,7 @@ const siteLibraries = [
   "vue",
 ].map((name) => `node_modules/${name}`);
 
-/** Folders of others' packages that a bundle took something of, from the root. */
+/** Folders of third-party packages from which a bundle includes code, from the root. */
 export function bundledPackages({ inputs }: Pick<Metafile, "inputs">): string[] {
   const folders = Object.keys(inputs).flatMap((path) => {
     const [, folder] = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
@@ -128,7 +128,7 @@ export function bundledPackages({ inputs }: Pick<Metafile, "inputs">): string[] 
   return [...new Set(folders)].sort();
 }
 
-/** Name, version, license and the license's text of each. @throws Error for a package without a license. */
+/** Name, version, license and license text of each. @throws Error for a package without a license. */
 function noticesOf(folders: readonly string[]): string {
   const parts = folders.map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as {

@@ -2,19 +2,19 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-/** The package whose program is bundled with all that it imports. */
+/** The package whose program is bundled with everything that it imports. */
 export const bundled = "@svc/server";
 
-/** What the server reads as files, and so installs as packages: pages and scripts that browsers get. */
+/** Packages that the server reads as files, and therefore installs: pages and scripts for browsers. */
 export const readAsFiles: readonly string[] = ["@svc/connect", "@svc/connect-ui"];
 
-/** The notices of what is bundled, beside the programs. */
+/** The notices for bundled code, next to the programs. */
 export const noticesFile = "THIRD_PARTY_NOTICES.txt";
 
 /**
- * Writes the bundle, the files that it reads beside itself, and the notices of everything in it.
+ * Writes the bundle, the files that it reads next to itself, and the notices for everything in it.
  * @param out a folder, laid out like `src`.
- * @throws Error with esbuild's own words.
+ * @throws Error with esbuild's output.
  */
 export function bundleServer(out: string): void {
   const { status, stderr, error } = spawnSync(process.execPath, [join(import.meta.dirname, "bundle.ts"), out], {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { root } from "./workspaces.ts";
 
 /**
- * Compiles every source that is published file by file into `out`, at the same paths. Types are not checked again: `npm run types` does that.
+ * Compiles every source that is published as a separate file into `out`, at the same path. Types are checked by `npm
+ * run types`.
  * @param out an empty folder.
  * @throws Error with the compiler's own output.
  */
@@ -17,7 +18,7 @@ export function compile(out: string): void {
       noEmit: false,
       noCheck: true,
       declaration: true,
-      // Node does not strip types under node_modules, so `./a.ts` becomes `./a.js`.
+      // Node doesn't strip types under node_modules, so `./a.ts` becomes `./a.js`.
       rewriteRelativeImportExtensions: true,
       rootDir: root,
       outDir: out,
@@ -26,7 +27,7 @@ export function compile(out: string): void {
     include: ["packages/*/src", "packages/*/simulator", "providers/*/src", "providers/*/simulator"].map((place) =>
       join(root, place),
     ),
-    // The server is published as a bundle, which is made from its sources.
+    // The server is published as a bundle, which is built from its sources.
     exclude: [join(root, "packages/server")],
   };
   writeFileSync(config, JSON.stringify(settings));
@@ -40,7 +41,7 @@ export function compile(out: string): void {
   }
 }
 
-/** The compiler leaves `./a.ts` in declarations as it is, where only compilers that allow such imports can read it. */
+/** The compiler keeps `./a.ts` in declarations, which only compilers that allow such imports can read. */
 export function withBuiltSpecifiers(declarations: string): string {
   return declarations.replaceAll(/(\bfrom |\bimport\()"(\.{1,2}\/[^"]+)\.ts"/g, '$1"$2.js"');
 }

@@ -1,4 +1,7 @@
-/** What `npm ci` installs the tarballs by, each package in the version that the project's own tests ran with. */
+/**
+ * The files from which `npm ci` installs the tarballs, each package in the version that the project's own tests ran
+ * with.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +11,8 @@ import type { Tarball } from "./pack.ts";
 import { publishedWorkspaces } from "./workspaces.ts";
 
 /**
- * Writes `package.json` and `package-lock.json` beside the tarballs: a project that installs them all.
- * @param out where the tarballs are.
+ * Writes `package.json` and `package-lock.json` next to the tarballs: a project that installs all of them.
+ * @param out the folder of the tarballs.
  * @returns the file names.
  */
 export function writeInstallFiles(out: string, tarballs: readonly Tarball[]): string[] {
@@ -33,7 +36,7 @@ function lockOfAll(out: string, tarballs: readonly Tarball[]): Lock {
   for (const { name, file } of tarballs) {
     dependencies[name] = `file:${file}`;
     const workspace = publishedWorkspaces().find(({ manifest }) => manifest.name === name);
-    // The lock file knows the programs of the sources; npm links those that it names.
+    // The lock file has the sources' programs; npm links the programs that it names.
     const bin = workspace === undefined ? {} : publishedManifest(workspace, null, [])["bin"];
     const integrity = `sha512-${createHash("sha512")
       .update(readFileSync(join(out, file)))

@@ -1,4 +1,4 @@
-/** What strangers get: tarballs that install in an empty directory and run there with Node 24 and nothing else. */
+/** The published result: tarballs that install in an empty directory and run there with only Node 24. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, globSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -15,12 +15,12 @@ import { noticesFile, readAsFiles } from "./bundled.ts";
 import { installPacked, startInstalled, type Installed } from "./installed.ts";
 import { root } from "./workspaces.ts";
 
-/** CommonJS programs load these packages by `import()`, or by the `require` of Node 24; nothing older is promised. */
+/** CommonJS programs load these packages with `import()`, or with `require` on Node 24; nothing older is promised. */
 const judgedResolutions = ["node16-esm", "bundler"];
-/** Files that are read or served as they are, and that no program imports. */
+/** Files that are read or served unchanged, and that no program imports. */
 const assets = ["./page.js", "./page.css", "./messages/*", "./svc-connect.js", "./package.json"];
 
-/** A vault key as an operator makes it: 32 bytes. */
+/** A vault key as an operator creates it: 32 bytes. */
 const key = `main:${Buffer.alloc(32, 7).toString("base64")}`;
 
 let installed: Installed;
@@ -52,7 +52,7 @@ test("publint and are-the-types-wrong find no fault in any tarball", async () =>
   }
 });
 
-test("the tarballs hold JavaScript, no sources, a license and a text that says what they are", () => {
+test("the tarballs contain JavaScript, no sources, a license and a README", () => {
   for (const { name } of installed.tarballs) {
     const folder = join(installed.folder, "node_modules", name);
     const files = globSync("**/*", { cwd: folder });
@@ -61,7 +61,7 @@ test("the tarballs hold JavaScript, no sources, a license and a text that says w
       [],
       name,
     );
-    // The maker of new providers holds sources as texts; the test of own providers runs it.
+    // The generator of new providers contains sources as texts; the test of own providers runs it.
     const programs = files.filter((file) => /\.(js|d\.ts)$/.test(file) && file !== "dist/new-provider.js");
     const naming = programs.filter((file) =>
       /\b(from|import)\b[\s(]*["']\.{1,2}\/[^"'\n]*\.ts["']/.test(readFileSync(join(folder, file), "utf8")),
@@ -71,7 +71,7 @@ test("the tarballs hold JavaScript, no sources, a license and a text that says w
   }
 });
 
-test("the whole installation, server and command line and all, stays under 100 packages", (t) => {
+test("the complete installation, with server and command line, has fewer than 100 packages", (t) => {
   const lock = JSON.parse(readFileSync(join(installed.folder, "node_modules/.package-lock.json"), "utf8")) as {
     packages: Record<string, unknown>;
   };
@@ -88,7 +88,7 @@ test("svc-server starts in the empty directory, shows its pages, and svc lists t
     env: installed.environment,
     port: await freePort(),
   });
-  t.diagnostic(`server ready after ${Math.round(performance.now() - startedAt)} ms, its first start`);
+  t.diagnostic(`server ready after ${Math.round(performance.now() - startedAt)} ms, first start`);
   try {
     for (const path of ["/readyz", "/docs/self-hosting", "/connect/v1/svc-connect.js"]) {
       assert.equal((await fetch(server.url + path)).status, 200, path);
@@ -118,19 +118,19 @@ test("svc-server starts in the empty directory, shows its pages, and svc lists t
   }
 });
 
-test("the image's entry starts as its user on files that it cannot write, and its health check answers", async (t) => {
+test("the image's entry point starts as its user on read-only files, and its health check answers", async (t) => {
   const image = lastStage(instructionsOf(readFileSync(join(root, "deploy/Containerfile"), "utf8")));
   const inImage = (word: string): string => word.replace(/\/opt\/svc/, installed.folder);
   const entry = wordsOf(only(image, "ENTRYPOINT")).map(inImage);
   const uid = Number(only(image, "USER").split(":")[0]);
   const isRoot = process.getuid?.() === 0 && spawnSync(process.execPath, ["-e", "0"], { uid, gid: uid }).status === 0;
-  if (!isRoot) t.diagnostic("this user cannot become another: the entry runs as this one");
+  if (!isRoot) t.diagnostic("this user can't switch users: the entry point runs as this one");
   const data = mkdtempSync(join(tmpdir(), "svc-image-"));
   if (isRoot) chownSync(data, uid, uid);
   spawnSync("chmod", ["-R", "a=rX", installed.folder]);
   chmodSync(dirname(installed.folder), 0o755);
   const port = await freePort();
-  // No home, as in an image whose user has no name.
+  // No home directory, as in an image whose user has no name.
   const env = { PATH: dirname(process.execPath), SVC_DATABASE_URL: `sqlite:${data}/svc.sqlite`, SVC_VAULT_KEYS: key };
   const [command = ""] = wordsOf(only(image, "CMD"));
   try {
@@ -151,7 +151,7 @@ test("the image's entry starts as its user on files that it cannot write, and it
   }
 });
 
-test("the server is one package with few files, which names what it contains and installs only what it reads", () => {
+test("the server is one package with few files, which lists its contents and installs only what it reads", () => {
   const folder = join(installed.folder, "node_modules/@svc/server");
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, object>;
   assert.deepEqual(Object.keys(dependencies ?? {}), readAsFiles);
@@ -173,7 +173,7 @@ test("the server is one package with few files, which names what it contains and
   assert.equal(/^@svc\//m.test(notices), false, "our own packages are under the package's own license");
 });
 
-test("on PostgreSQL it migrates, answers an agent, and tells its metrics, with traces on", async () => {
+test("on PostgreSQL the server migrates, answers an agent, and serves its metrics, with traces on", async () => {
   const database = await testDatabase();
   const bin = join(installed.folder, "node_modules/.bin");
   const metricsPort = await freePort();
@@ -248,7 +248,7 @@ if (all.includes(undefined as never) || !(ActionOutcomeUnknownError.prototype in
 console.log("imported");
 `;
 
-test("SDK, Connect and provider kit import, and their types are checked in a project of its own", () => {
+test("SDK, Connect and provider kit can be imported, and their types check in a separate project", () => {
   writeFileSync(join(installed.folder, "consumer.ts"), consumer);
   const flags = [
     "--strict",

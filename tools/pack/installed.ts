@@ -1,4 +1,4 @@
-/** The packed packages in an empty directory, as a stranger has them: for the tests. */
+/** The packed packages in an empty directory, as users install them: for the tests. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,15 +10,15 @@ import { packAll, type Tarball } from "./pack.ts";
 export type Installed = {
   folder: string;
   tarballs: readonly (Tarball & { path: string })[];
-  /** Environment of its programs: this Node, the system's own commands, a home of its own. */
+  /** Environment of its programs: this Node, the system's own commands, and a separate home. */
   environment: Readonly<Record<string, string>>;
   remove(): void;
 };
 
 /**
- * Packs everything and installs it by npm, in the versions of the project's own lock file: npm has fetched those once, so
- * they come from its cache, and no registry is asked.
- * @throws Error with npm's own words.
+ * Packs everything and installs it with npm, in the versions of the project's own lock file: npm has already fetched
+ * those, so they come from its cache, and no registry is contacted.
+ * @throws Error with npm's output.
  */
 export function installPacked(): Installed {
   const work = mkdtempSync(join(tmpdir(), "svc-installed-"));
@@ -39,13 +39,13 @@ export function installPacked(): Installed {
   }
 }
 
-/** A packed server that runs. */
+/** A running packed server. */
 export type RunningServer = { url: string; log(): string; stop(): Promise<number | null> };
 
 /**
- * Starts it and waits for its word that it is ready.
+ * Starts it and waits until it reports that it is ready.
  * @param command the program and its arguments.
- * @throws Error with its log when it ends first, or is not ready within a minute.
+ * @throws Error with its log if it exits first, or isn't ready within a minute.
  */
 export async function startInstalled(
   command: readonly string[],

@@ -1,4 +1,4 @@
-/** Lays a package out as it is published. */
+/** Lays out a package in its published form. */
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { builtSite } from "@svc/docs-site/build";
@@ -8,8 +8,8 @@ import { root, type Workspace } from "./workspaces.ts";
 
 /**
  * Writes the package into `to`.
- * @param compiled where the compiler wrote this package.
- * @param repository as `publishedManifest` takes it.
+ * @param compiled the compiler's output for this package.
+ * @param repository as for `publishedManifest`.
  */
 export function layOut(workspace: Workspace, compiled: string, to: string, repository: string | null): void {
   const { folder, manifest } = workspace;
@@ -18,7 +18,7 @@ export function layOut(workspace: Workspace, compiled: string, to: string, repos
   else {
     const built = globSync(isLibrary(manifest) ? "**/*.{js,d.ts}" : "**/*.js", { cwd: compiled });
     for (const path of built) copy(join(compiled, path), join(to, builtPath(path)));
-    // What sources read beside themselves, they find at the same place beside the JavaScript.
+    // Files that sources read next to themselves are at the same place next to the JavaScript.
     for (const path of globSync("src/**/*.{sql,json}", { cwd: join(root, folder) })) {
       copy(join(root, folder, path), join(to, builtPath(path)));
     }

@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import { publishedManifest } from "./manifest.ts";
 import { publishedWorkspaces, root } from "./workspaces.ts";
 
-/** An entry of `package-lock.json` (version 3), as far as it is read here. */
+/** An entry of `package-lock.json` (version 3), as far as it is used here. */
 export type LockEntry = {
   version?: string;
   link?: boolean;
@@ -15,10 +15,13 @@ export type LockEntry = {
   [field: string]: unknown;
 };
 
-/** A lock file, by places such as `node_modules/ajv`. */
+/** A lock file, by path such as `node_modules/ajv`. */
 export type Lock = { name: string; version: string; lockfileVersion: number; packages: Record<string, LockEntry> };
 
-/** Marks that depend on who asks: in the project something may be for development that the package needs. */
+/**
+ * Marks that depend on the installing project: a development dependency of the project may be one that the package
+ * needs.
+ */
 const marks: ReadonlySet<string> = new Set(["dev", "devOptional", "optional", "peer", "link", "resolved", "inBundle"]);
 
 /** The project's own lock file. */
@@ -26,7 +29,9 @@ export function projectLock(): Lock {
   return JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock;
 }
 
-/** The lock file as if the workspaces were what is published of them, which may ask for less than their sources. */
+/**
+ * The lock file as if the workspaces were their published form, which may have fewer dependencies than their sources.
+ */
 export function publishedLock(): Lock {
   const lock = projectLock();
   const packages = { ...lock.packages };
@@ -38,8 +43,8 @@ export function publishedLock(): Lock {
 }
 
 /**
- * The lock of a project that installs one package of `lock`'s workspaces: the same versions, and nothing else.
- * @throws Error for a package that is not there, and for a dependency that the lock does not have.
+ * The lock file of a project that installs one package of `lock`'s workspaces: the same versions, and nothing else.
+ * @throws Error for a missing package, and for a dependency that the lock doesn't have.
  */
 export function lockOf(name: string, lock: Lock): Lock {
   const packages: Record<string, LockEntry> = {};
@@ -47,7 +52,7 @@ export function lockOf(name: string, lock: Lock): Lock {
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const found = lock.packages[place];
     if (found === undefined) throw new Error(`The lock file has no ${place}.`);
-    // A workspace is a link to its folder, where its own versions are next to it.
+    // A workspace is a link to its folder, which has its own versions next to it.
     const home = found.link === true ? String(found.resolved) : place;
     const entry = lock.packages[home] ?? found;
     const target = targetOf(place, lock);
@@ -75,7 +80,7 @@ function placeOf(dependency: string, home: string, lock: Lock): string | null {
   }
 }
 
-/** `packages/server/node_modules/x` → `node_modules/@svc/server/node_modules/x`; other places stay. */
+/** `packages/server/node_modules/x` → `node_modules/@svc/server/node_modules/x`; other paths stay the same. */
 function targetOf(place: string, lock: Lock): string {
   const owner = Object.entries(lock.packages).find(
     ([, { link, resolved }]) => link === true && place.startsWith(`${String(resolved)}/`),

@@ -1,4 +1,4 @@
-/** Installs a package that `svc-server new-provider` made, from the packed packages and npm's cache: for the tests. */
+/** Installs a package created by `svc-server new-provider`, from the packed packages and npm's cache: for the tests. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -15,9 +15,9 @@ type MadeManifest = {
 };
 
 /**
- * Runs `npm ci` in its folder. In place of a registry, the project's packages come from their tarballs, and the others in the
- * versions of the project's own lock file, which must be those that the package asks for.
- * @throws Error with npm's own words.
+ * Runs `npm ci` in its folder. Instead of from a registry, the project's packages come from their tarballs, and the
+ * others in the versions of the project's own lock file, which must be those that the package requires.
+ * @throws Error with npm's output.
  */
 export function installMade(folder: string, { tarballs }: Pick<Installed, "tarballs">): void {
   const path = join(folder, "package.json");
@@ -32,7 +32,7 @@ export function installMade(folder: string, { tarballs }: Pick<Installed, "tarba
         if (tarball !== undefined) return [name, `file:${relative(folder, tarball.path)}`];
         const has = packages[`node_modules/${name}`]?.version;
         if (has !== version)
-          throw new Error(`${basename(folder)} asks for ${name} ${version}; the project has ${has}.`);
+          throw new Error(`${basename(folder)} requires ${name} ${version}; the project has ${has}.`);
         return [name, version];
       }),
     );
@@ -44,7 +44,7 @@ export function installMade(folder: string, { tarballs }: Pick<Installed, "tarba
     const integrity = `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`;
     packages[`node_modules/${name}`] = { ...entry, resolved: `file:${relative(folder, file)}`, integrity };
   }
-  // What is for another system is left out instead of refused.
+  // Packages for other systems are omitted instead of refused.
   for (const entry of Object.values(packages)) if (entry["os"] !== undefined) entry["optional"] = true;
   const { name, version, peerDependencies } = manifest;
   packages[""] = { name, version, dependencies, devDependencies, peerDependencies };

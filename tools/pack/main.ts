@@ -1,6 +1,6 @@
 /**
- * `npm run pack -- --out DIR [--repository URL] [--sbom]`: makes the tarballs that are published, what they are
- * installed by, and what is told about them. The work tree stays as it is.
+ * `npm run pack -- --out DIR [--repository URL] [--sbom]`: creates the tarballs to publish, the files to install
+ * them from, and the information about them. The work tree isn't changed.
  */
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** The published manifests, and what becomes of sources' paths. */
+/** The published manifests, and what happens to sources' paths. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { assetFolders, builtExports, builtPath, publishedManifest } from "./mani
 import { billOf, writeSboms, type Bill } from "./sbom.ts";
 import { publishedWorkspaces } from "./workspaces.ts";
 
-test("sources become JavaScript with types, assets stay, and what only the workshop takes is left out", () => {
+test("sources become JavaScript with types, assets stay, and internal exports are omitted", () => {
   assert.equal(builtPath("./src/a/b.ts"), "dist/a/b.ts");
   assert.equal(builtPath("simulator/index.ts"), "dist/simulator/index.ts");
   const sources = { ".": "./src/index.ts", "./page.js": "./generated/page.js", "./build": "./build.ts" };
@@ -20,7 +20,7 @@ test("sources become JavaScript with types, assets stay, and what only the works
   });
 });
 
-test("declarations name the files that are there", () => {
+test("declarations name existing files", () => {
   const declarations = 'export { a } from "./a.ts";\ntype B = import("../b/c.ts").B;\nimport d from "d.ts";';
   assert.equal(
     withBuiltSpecifiers(declarations),
@@ -28,7 +28,7 @@ test("declarations name the files that are there", () => {
   );
 });
 
-test("a manifest names its repository only where one is given, and has what npm asks of a public package", () => {
+test("a manifest names its repository only if one is given, and has the fields that npm requires of a public package", () => {
   const sdk = publishedWorkspaces().find(({ manifest }) => manifest.name === "@svc/sdk");
   assert.ok(sdk !== undefined);
   assert.equal("repository" in publishedManifest(sdk, null, ["dist"]), false);
@@ -39,7 +39,7 @@ test("a manifest names its repository only where one is given, and has what npm 
   assert.deepEqual(files, ["dist"]);
 });
 
-test("every package that another needs is published, at the version that is asked for", () => {
+test("every package that another needs is published, at the required version", () => {
   const workspaces = publishedWorkspaces();
   const versions = new Map(workspaces.map(({ manifest }) => [manifest.name, manifest.version]));
   for (const { manifest } of workspaces) {
@@ -52,7 +52,7 @@ test("every package that another needs is published, at the version that is aske
   assert.deepEqual(ui && assetFolders(ui.manifest), ["generated", "messages"]);
 });
 
-test("a bill of materials is about its package", () => {
+test("a bill of materials describes its package", () => {
   const components = [
     { "bom-ref": "@svc/sdk@0.1.0", name: "@svc/sdk" },
     { "bom-ref": "typebox@1.4.3", name: "typebox" },
@@ -71,7 +71,7 @@ test("a bill of materials is about its package", () => {
   assert.throws(() => billOf("@svc/other", bill), /left @svc\/other itself out/);
 });
 
-test("npm's own bill of the server names everything that the server needs, under its own name", () => {
+test("npm's own bill for the server names everything that the server needs, under the server's name", () => {
   const out = mkdtempSync(join(tmpdir(), "svc-sbom-"));
   try {
     const [file = ""] = writeSboms(out, ["@svc/server"]);
@@ -81,7 +81,7 @@ test("npm's own bill of the server names everything that the server needs, under
     const names = bill.components.map(({ name }) => name);
     const server = publishedWorkspaces().find(({ manifest }) => manifest.name === "@svc/server");
     for (const name of Object.keys(server?.manifest.dependencies ?? {})) assert.ok(names.includes(name), name);
-    assert.equal(names.includes("typescript"), false, "what only the workshop uses");
+    assert.equal(names.includes("typescript"), false, "a development dependency");
     const refs = new Set([bill.metadata.component, ...bill.components].map((component) => component["bom-ref"]));
     for (const { ref, dependsOn = [] } of bill.dependencies) {
       for (const named of [ref, ...dependsOn]) assert.ok(refs.has(named), `${named} is in no component`);

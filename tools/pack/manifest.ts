@@ -3,16 +3,16 @@ import { basename, dirname, join, posix } from "node:path";
 import { bundled, readAsFiles } from "./bundled.ts";
 import type { Manifest, Workspace } from "./workspaces.ts";
 
-/** What only the workshop takes from a package, and no tarball holds. */
+/** Exports that are only for development, and that no tarball contains. */
 const internalExports: readonly string[] = ["./build", "./reference"];
 
-/** Where a source goes in the package: `src/a.ts` → `dist/a.ts`, `simulator/a.ts` → `dist/simulator/a.ts`. */
+/** The path of a source in the package: `src/a.ts` → `dist/a.ts`, `simulator/a.ts` → `dist/simulator/a.ts`. */
 export function builtPath(source: string): string {
   const path = posix.normalize(source);
   return join("dist", path.startsWith("src/") ? path.slice("src/".length) : path);
 }
 
-/** The exports of the built package: JavaScript and its types for a source, anything else as it stands. */
+/** The exports of the built package: JavaScript and its types for a source, anything else unchanged. */
 export function builtExports(sources: Readonly<Record<string, string>>): Record<string, unknown> {
   const entries = Object.entries(sources)
     .filter(([name]) => !internalExports.includes(name))
@@ -24,21 +24,21 @@ export function builtExports(sources: Readonly<Record<string, string>>): Record<
   return Object.fromEntries([...entries, ["./package.json", "./package.json"]]);
 }
 
-/** Folders with files that are exported as they are, such as `generated`. */
+/** Folders with files that are exported unchanged, such as `generated`. */
 export function assetFolders(manifest: Manifest): string[] {
   const targets = Object.values(manifest.exports ?? {}).filter((target) => !target.endsWith(".ts"));
   return [...new Set(targets.map((target) => posix.normalize(target).split("/")[0] ?? ""))].sort();
 }
 
-/** Whether programs of this package import it; a package that only brings a program has no types to ship. */
+/** Whether programs import this package; a package that only provides a program has no types to ship. */
 export function isLibrary(manifest: Manifest): boolean {
   return manifest.bin === undefined;
 }
 
 /**
  * The published manifest.
- * @param repository URL of the repository that it is built from; provenance is checked against it. null leaves it out.
- * @param folders what the package holds beside its manifest, README and license.
+ * @param repository URL of the repository that it is built from; provenance is checked against it. null omits it.
+ * @param folders the package's contents besides its manifest, README and license.
  */
 export function publishedManifest(
   { folder, manifest }: Workspace,
@@ -68,13 +68,13 @@ export function publishedManifest(
   };
 }
 
-/** What is installed beside the package: of a bundle only what it does not hold. */
+/** The dependencies installed with the package: for a bundle, only those that it doesn't contain. */
 function publishedDependencies(name: string, dependencies: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(dependencies);
   return Object.fromEntries(name === bundled ? entries.filter(([each]) => readAsFiles.includes(each)) : entries);
 }
 
-/** What runs in browsers and on other runtimes too asks for no Node. */
+/** Code that also runs in browsers and other runtimes requires no Node. */
 function needsNode(name: string): boolean {
   return !["@svc/sdk", "@svc/contract", "@svc/connect", "@svc/connect-ui"].includes(name);
 }

@@ -11,10 +11,10 @@ import { publishedWorkspaces } from "./workspaces.ts";
 export type Tarball = { name: string; file: string; bytes: number };
 
 /**
- * Makes all tarballs.
+ * Creates all tarballs.
  * @param out an existing folder.
- * @param repository as `publishedManifest` takes it.
- * @throws Error when the compiler or npm fails.
+ * @param repository as for `publishedManifest`.
+ * @throws Error if the compiler or npm fails.
  */
 export function packAll(out: string, repository: string | null): Tarball[] {
   const work = mkdtempSync(join(tmpdir(), "svc-pack-"));
@@ -37,7 +37,7 @@ function npmPack(folders: readonly string[], out: string): Tarball[] {
   const { status, stdout, stderr, error } = spawnSync(
     "npm",
     ["pack", "--json", "--ignore-scripts", "--pack-destination", out, ...folders],
-    // From the staged folders: from a folder of the project, npm would pack its workspaces as they are.
+    // From the staged folders: from a folder of the project, npm would pack its workspaces unchanged.
     { encoding: "utf8", cwd: join(folders[0] ?? out) },
   );
   if (status !== 0) throw new Error(`npm pack failed:\n${error?.message ?? ""}${stderr}`);

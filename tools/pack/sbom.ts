@@ -1,11 +1,11 @@
-/** A software bill of materials for each package that people install: CycloneDX, by npm, from the lock file. */
+/** A software bill of materials for each package that people install: CycloneDX, created by npm from the lock file. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lockOf, projectLock } from "./lock.ts";
 
-/** The packages that people install by name; the others come with them. */
+/** The packages that people install by name; the others are installed with them. */
 export const installedByName: readonly string[] = [
   "@svc/server",
   "@svc/cli",
@@ -14,7 +14,7 @@ export const installedByName: readonly string[] = [
   "@svc/provider-kit",
 ];
 
-/** A bill as npm writes it, as far as it is changed here. */
+/** A bill in npm's format, as far as it is changed here. */
 export type Bill = {
   metadata: { component: { "bom-ref": string } };
   components: { "bom-ref": string; name: string }[];
@@ -23,9 +23,9 @@ export type Bill = {
 
 /**
  * Writes `<package>.cdx.json` for each of them.
- * @param names packages; all that people install where it is left out.
+ * @param names the packages; by default all that people install.
  * @returns the file names.
- * @throws Error when npm fails.
+ * @throws Error if npm fails.
  */
 export function writeSboms(out: string, names: readonly string[] = installedByName): string[] {
   return names.map((name) => {
@@ -35,7 +35,7 @@ export function writeSboms(out: string, names: readonly string[] = installedByNa
   });
 }
 
-/** In the project itself npm would leave out what the project needs for development, though the package needs it too. */
+/** In the project itself, npm would omit the project's development dependencies, even if the package needs them too. */
 function npmBill(name: string): Bill {
   const folder = mkdtempSync(join(tmpdir(), "svc-bill-"));
   try {
@@ -56,8 +56,8 @@ function npmBill(name: string): Bill {
 }
 
 /**
- * npm makes the installing project the subject of the bill; here it is the package that is installed.
- * @throws Error where the package is not among the components.
+ * npm makes the installing project the subject of the bill; this makes it the installed package.
+ * @throws Error if the package isn't among the components.
  */
 export function billOf(name: string, bill: Bill): Bill {
   const subject = bill.components.find((component) => component.name === name);

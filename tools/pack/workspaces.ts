@@ -1,11 +1,11 @@
-/** The packages that are published: every workspace of `packages` and `providers` that isn't private. */
+/** The published packages: every workspace in `packages` and `providers` that isn't private. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The project's root. */
 export const root: string = join(import.meta.dirname, "../..");
 
-/** A `package.json`, as far as it is read here. */
+/** A `package.json`, as far as it is used here. */
 export type Manifest = {
   name: string;
   version: string;
@@ -21,7 +21,7 @@ export type Manifest = {
 /** One package: its folder from the root, such as `packages/sdk`, and its manifest in the work tree. */
 export type Workspace = { folder: string; manifest: Manifest };
 
-/** Every package that is published, by folder. */
+/** Every published package, by folder. */
 export function publishedWorkspaces(): Workspace[] {
   return globSync("{packages,providers}/*/package.json", { cwd: root })
     .sort()

@@ -1,7 +1,7 @@
 /**
- * Where PostgreSQL's programs come from: the `native` folder of the npm package for this platform, copied once into a
- * folder that an unprivileged user can read. The package cannot be used in place: install scripts are off, so its
- * library links are missing, and a checkout often lies below a folder that only its owner may enter.
+ * The source of PostgreSQL's programs: the `native` folder of the npm package for this platform, copied once into a
+ * folder that an unprivileged user can read. The package can't be used in place: install scripts are off, so its
+ * library links are missing, and a checkout is often below a folder that only its owner may enter.
  */
 import { chmod, cp, lstat, mkdtemp, readFile, readdir, rename, rm, stat, symlink } from "node:fs/promises";
 import { constants as fsConstants } from "node:fs";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** One link that the package describes instead of holding it; both paths are relative to the package. */
+/** One link that the package describes instead of containing it; both paths are relative to the package. */
 interface PackagedLink {
   readonly source: string;
   readonly target: string;
@@ -17,8 +17,8 @@ interface PackagedLink {
 
 /**
  * The folder for temporary files that every user of this machine can reach: the system's own, or `/tmp` or `/var/tmp`
- * where the system's own lies below a private folder and we are root (PostgreSQL then runs as another user).
- * @throws Error when there is none.
+ * if the system's own is below a private folder and we are root (PostgreSQL then runs as another user).
+ * @throws Error if there is none.
  */
 export async function reachableTemporaryFolder(): Promise<string> {
   if (process.getuid?.() !== 0) return tmpdir();
@@ -28,9 +28,9 @@ export async function reachableTemporaryFolder(): Promise<string> {
 }
 
 /**
- * The folder with `bin`, `lib` and `share` of PostgreSQL, made when it is not there or not whole. Two processes may
- * call this at once: each copies beside, and the first rename wins.
- * @throws Error when the package of this platform is not installed.
+ * The folder with PostgreSQL's `bin`, `lib` and `share`, created if it's missing or incomplete. Two processes may
+ * call this concurrently: each makes its own copy, and the first rename wins.
+ * @throws Error if the package for this platform isn't installed.
  */
 export async function postgresBinaries(): Promise<string> {
   const packageFolder = platformPackageFolder();
@@ -80,7 +80,7 @@ async function copyNative(packageFolder: string, destination: string): Promise<v
   await chmod(destination, 0o755);
 }
 
-/** Renames the copy to its name; where another process was first and its copy is whole, ours goes. */
+/** Renames the copy to its final name; if another process was first and its copy is complete, removes ours. */
 async function putInPlace(copy: string, home: string, wanted: readonly string[]): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt++) {
     try {
@@ -100,7 +100,7 @@ async function putInPlace(copy: string, home: string, wanted: readonly string[])
   throw new Error(`Could not put PostgreSQL's programs at ${home}; remove that folder.`);
 }
 
-/** A copy is used only if it is ours (another user could have planted one) and holds every file in its full size. */
+/** A copy is used only if it is ours (another user could have planted one) and has every file in its full size. */
 async function isWholeCopy(home: string, wanted: readonly string[]): Promise<boolean> {
   const facts = await lstat(home).catch(() => undefined);
   if (facts === undefined) return false;
@@ -121,7 +121,7 @@ async function listing(folder: string): Promise<string[]> {
   return lines;
 }
 
-/** Static libraries serve compilers only. */
+/** Static libraries are only for compilers. */
 function isWanted(path: string): boolean {
   return !path.endsWith(".a");
 }

@@ -1,16 +1,16 @@
-/** Databases on a test server: made empty, dropped with their connections. */
+/** Databases on a test server: created empty, and dropped with their connections. */
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 
 const oldestVersion = 15;
 
 /**
- * Makes an empty UTF-8 database and answers its URL.
- * @param adminUrl URL of a database on the server, of a user who may create others.
- * @param name Lower-case letters, digits and `_`; a random one when left out.
+ * Creates an empty UTF-8 database and returns its URL.
+ * @param adminUrl URL of a database on the server, for a user who may create others.
+ * @param name Lower-case letters, digits and `_`; random by default.
  */
 export async function createDatabase(adminUrl: string, name = randomName()): Promise<string> {
-  // template0 can be copied by several at once; template1 cannot while someone is connected to it.
+  // Several connections can copy template0 concurrently; template1 can't be copied while someone is connected to it.
   await administer(adminUrl, `CREATE DATABASE ${quoted(name)} TEMPLATE template0 ENCODING 'UTF8'`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
@@ -18,9 +18,9 @@ export async function createDatabase(adminUrl: string, name = randomName()): Pro
 }
 
 /**
- * Gives a new database to a role of its own, neither superuser nor exempt from row-level security, as a server's should
- * be. What the administrator makes in it the role may use as well.
- * @returns the role's URL of the database.
+ * Makes a separate role the owner of a new database. Like a server's role should be, it is neither superuser nor exempt
+ * from row-level security. The role may also use everything that the administrator creates in the database.
+ * @returns the database's URL for the role.
  */
 export async function giveToServerRole(adminUrl: string, url: string): Promise<string> {
   const name = quoted(new URL(url).pathname.slice(1));
@@ -34,14 +34,14 @@ export async function giveToServerRole(adminUrl: string, url: string): Promise<s
   return roleUrl.href;
 }
 
-/** Drops the database that `url` names, ending whatever is connected to it, and its role. One that is gone is no error. */
+/** Drops the database in `url`, its connections and its role. A missing one is no error. */
 export async function dropDatabase(adminUrl: string, url: string): Promise<void> {
   const name = quoted(new URL(url).pathname.slice(1));
   await administer(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await administer(adminUrl, `DROP ROLE IF EXISTS ${name}`);
 }
 
-/** @throws Error when the server is older than PostgreSQL 15 or cannot be reached. */
+/** @throws Error if the server is older than PostgreSQL 15 or can't be reached. */
 export async function requireVersion(adminUrl: string): Promise<void> {
   const version = Number(await administer(adminUrl, "SHOW server_version_num"));
   if (!(version >= oldestVersion * 10_000)) {
@@ -49,7 +49,7 @@ export async function requireVersion(adminUrl: string): Promise<void> {
   }
 }
 
-/** Runs one statement on a connection of its own and answers the first field of the first row. */
+/** Runs one statement on a separate connection and returns the first field of the first row. */
 async function administer(adminUrl: string, statement: string): Promise<unknown> {
   const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 20_000 });
   await client.connect();
@@ -66,6 +66,6 @@ function randomName(): string {
 }
 
 function quoted(name: string): string {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name)) throw new Error(`"${name}" is no name for a test database.`);
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name)) throw new Error(`"${name}" isn't a valid name for a test database.`);
   return `"${name}"`;
 }

@@ -1,5 +1,5 @@
 /**
- * What a test imports to get a PostgreSQL database of its own. A test run starts one server and names it in
+ * The module that a test imports to get its own PostgreSQL database. A test run starts one server and names it in
  * `SVC_TEST_POSTGRES_URL`; a test file that is run by hand starts one itself.
  */
 import { createDatabase, dropDatabase, giveToServerRole } from "./databases.ts";
@@ -9,16 +9,16 @@ import type { PostgresServer } from "./server.ts";
 export { startPostgres } from "./server.ts";
 export type { PostgresServer } from "./server.ts";
 
-/** The variable by which a test run tells its test files where its server is. */
+/** The variable through which a test run tells its test files where its server is. */
 export const sharedServerVariable = "SVC_TEST_POSTGRES_URL";
 
 /** A database for one test. */
 export interface TestDatabase {
-  /** `postgres://` URL of a user who may do everything in it, and whom row-level security does not bind. */
+  /** `postgres://` URL for a user who may do everything in it, and to whom row-level security doesn't apply. */
   readonly url: string;
-  /** URL of the user for a server: it owns the database, and row-level security binds it. */
+  /** URL for a server's user: it owns the database, and row-level security applies to it. */
   readonly serverUrl: string;
-  /** Drops it, ending its connections; may be called twice. */
+  /** Drops it and its connections; may be called twice. */
   drop(): Promise<void>;
 }
 
@@ -26,8 +26,8 @@ let own: Promise<PostgresServer> | undefined;
 
 /**
  * The administrator's URL of the server that all test files of a run use: the run's, or one that this process starts
- * once and that ends with it.
- * @throws Error when there is no PostgreSQL; a test must fail then, never skip.
+ * once and that stops with it.
+ * @throws Error if there is no PostgreSQL; a test must then fail, never skip.
  */
 export async function sharedPostgres(): Promise<string> {
   const given = process.env[sharedServerVariable];
@@ -37,8 +37,8 @@ export async function sharedPostgres(): Promise<string> {
 }
 
 /**
- * Makes an empty database with a random name on the shared server.
- * @throws Error as `sharedPostgres`.
+ * Creates an empty database with a random name on the shared server.
+ * @throws Error like `sharedPostgres`.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const adminUrl = await sharedPostgres();

@@ -1,4 +1,4 @@
-/** The PostgreSQL that the tests use: durable settings, databases apart, and nothing of it left when its starter dies. */
+/** The tests' PostgreSQL: durable settings, separate databases, and nothing left when its starter dies. */
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ async function rows(url: string, statement: string): Promise<unknown[]> {
 function isAlive(pid: number | undefined): boolean {
   if (pid === undefined) return false;
   try {
-    // A dead process whose parent has not yet asked for its end still has an id, and "Z" as its state.
+    // A dead process whose parent hasn't collected its exit status still has an id, and "Z" as its state.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     if (process.platform === "linux") return false;
@@ -52,7 +52,7 @@ async function until(what: string, holds: () => boolean): Promise<void> {
   }
 }
 
-test("each test database is empty, apart from the others, and gone after drop", async () => {
+test("each test database is empty, separate from the others, and gone after drop", async () => {
   const [one, two] = await Promise.all([testDatabase(), testDatabase()]);
   assert.notEqual(one.url, two.url);
   await rows(one.url, "CREATE TABLE t (id int)");
@@ -68,7 +68,7 @@ test("each test database is empty, apart from the others, and gone after drop", 
   await open.end();
 });
 
-test("the server keeps what was committed through a SIGKILL, and stop leaves nothing", async (context) => {
+test("the server keeps committed data through a SIGKILL, and stop leaves nothing", async (context) => {
   const { SVC_TEST_DATABASE_URL: given } = process.env;
   delete process.env["SVC_TEST_DATABASE_URL"];
   context.after(() => {
@@ -113,13 +113,13 @@ for (const signal of ["SIGKILL", "SIGTERM", undefined] as const) {
     if (signal === undefined) starter.disconnect();
     else starter.kill(signal);
     await exit;
-    await until("the postmaster ends", () => !isAlive(orphan.postmasterPid));
-    await until("the supervisor ends", () => !isAlive(orphan.supervisorPid));
+    await until("the postmaster exits", () => !isAlive(orphan.postmasterPid));
+    await until("the supervisor exits", () => !isAlive(orphan.supervisorPid));
     assert.equal(existsSync(orphan.folder), false);
   });
 }
 
-test("a server of the operator's is used when one is named, and only our databases are dropped", async () => {
+test("uses a named external server, and drops only our databases", async () => {
   const outer = await testDatabase();
   const before = process.env["SVC_TEST_DATABASE_URL"];
   process.env["SVC_TEST_DATABASE_URL"] = outer.url;
@@ -128,7 +128,7 @@ test("a server of the operator's is used when one is named, and only our databas
     assert.equal(server.url, outer.url);
     const made = await server.createDatabase();
     assert.deepEqual(await rows(made, "SELECT 1 AS one"), [{ one: 1 }]);
-    await assert.rejects(server.kill9(), /not ours/);
+    await assert.rejects(server.kill9(), /external server/);
     await server.stop();
     await assert.rejects(rows(made, "SELECT 1"), /does not exist/);
     assert.deepEqual(await rows(outer.url, "SELECT 1 AS one"), [{ one: 1 }]);
@@ -142,7 +142,7 @@ test("a server of the operator's is used when one is named, and only our databas
   }
 });
 
-test("the programs are copied once, also when several ask at once", async () => {
+test("copies the programs once, even for concurrent calls", async () => {
   const homes = await Promise.all([postgresBinaries(), postgresBinaries(), postgresBinaries()]);
   assert.equal(new Set(homes).size, 1);
   assert.ok(existsSync(`${homes[0]}/bin/postgres`));

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL for tests: one of our own, from an npm package and under a supervisor that outlives us, or the one
- * that `SVC_TEST_DATABASE_URL` names.
+ * A real PostgreSQL for tests: our own, from an npm package and under a supervisor that outlives us, or the one
+ * named by `SVC_TEST_DATABASE_URL`.
  */
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -9,13 +9,13 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createDatabase, dropDatabase, requireVersion } from "./databases.ts";
 
-/** Settings of the server by their names, over those that the tests have. */
+/** Server settings by name, which override the tests' own. */
 export type PostgresSettings = Readonly<Record<string, string>>;
 
-/** Variables of the server's environment, over those that the tests give it. */
+/** Environment variables for the server, which override the tests' own. */
 export type PostgresVariables = Readonly<Record<string, string>>;
 
-/** What the supervisor is asked for. */
+/** A request to the supervisor. */
 export type SupervisorRequest =
   | {
       readonly kind: "make";
@@ -27,7 +27,7 @@ export type SupervisorRequest =
   | { readonly kind: "restart" }
   | { readonly kind: "stop" };
 
-/** What the supervisor answers. */
+/** The supervisor's answer. */
 export type SupervisorAnswer =
   | { readonly kind: "ready"; readonly port: number; readonly postmasterPid: number; readonly folder: string }
   | { readonly kind: "killed" }
@@ -37,28 +37,28 @@ export type SupervisorAnswer =
 export interface PostgresServer {
   /** `postgres://` URL of its administrator and first database. */
   readonly url: string;
-  /** Process id of the postmaster; undefined for a server that is not ours. */
+  /** Process id of the postmaster; undefined for an external server. */
   readonly postmasterPid: () => number | undefined;
-  /** Process id of the supervisor; undefined for a server that is not ours. */
+  /** Process id of the supervisor; undefined for an external server. */
   readonly supervisorPid: number | undefined;
-  /** Folder with data and log, gone after `stop`; undefined for a server that is not ours. */
+  /** Folder with data and log, gone after `stop`; undefined for an external server. */
   readonly folder: string | undefined;
-  /** Makes an empty database, by a random name unless one is given; answers its URL. */
+  /** Creates an empty database, with a random name by default; returns its URL. */
   createDatabase(name?: string): Promise<string>;
-  /** Ends the server and removes its data. On a server that is not ours: drops the databases made through this object. */
+  /** Stops the server and removes its data. On an external server: drops the databases created through this object. */
   stop(): Promise<void>;
-  /** SIGKILLs the postmaster and resolves when it is gone; the data stays. Throws on a server that is not ours. */
+  /** SIGKILLs the postmaster and resolves when it is gone; the data stays. Throws on an external server. */
   kill9(): Promise<void>;
-  /** Starts the server again, on the same port and data, after `kill9` or while it runs. Throws as `kill9`. */
+  /** Starts the server again, on the same port and data, after `kill9` or while it runs. Throws like `kill9`. */
   restart(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL server on a free loopback port, with fsync on and an empty data folder, or takes the one that
- * `SVC_TEST_DATABASE_URL` names. It ends with this process, however this process ends.
- * @param settings such as `{ fsync: "off" }`; with any of them it is always a server of our own.
- * @param variables such as a library to be loaded first; with any of them it is a server of our own, too.
- * @throws Error when there is no PostgreSQL for this platform, when it does not start, or when it is older than 15.
+ * Starts a PostgreSQL server on a free loopback port, with fsync on and an empty data folder, or uses the one
+ * named by `SVC_TEST_DATABASE_URL`. It stops with this process, however this process ends.
+ * @param settings such as `{ fsync: "off" }`; with any of them, it is always our own server.
+ * @param variables such as a library to preload; with any of them, it is our own server too.
+ * @throws Error if there is no PostgreSQL for this platform, if it doesn't start, or if it is older than 15.
  */
 export async function startPostgres(
   settings: PostgresSettings = {},
@@ -80,7 +80,7 @@ async function startOwn(settings: PostgresSettings, variables: PostgresVariables
   const password = randomBytes(18).toString("hex");
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...environment } = process.env;
   const supervisor = fork(fileURLToPath(new URL("supervisor.ts", import.meta.url)), {
-    // A group of its own: a signal to the test run's group must not end the one that cleans up.
+    // A separate group: a signal to the test run's group must not stop the process that cleans up.
     detached: true,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: environment,
@@ -90,7 +90,7 @@ async function startOwn(settings: PostgresSettings, variables: PostgresVariables
     if (supervisor.connected) supervisor.disconnect();
     throw error;
   });
-  if (ready.kind !== "ready") throw new Error("The supervisor gave another answer than expected.");
+  if (ready.kind !== "ready") throw new Error("The supervisor gave an unexpected answer.");
   const url = `postgres://svc:${password}@127.0.0.1:${ready.port}/postgres`;
   let postmasterPid = ready.postmasterPid;
   let stopping: Promise<void> | undefined;
@@ -113,7 +113,8 @@ async function startOwn(settings: PostgresSettings, variables: PostgresVariables
 
 function foreignServer(url: string): PostgresServer {
   const made: string[] = [];
-  const refuse = () => Promise.reject(new Error("SVC_TEST_DATABASE_URL names a server that is not ours to end."));
+  const refuse = () =>
+    Promise.reject(new Error("SVC_TEST_DATABASE_URL names an external server, which must not be stopped."));
   return {
     url,
     postmasterPid: () => undefined,
@@ -140,13 +141,13 @@ async function stopOwn(supervisor: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Sends one request and waits for its answer; between requests the supervisor does not keep this process alive. */
+/** Sends one request and waits for its answer; between requests the supervisor doesn't keep this process alive. */
 async function ask(supervisor: ChildProcess, request: SupervisorRequest): Promise<SupervisorAnswer> {
   supervisor.ref();
   supervisor.channel?.ref();
   try {
     return await new Promise<SupervisorAnswer>((resolve, reject) => {
-      const onExit = () => reject(new Error("The supervisor of PostgreSQL ended."));
+      const onExit = () => reject(new Error("PostgreSQL's supervisor exited."));
       supervisor.once("exit", onExit);
       supervisor.once("error", reject);
       supervisor.once("message", (message) => {

@@ -1,7 +1,7 @@
 /**
- * The process between a test run and its PostgreSQL. It makes the data folder, starts the server, and ends and removes
- * both when it is told to or when the process that started it is gone, whatever ended that one: the channel between
- * them closes even on SIGKILL, which PostgreSQL itself would survive. Started by `server.ts`; not to be imported.
+ * The process between a test run and its PostgreSQL. It creates the data folder, starts the server, and stops and
+ * removes both on request, or when the process that started it is gone, for whatever reason: the channel between them
+ * closes even on SIGKILL, which PostgreSQL itself would survive. Started by `server.ts`; not to be imported.
  */
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -15,7 +15,7 @@ import type { SupervisorAnswer, SupervisorRequest } from "./server.ts";
 import { freePort } from "../free-port.ts";
 
 const startDeadlineMs = 60_000;
-/** PostgreSQL refuses to run as root; 65534 is `nobody` on every system that we know. */
+/** PostgreSQL refuses to run as root; 65534 is `nobody` on all common systems. */
 const unprivilegedId = 65_534;
 
 const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {};
@@ -23,7 +23,7 @@ const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivil
 const settings: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
-  // Durability is what some tests measure.
+  // Some tests measure durability.
   fsync: "on",
   synchronous_commit: "on",
   max_connections: "200",
@@ -65,7 +65,7 @@ async function started(): Promise<SupervisorAnswer> {
   return { kind: "ready", port, postmasterPid, folder: folder ?? "" };
 }
 
-/** Starts the server, trying again until a deadline: a free port can be lost, and a killed server's backends linger. */
+/** Starts the server, retrying until a deadline: a free port can be lost, and a killed server's backends linger. */
 async function start(): Promise<number> {
   const deadline = Date.now() + startDeadlineMs;
   const fixedPort = port;
@@ -96,7 +96,7 @@ async function startOnce(deadline: number): Promise<number | undefined> {
   postmaster = child;
   child.on("error", (error) => appendFileSync(log, `${error.message}\n`));
   while (!ending.signal.aborted && isRunning(child) && Date.now() < deadline) {
-    // The eighth line of postmaster.pid says when connections are taken (PostgreSQL, src/include/utils/pidfile.h).
+    // The eighth line of postmaster.pid says when connections are accepted (PostgreSQL, src/include/utils/pidfile.h).
     const lines = readText(join(data, "postmaster.pid")).split("\n");
     if (lines[0] === String(child.pid) && lines[7]?.trim() === "ready") return child.pid;
     await delay(20);
@@ -104,7 +104,7 @@ async function startOnce(deadline: number): Promise<number | undefined> {
   return undefined;
 }
 
-/** Ends the server: at first as asked, after ten seconds without waiting for its clients, then by force. */
+/** Stops the server: first as requested, after ten seconds without waiting for its clients, then by force. */
 async function end(signal: NodeJS.Signals): Promise<void> {
   const child = postmaster;
   if (child === undefined) return;
@@ -119,7 +119,7 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 async function endAll(signal: NodeJS.Signals): Promise<void> {
   if (ending.signal.aborted) return;
   ending.abort();
-  // What is being made must be whole before it can be removed whole.
+  // Creation must be complete before everything can be removed.
   await busy;
   await end(signal);
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -143,7 +143,7 @@ async function obey(request: SupervisorRequest): Promise<void> {
       answer(await started());
       return;
     case "stop":
-      // Not awaited: it waits for this request to be done with.
+      // Not awaited: it waits for this request to finish.
       void endAll("SIGINT");
   }
 }
@@ -168,7 +168,7 @@ function readText(path: string): string {
   }
 }
 
-// A terminal's Ctrl-C and a closed terminal are for the test run; this process ends after it.
+// A terminal's Ctrl-C and a closed terminal are for the test run; this process exits after it.
 process.on("SIGINT", () => undefined);
 process.on("SIGHUP", () => undefined);
 process.on("SIGTERM", () => void endAll("SIGQUIT"));

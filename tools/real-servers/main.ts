@@ -1,4 +1,4 @@
-/** `npm run test:real`: the tests of providers against real servers, which are installed if they are missing. */
+/** `npm run test:real`: the providers' tests with real servers, which are installed if they are missing. */
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { runFiles } from "../test-run/run-files.ts";

@@ -1,6 +1,6 @@
 /**
- * moto, an emulator of AWS in Python that many projects test with: https://docs.getmoto.org. It checks neither signatures nor sizes,
- * and differs from AWS in places that its tests here name.
+ * moto, a popular emulator of AWS in Python: https://docs.getmoto.org. It checks neither signatures nor sizes,
+ * and differs from AWS in ways that its tests here name.
  */
 import { freePort } from "../free-port.ts";
 import { ensureFromPip, pipFolder } from "./pip.ts";
@@ -17,7 +17,7 @@ export type Moto = {
   close(): Promise<void>;
 };
 
-/** Installs it if it is missing. @throws Error that says what to do, if it can't be installed. */
+/** Installs it if it is missing. @throws Error with a remedy, if it can't be installed. */
 export function ensureMoto(): void {
   const requirement = `moto[server]==${version}`;
   ensureFromPip({ name: `moto ${version}`, folder, requirement, proof: `moto-${version}.dist-info/RECORD` });

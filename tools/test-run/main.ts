@@ -1,6 +1,6 @@
 /**
- * What `npm test` runs: every test file, over one PostgreSQL and one built server. Words after `npm test --` choose the files
- * whose path holds one of them; `--test-name-pattern` and `--test-concurrency` are node:test's.
+ * The program behind `npm test`: runs every test file, with one PostgreSQL and one built server. Words after `npm test
+ * --` select files whose path contains one of them; `--test-name-pattern` and `--test-concurrency` are node:test's.
  */
 import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -14,7 +14,7 @@ import { sharedServerVariable, startPostgres } from "../postgres/index.ts";
 import { runFiles } from "./run-files.ts";
 
 const root = join(import.meta.dirname, "../..");
-// The folders with the longest files come first, so that the last minute keeps every core busy.
+// The folders with the longest files come first, so that every core stays busy until the end.
 const patterns = [
   "proof/**",
   "conformance/**",
@@ -25,7 +25,7 @@ const patterns = [
   "providers/*/test/**",
 ];
 const testTimeoutMs = 600_000;
-// More than the two cores of a usual machine: many tests wait, for leases, for browsers, for a process to end.
+// More than the two cores of a typical machine: many tests wait for leases, browsers or exiting processes.
 const filesAtOnce = "3";
 
 async function main(): Promise<number> {

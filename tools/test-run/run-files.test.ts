@@ -1,4 +1,4 @@
-/** A run of test files: what passes, and each way in which a green run is none. */
+/** A run of test files: what passes, and each way in which a green run doesn't count. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { runFiles, type RunResult } from "./run-files.ts";
 const folder = mkdtempSync(join(tmpdir(), "svc-run-files-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-// A run of files inside a run of files is what is tested here, and node:test refuses it where this is set.
+// This tests a run of files inside a run of files, which node:test refuses if this variable is set.
 delete process.env["NODE_TEST_CONTEXT"];
 
 const importing = `import { test } from "node:test";\n`;
@@ -33,26 +33,26 @@ function runOf(names: readonly string[], namePatterns: readonly string[] = []): 
   return runFiles(files, { filesAtOnce: 2, testTimeoutMs: 60_000, namePatterns, report: new PassThrough().resume() });
 }
 
-test("a run with tests, none left out, counts", async () => {
+test("a run with tests, none of them skipped, counts", async () => {
   const { passed, failed, faults, printed } = await runOf(["adds"]);
   assert.deepEqual({ passed, failed, faults }, { passed: 1, failed: [], faults: [] });
   assert.ok(printed.includes("3 sums"));
 });
 
-test("a failed test, and a file that can't be loaded, have failed", async () => {
+test("reports a failed test, and a file that can't be loaded, as failed", async () => {
   const { failed, faults } = await runOf(["fails", "broken"]);
   assert.equal(failed.length, 2);
   assert.ok(failed.includes("fails"));
   assert.deepEqual(faults, []);
 });
 
-test("a file whose tests are all declared in another module is not empty", async () => {
+test("a file whose tests are all declared in another module isn't empty", async () => {
   writeFileSync(join(folder, "cases.mjs"), texts["adds"] ?? "");
   const { passed, faults } = await runOf(["shared"]);
   assert.deepEqual({ passed, faults }, { passed: 1, faults: [] });
 });
 
-test("no test, a skipped or an undone one and an empty file are faults", async () => {
+test("reports a run without tests, a skipped test, a todo and an empty file as faults", async () => {
   assert.deepEqual((await runOf(["empty"])).faults, ["No test ran."]);
   assert.match((await runOf(["skipped"])).faults.join(), /^later was left out/);
   assert.match((await runOf(["undone"])).faults.join(), /^soon was left out/);

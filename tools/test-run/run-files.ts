@@ -1,30 +1,30 @@
-/** Runs test files under node:test, each in a process of its own, and finds out whether the run counts. */
+/** Runs test files under node:test, each in its own process, and decides whether the run counts. */
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 
-/** How to run. */
+/** Options of a run. */
 export interface RunOptions {
   readonly filesAtOnce: number;
-  /** For each test. */
+  /** Per test. */
   readonly testTimeoutMs: number;
-  /** Runs only the tests with such names. */
+  /** Runs only tests with matching names. */
   readonly namePatterns?: readonly string[];
-  /** Of the files' processes. */
+  /** The environment of the files' processes. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Ends the run, and the processes of its files. */
+  /** Aborts the run and its files' processes. */
   readonly signal?: AbortSignal;
-  /** Where node:test's report goes: standard output unless given. */
+  /** The destination of node:test's report: standard output by default. */
   readonly report?: NodeJS.WritableStream;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface RunResult {
   readonly passed: number;
   /** Names of the tests that failed. */
   readonly failed: readonly string[];
-  /** Why a run without failures doesn't count, in sentences: no test ran, a test was skipped, a file holds no test. */
+  /** Why a run without failures doesn't count, as sentences: no test ran, a test was skipped, a file has no test. */
   readonly faults: readonly string[];
-  /** The lines that tests printed, or gave as diagnostics. */
+  /** The lines that tests printed, or reported as diagnostics. */
   readonly printed: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export async function runFiles(files: readonly string[], options: RunOptions): P
   stream.on("test:fail", ({ name }) => failed.push(name));
   stream.on("test:pass", ({ name, file, skip, todo }) => {
     if ((skip ?? todo ?? false) !== false) faults.push(`${name} was left out: a test must run or go.`);
-    // node:test reports a file in which it met no test as one passed test with the file's name.
+    // node:test reports a file without tests as one passed test with the file's name.
     else if (name === file) empty.push(name);
     else passed += 1;
   });

@@ -1,4 +1,4 @@
-/** Citations: a § names its document, and a section of the contract that is cited exists. */
+/** Citations: each § names its document, and a cited section of the contract exists. */
 import { findingAt } from "./source.ts";
 import type { Finding, TextFile } from "./source.ts";
 
@@ -12,12 +12,12 @@ export function sectionsOf(contract: string): ReadonlySet<string> {
   return new Set([...contract.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, number = ""]) => number));
 }
 
-/** Every § of the project that names no document, or a section that the contract doesn't have. */
+/** Every § in the project that names no document, or a section that the contract doesn't have. */
 export function citationFindings(files: readonly TextFile[]): Finding[] {
   const sections = sectionsOf(files.find(({ path }) => path === contractPath)?.text ?? "");
   const findings: Finding[] = [];
   for (const file of files) {
-    // The samples in this folder break the rule on purpose.
+    // The samples in this folder violate the rule on purpose.
     if (file.path.startsWith("tools/tidy/")) continue;
     for (const match of file.text.matchAll(citation)) {
       const document = match.groups?.["document"] ?? (file.path === contractPath ? "contract " : "");

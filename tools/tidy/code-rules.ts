@@ -1,4 +1,7 @@
-/** Rules that need a file's syntax and that oxlint doesn't have: mostly the one place for each thing that touches the outside world. */
+/**
+ * Rules that need a file's syntax and that oxlint doesn't have: mostly one place for each kind of access to the outside
+ * world.
+ */
 import { SyntaxKind } from "typescript/unstable/ast";
 import type { Expression, Node } from "typescript/unstable/ast";
 import * as is from "typescript/unstable/ast/is";
@@ -9,20 +12,20 @@ import type { Finding, Import, Source } from "./source.ts";
 interface CodeRule {
   readonly name: string;
   readonly remedy: string;
-  /** Paths in which the rule does not hold. */
+  /** Paths to which the rule doesn't apply. */
   readonly exempt?: RegExp;
   readonly breaksIt?: (node: Node) => boolean;
   readonly importBreaksIt?: (taken: Import) => boolean;
 }
 
-/** Tests and what stands outside the product. */
+/** Tests, and files outside the product. */
 const bystander =
   /^(tools|conformance|proof|bench|examples)\/|\/test\/|\.test\.ts$|^packages\/simulator\/|^providers\/[^/]+\/simulator\/|^packages\/provider-kit\/src\/testing\//;
 const exceptIn = (places: RegExp): RegExp => new RegExp(`${bystander.source}|${places.source}`);
 
 const randomName = /^(random|getRandomValues|webcrypto$)/;
 const cipherName = /^(create(Cipher|Decipher)iv|createHmac|hkdf|hkdfSync|scrypt|scryptSync|pbkdf2|pbkdf2Sync|subtle)$/;
-/** What of Node's network modules opens nothing towards another machine. */
+/** Members of Node's network modules that open nothing to other machines. */
 const inward = /^(createServer|Server|isIP|isIPv4|isIPv6|BlockList|SocketAddress|STATUS_CODES|METHODS)$/;
 
 const rules: readonly CodeRule[] = [
@@ -43,7 +46,7 @@ const rules: readonly CodeRule[] = [
   },
   {
     name: "one place for clock and randomness",
-    remedy: "take a Platform (or the time, or the bytes) as an argument; platform.ts and environment.ts make them",
+    remedy: "accept a Platform (or the time, or the bytes) as an argument; platform.ts and environment.ts create them",
     exempt: exceptIn(
       /^packages\/(server|sdk|connect-ui)\/src\/platform\.ts$|^packages\/server\/src\/adapters\/vault\/|^packages\/cli\/src\/environment\.ts$/,
     ),
@@ -59,9 +62,9 @@ const rules: readonly CodeRule[] = [
   },
   {
     name: "ciphers in the vault only",
-    remedy: "ask the vault (packages/server/src/adapters/vault) to seal, open or hash",
-    // The command line signs for a developer's machine, with a secret that no vault holds; the SDK verifies signatures. A signer is
-    // given the secret with the request.
+    remedy: "let the vault (packages/server/src/adapters/vault) seal, open or hash",
+    // The command line signs for a developer's machine, with a secret that no vault holds; the SDK verifies signatures.
+    // A signer receives the secret with the request.
     exempt: exceptIn(
       /^packages\/server\/src\/adapters\/vault\/|^packages\/aws\/(src|simulator)\/signature\.ts$|^packages\/cli\/src\/webhook-secret\.ts$|^packages\/sdk\/src\/webhook-signature\.ts$/,
     ),
@@ -71,7 +74,7 @@ const rules: readonly CodeRule[] = [
   },
   {
     name: "sockets in egress only",
-    remedy: "send by packages/server/src/adapters/egress (server), or by the SDK's transport (sdk, cli)",
+    remedy: "send through packages/server/src/adapters/egress (server), or the SDK's transport (sdk, cli)",
     exempt: exceptIn(
       /^packages\/server\/src\/adapters\/egress\/|^packages\/sdk\/src\/exchange\.ts$|^packages\/connect(-ui)?\/src\//,
     ),
@@ -89,7 +92,7 @@ const rules: readonly CodeRule[] = [
   },
 ];
 
-/** What one parsed file breaks. */
+/** The violations in one parsed file. */
 export function codeFindings(source: Source): Finding[] {
   const findings: Finding[] = [];
   const held = rules.filter(({ exempt }) => exempt?.test(source.path) !== true);
@@ -103,7 +106,7 @@ export function codeFindings(source: Source): Finding[] {
   return findings;
 }
 
-/** `object.property` or `object["property"]`, also where the object is itself reached by a dot (`globalThis.crypto.…`). */
+/** `object.property` or `object["property"]`, even if the object itself is a member (`globalThis.crypto.…`). */
 function isMember(node: Node, object: string | RegExp, property: RegExp): boolean {
   const member = memberOf(node);
   if (member === undefined || !property.test(member.name)) return false;

@@ -1,4 +1,4 @@
-/** Every exported function and type of a package says what it is, right above itself. */
+/** Every exported function and type of a package has a docstring directly above it. */
 import { SyntaxKind } from "typescript/unstable/ast";
 import type { Node, Statement } from "typescript/unstable/ast";
 import * as is from "typescript/unstable/ast/is";
@@ -12,18 +12,18 @@ const packageCode = /^(packages|providers)\/[^/]+\/src\//;
 export function docstringFindings(source: Source): Finding[] {
   if (!packageCode.test(source.path)) return [];
   const statements = [...source.tree.statements];
-  // In a file with one export, what the file opens with says what that one is.
+  // In a file with one export, the docstring at the top of the file counts as that of the export.
   if (statements.filter(isExported).length === 1 && source.text.startsWith("/**")) return [];
   const findings: Finding[] = [];
   let previousName: string | undefined;
   let documentedEnd: number | undefined;
   for (const statement of statements) {
     const name = isExported(statement) ? declaredName(statement) : undefined;
-    // Overloads and a type beside its schema share the first one's docstring.
+    // Overloads, and a type next to its schema, share the first one's docstring.
     const isDocumented =
       hasDocstring(source, statement) || name === previousName || continues(source, documentedEnd, statement);
     if (isExported(statement) && !isDocumented) {
-      const remedy = "write a docstring above it: what it takes and gives, and what it throws";
+      const remedy = "write a docstring above it: its parameters, its result and its errors";
       findings.push(findingAt(source, statement.getStart(), `docstring: ${name ?? "export"}`, remedy));
     }
     previousName = name;
@@ -32,7 +32,7 @@ export function docstringFindings(source: Source): Finding[] {
   return findings;
 }
 
-/** A declaration with `export` before it; `export { … }` and `export * from` only pass on. */
+/** A declaration with `export` before it; `export { … }` and `export * from` only re-export. */
 function isExported(statement: Statement): boolean {
   if (is.isExportDeclaration(statement) || is.isExportAssignment(statement)) return false;
   let exported = false;
@@ -42,7 +42,7 @@ function isExported(statement: Statement): boolean {
   return exported;
 }
 
-/** A constant on the line after a documented one is of the same group, and the group's docstring speaks for it. */
+/** A constant on the line after a documented one belongs to the same group, which the group's docstring covers. */
 function continues(source: Source, documentedEnd: number | undefined, statement: Statement): boolean {
   if (documentedEnd === undefined || !is.isVariableStatement(statement)) return false;
   return /^\n$/.test(source.text.slice(documentedEnd, statement.getStart()));
@@ -54,7 +54,10 @@ function declaredName(statement: Statement): string | undefined {
   return nameOf(name);
 }
 
-/** What stands between the end of the statement before and this one ends with a docstring, or with a lint directive after it. */
+/**
+ * Whether the text between the previous statement and this one ends with a docstring, or with a lint directive after
+ * it.
+ */
 function hasDocstring(source: Source, statement: Statement): boolean {
   return /\/\*\*(?:(?!\*\/)[^])*\*\/\s*(?:\/\/[^\n]*\s*)*$/.test(
     source.text.slice(statement.pos, statement.getStart()),

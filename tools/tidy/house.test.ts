@@ -1,4 +1,4 @@
-/** The house rules, held against every file of the project. */
+/** The house rules, applied to every file of the project. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -32,10 +32,10 @@ test("the project's files are found", () => {
 });
 
 test("imports stay in their layers", () => assertNone(sources.flatMap(layerFindings)));
-test("the places of the outside world", () => assertNone(sources.flatMap(codeFindings)));
-test("exported functions and types carry a docstring", () => assertNone(sources.flatMap(docstringFindings)));
+test("each kind of outside access stays in its place", () => assertNone(sources.flatMap(codeFindings)));
+test("exported functions and types have a docstring", () => assertNone(sources.flatMap(docstringFindings)));
 test("names and words", () => assertNone(files.flatMap(textFindings)));
 test("prose uses the project's words", () => assertNone(files.flatMap(proseFindings)));
-test("relative links lead somewhere", () => assertNone(linkFindings(files)));
+test("relative links resolve", () => assertNone(linkFindings(files)));
 test("citations resolve", () => assertNone(citationFindings(files)));
-test("packages say what they are", () => assertNone(packageFindings(files)));
+test("packages have a description", () => assertNone(packageFindings(files)));

@@ -8,7 +8,7 @@ const server = "packages/server/src";
 const findings = (path: string, specifier: string, statement = `import { a } from "${specifier}";`): number =>
   layerFindings(parse({ path, text: statement })).length;
 
-/** A file, what it must not import, and what it may. */
+/** A file, imports that it must not have, and imports that it may have. */
 const layers: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   [
     "packages/contract/src/tenant.ts",
@@ -133,7 +133,7 @@ for (const [path, refused, allowed] of layers) {
   });
 }
 
-test("every way to import is read", () => {
+test("every kind of import is recognized", () => {
   const path = `${server}/domain/tenants/tenants.ts`;
   for (const statement of [
     'import "pg";',
@@ -158,7 +158,7 @@ test("reports a file in no layer", () => {
   assert.equal(findings("packages/sdk/src/index.ts", "", ""), 0);
 });
 
-test("types alone may pass where values may not", () => {
+test("types may be imported where values may not", () => {
   const page = `${server}/entry/rest/app.ts`;
   assert.equal(findings(page, "", 'import type { Config } from "../../app/config.ts";'), 0);
   assert.equal(findings(page, "", 'import { type Config, readConfig } from "../../app/config.ts";'), 1);

@@ -1,9 +1,9 @@
-/** Who may import whom: the layers as a table. ARCHITECTURE.md says why. */
+/** Which layers may import which: the layers as a table. ARCHITECTURE.md says why. */
 import { posix } from "node:path";
 import { findingAt } from "./source.ts";
 import type { Finding, Import, Source } from "./source.ts";
 
-/** The files of a layer, and what they may import. */
+/** The files of a layer, and their allowed imports. */
 interface Layer {
   readonly name: string;
   readonly holds: RegExp;
@@ -36,7 +36,7 @@ const adapterLibraries: readonly (readonly [folder: string, library: RegExp])[] 
   ],
 ];
 
-/** What every layer of the server may take. */
+/** Imports that every layer of the server may have. */
 const isCommon = (target: string): boolean =>
   contract.test(target) || kit.test(target) || typebox.test(target) || platform.test(target);
 
@@ -46,7 +46,7 @@ function isWithin(path: string, target: string): boolean {
   return folder !== undefined && target.startsWith(folder);
 }
 
-/** Files outside of the layers, which build, test or measure. */
+/** Files outside the layers, which build, test or measure. */
 const bystander =
   /^(tools|bench|examples)\/|^packages\/[^/]+\/build\.ts$|^packages\/[^/]+\/test\/|^providers\/[^/]+\/test\/|\.test\.ts$/;
 
@@ -56,66 +56,66 @@ const layers: readonly Layer[] = [
     holds: /^packages\/contract\/src\//,
     allowed: (target, _taken, path) =>
       typebox.test(target) || (target === "@cfworker/json-schema" && path.endsWith("/validation.ts")),
-    remedy: "the contract takes typebox only, and validation.ts @cfworker/json-schema; no I/O",
+    remedy: "the contract imports only typebox, and validation.ts @cfworker/json-schema; no I/O",
   },
   {
     name: "provider-kit ./testing",
     holds: /^packages\/provider-kit\/src\/testing\//,
     allowed: (target) =>
       contract.test(target) || typebox.test(target) || /^node:|^packages\/provider-kit\/src\//.test(target),
-    remedy: "the kit's ./testing takes the contract and Node's own modules",
+    remedy: "the kit's ./testing imports the contract and Node's own modules",
   },
   {
     name: "provider-kit",
     holds: /^packages\/provider-kit\/src\/(?!testing\/)/,
     allowed: (target) => contract.test(target) || typebox.test(target),
-    remedy: "the kit takes the contract and no I/O; what does I/O goes to ./testing",
+    remedy: "the kit imports the contract and no I/O; code with I/O belongs in ./testing",
   },
   {
     name: "provider",
     holds: /^providers\/[^/]+\/src\//,
     allowed: (target) => contract.test(target) || kit.test(target) || typebox.test(target) || shared.test(target),
-    remedy: "a provider takes provider-kit and contract; it describes requests and never sends them",
+    remedy: "a provider imports provider-kit and contract; it describes requests and never sends them",
   },
   {
     name: "what providers share",
     holds: /^packages\/(aws|google)\/src\//,
     allowed: (target) => contract.test(target) || kit.test(target) || typebox.test(target) || target === "node:crypto",
     remedy:
-      "what the providers of one company share takes provider-kit and contract, as they do, and signs with node:crypto",
+      "code that one company's providers share imports provider-kit and contract, like them, and signs with node:crypto",
   },
   {
     name: "what simulators share",
     holds: /^packages\/(aws|google)\/simulator\//,
     allowed: (target) => /^@svc\/simulator$/.test(target) || pureNode(target),
-    remedy: "a simulator is made from the documentation, on @svc/simulator; it takes nothing from src",
+    remedy: "a simulator is made from the documentation, on @svc/simulator; it imports nothing from src",
   },
   {
     name: "provider's simulator",
     holds: /^providers\/[^/]+\/simulator\//,
-    // An API that is GraphQL is executed by its reference implementation.
+    // A GraphQL API is executed by its reference implementation.
     allowed: (target) => /^(@svc\/(simulator|(?:aws|google)\/simulator)|graphql)$/.test(target) || pureNode(target),
-    remedy: "a simulator is made from the documentation, on @svc/simulator; it takes nothing from src",
+    remedy: "a simulator is made from the documentation, on @svc/simulator; it imports nothing from src",
   },
   {
     name: "simulator",
     holds: /^packages\/simulator\/src\//,
     allowed: (target) => target.startsWith("node:"),
-    remedy: "the harness takes Node's own modules only",
+    remedy: "the harness imports only Node's own modules",
   },
   {
     name: "sdk",
     holds: /^packages\/sdk\/src\//,
     // Node's types cost nothing at run time.
     allowed: (target, taken) => contract.test(target) || (taken.isTypeOnly && target.startsWith("node:")),
-    remedy: "the SDK takes the contract only; it runs where there is no Node",
+    remedy: "the SDK imports only the contract; it runs where there is no Node",
   },
   {
     name: "cli",
     holds: /^packages\/cli\/src\//,
     allowed: (target) =>
       /^@svc\/sdk$|^(commander|jsonc-parser)$/.test(target) || contract.test(target) || target.startsWith("node:"),
-    remedy: "the command line takes sdk, contract, commander and jsonc-parser, never the server",
+    remedy: "the command line imports sdk, contract, commander and jsonc-parser, never the server",
   },
   {
     name: "docs-site",
@@ -126,19 +126,19 @@ const layers: readonly Layer[] = [
       /^node:|^packages\/docs-site\/|^@svc\/server\/reference$|^(vitepress|vue)(\/|$)|^@shikijs\/transformers$/.test(
         target,
       ),
-    remedy: "the documentation's build takes VitePress, and of the server what ./reference exports",
+    remedy: "the documentation's build imports VitePress, and from the server only the exports of ./reference",
   },
   {
     name: "browser",
     holds: /^packages\/connect(-ui)?\/src\//,
     allowed: (target) => contract.test(target),
-    remedy: "what runs in a browser takes the contract at most",
+    remedy: "browser code imports at most the contract",
   },
   {
     name: "server's platform",
     holds: platform,
     allowed: (target) => pureNode(target) || target === "node:os",
-    remedy: "platform.ts takes Node's own modules only",
+    remedy: "platform.ts imports only Node's own modules",
   },
   {
     name: "app",
@@ -155,7 +155,7 @@ const layers: readonly Layer[] = [
       if (serverCode.test(target) || databases.test(target) || target === "undici") return false;
       return !/^(@svc\/|providers\/)/.test(target) || /^@svc\/connect(-ui)?$/.test(target);
     },
-    remedy: "an entry point takes the domain; app hands it what it needs of an adapter",
+    remedy: "an entry point imports the domain; app passes it what it needs from an adapter",
   },
   {
     name: "domain",
@@ -166,7 +166,7 @@ const layers: readonly Layer[] = [
       return /^(ajv|re2js|canonicalize|image-size)(\/|$)/.test(target) || pureNode(target);
     },
     remedy:
-      "the domain takes contract, provider-kit, itself and pure libraries; no entry point, adapter, socket or setting",
+      "the domain imports contract, provider-kit, itself and pure libraries; no entry point, adapter, socket or setting",
   },
   {
     name: "adapters",
@@ -175,19 +175,20 @@ const layers: readonly Layer[] = [
       if (isCommon(target) || isWithin(path, target) || domain.test(target)) return true;
       return adapterLibraries.some(([folder, library]) => path.startsWith(folder) && library.test(target));
     },
-    remedy: "an adapter takes the domain and its own libraries; no entry point, no provider, no other adapter",
+    remedy: "an adapter imports the domain and its own libraries; no entry point, no provider, no other adapter",
   },
   {
     name: "conformance",
     holds: /^conformance\//,
     allowed: (target) => customerSees(target) && !target.startsWith("proof/"),
-    remedy: "conformance sees what a customer sees: SDK, simulators and plain HTTP, nothing from inside or from proof",
+    remedy:
+      "conformance imports what a customer can: SDK, simulators and plain HTTP, nothing from inside or from proof",
   },
   {
     name: "proof",
     holds: /^proof\//,
     allowed: customerSees,
-    remedy: "proof sees what a customer sees: SDK, simulators and plain HTTP, nothing from inside",
+    remedy: "proof imports what a customer can: SDK, simulators and plain HTTP, nothing from inside",
   },
 ];
 
@@ -203,7 +204,7 @@ export function layerFindings(source: Source): Finding[] {
   const own = packageOf(source.path);
   const layer = bystander.test(source.path) ? undefined : layers.find(({ holds }) => holds.test(source.path));
   if (layer === undefined && /^(packages|providers)\//.test(source.path) && !bystander.test(source.path)) {
-    const remedy = "say in tools/tidy/layers.ts and ARCHITECTURE.md what such a file may import";
+    const remedy = "add the file's allowed imports to tools/tidy/layers.ts and ARCHITECTURE.md";
     findings.push(findingAt(source, 0, "layers: a file in no layer", remedy));
   }
   for (const taken of source.imports) {
@@ -219,14 +220,16 @@ export function layerFindings(source: Source): Finding[] {
       !isOwn &&
       !mayReachIn(source, target)
     ) {
-      const remedy = "take another package by its name, so that its exports decide what is public";
+      const remedy = "import another package by name, so that its exports decide what is public";
       findings.push(findingAt(source, taken.start, `layers: a path into ${packageOf(target)}`, remedy));
     }
   }
   return findings;
 }
 
-/** What tests of providers may reach, and no package exports: the real egress, and what tests of AWS's providers share. */
+/**
+ * Modules that tests of providers may import although no package exports them: the real egress, and AWS's shared tests.
+ */
 const ofTests = /^packages\/(?:server\/test\/simulated-provider|aws\/test\/[a-z-]+)\.ts$/;
 
 /** Tools may read anything. */
@@ -239,7 +242,7 @@ function packageOf(path: string): string | undefined {
   return /^(?:packages|providers)\/[^/]+/.exec(path)?.[0];
 }
 
-/** A relative specifier as a path from the root; any other as it stands, so that `@svc/…` is matched by name. */
+/** A relative specifier as a path from the root; any other unchanged, so that `@svc/…` is matched by name. */
 function resolved(path: string, specifier: string): string {
   return specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : specifier;
 }

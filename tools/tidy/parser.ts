@@ -1,6 +1,6 @@
 /**
- * TypeScript's own parser, by the programming interface of the pinned compiler. Files are handed to it in memory, so
- * that a rule reads a sample as it reads a file, and nothing is resolved or checked.
+ * TypeScript's own parser, through the API of the pinned compiler. Files are passed in memory, so
+ * a rule reads a sample like a file, and nothing is resolved or checked.
  */
 import { SyntaxKind } from "typescript/unstable/ast";
 import type { Node } from "typescript/unstable/ast";
@@ -14,7 +14,7 @@ let projects = 0;
 
 /**
  * Parses TypeScript files, together for speed.
- * @throws Error that names the first file that does not parse.
+ * @throws Error that names the first file that doesn't parse.
  */
 export function parseAll(wanted: readonly TextFile[]): Source[] {
   const home = `/house-${++projects}`;
@@ -63,7 +63,7 @@ function running(): API {
       getAccessibleEntries: () => ({ files: [], directories: [] }),
       realpath: (name: string) => name,
     };
-    // It ends with this process, when its input closes.
+    // It exits with this process, when its input closes.
     compiler = new API({ cwd: "/", fs });
   }
   return compiler;

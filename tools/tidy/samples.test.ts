@@ -1,4 +1,4 @@
-/** Each house rule against a bad sample: a check that cannot fail is no check. And a good one beside it. */
+/** Each house rule with a bad sample, because a check that can't fail is no check, and with a good one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { citationFindings } from "./citations.ts";
@@ -22,7 +22,7 @@ const rulesOf = (findings: readonly Finding[]): string[] => [...new Set(findings
 const code = (path: string, text: string): string[] => rulesOf(codeFindings(parse({ path, text })));
 const words = (path: string, text: string): string[] => rulesOf(textFindings({ path, text }));
 
-/** Rule, code that breaks it, and the one place where it does not hold. */
+/** A rule, code that violates it, and the one place to which the rule doesn't apply. */
 const broken: readonly (readonly [string, string, string?])[] = [
   ["no !: in a declaration", "let a!: string;"],
   ["no !: in a declaration", "class A { b!: string; }"],
@@ -66,7 +66,7 @@ for (const [rule, text, place] of broken) {
   });
 }
 
-test("what the code rules leave alone", () => {
+test("code rules accept good code", () => {
   const fine = `
     import { createServer } from "node:http";
     import { isIP } from "node:net";
@@ -80,13 +80,13 @@ test("what the code rules leave alone", () => {
   assert.deepEqual(code("packages/server/test/tenants.test.ts", "const a = process.env.A ?? Date.now();"), []);
 });
 
-test("a finding names the line", () => {
+test("a finding names its line", () => {
   const [finding] = codeFindings(parse({ path: service, text: "\n\nlet a!: string;\n" }));
   assert.equal(finding?.line, 3);
   assert.ok((finding?.remedy.length ?? 0) > 10);
 });
 
-test("docstrings: each exported declaration of a package needs one right above it", () => {
+test("docstrings: each exported declaration of a package needs one directly above it", () => {
   const of = (text: string, path = service) => docstringFindings(parse({ path, text })).map(({ line }) => line);
   const documented = "/** One. */\nexport type A = string;\n\n";
   assert.deepEqual(of("export function a() {}"), [1]);
@@ -105,7 +105,7 @@ test("docstrings: each exported declaration of a package needs one right above i
   assert.deepEqual(of("export function a() {}", "tools/demo/main.ts"), []);
 });
 
-test("names that say nothing", () => {
+test("names: meaningless names are found", () => {
   for (const name of ["utils", "util", "common", "shared", "helpers", "helper"]) {
     assert.deepEqual(words(`packages/server/src/${name}.ts`, ""), [`name: ${name}`]);
     assert.deepEqual(words(`packages/${name}/src/a.ts`, ""), [`name: ${name}`]);
@@ -114,7 +114,7 @@ test("names that say nothing", () => {
   assert.deepEqual(words("packages/server/src/common-name.ts", ""), []);
 });
 
-test("words that do not belong into the project", () => {
+test("words: unfinished work and local paths are found", () => {
   for (const word of ["TO-DO", "FIX-ME", "X-XX"].map((parts) => parts.replace("-", ""))) {
     assert.deepEqual(words("docs/a.md", `one\n${word}: later`), [`unfinished work: ${word}`]);
   }
@@ -130,7 +130,7 @@ test("words that do not belong into the project", () => {
   assert.deepEqual(words(service, "registry.register(tool)"), []);
 });
 
-test("unwanted words are found in comments, sentences and pages, and nowhere else", () => {
+test("unwanted words are found only in comments, sentences and pages", () => {
   const found = (path: string, text: string): string[] => rulesOf(proseFindings({ path, text }));
   const sdk = "packages/sdk/src/a.ts";
   assert.deepEqual(found(sdk, "/** Begins anew. */"), ["word: anew"]);
@@ -154,7 +154,7 @@ test("unwanted words are found in comments, sentences and pages, and nowhere els
   assert.deepEqual(found("elsewhere/a.ts", "// Not in the list: anew."), []);
 });
 
-test("links lead somewhere", () => {
+test("links: broken ones are found", () => {
   const page = (text: string) =>
     rulesOf(
       linkFindings([
@@ -168,7 +168,7 @@ test("links lead somewhere", () => {
   assert.deepEqual(page("`[a](b.md)`\n```\n[a](b.md)\n```"), []);
 });
 
-test("citations resolve into the contract or name a standard", () => {
+test("citations resolve to the contract or name a standard", () => {
   const contract = {
     path: "docs/contract.md",
     text: "## 4. States\n\n### 4.2 Failed\n\nSee §4 and [§4.2](#42-failed).\n",
@@ -185,7 +185,7 @@ test("citations resolve into the contract or name a standard", () => {
   assert.deepEqual(rulesOf(citationFindings([{ ...contract, text: `${contract.text}§5` }])), ["citation: contract §5"]);
 });
 
-test("packages say what they are", () => {
+test("packages have a description and the license", () => {
   const manifest = (value: unknown, path = "packages/a/package.json") =>
     rulesOf(packageFindings([{ path, text: JSON.stringify(value) }]));
   assert.deepEqual(manifest({ license: "Apache-2.0" }), ["package: no description"]);
@@ -194,7 +194,7 @@ test("packages say what they are", () => {
   assert.deepEqual(manifest({ description: "What this is for.", license: "Apache-2.0" }), []);
 });
 
-test("a file that does not parse is named", () => {
+test("names a file that doesn't parse", () => {
   assert.throws(
     () => parse({ path: service, text: "const = 1" }),
     /packages\/server\/src\/domain\/tenants\/tenants\.ts/,

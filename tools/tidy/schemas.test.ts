@@ -1,4 +1,4 @@
-/** The rules about schemas: each against a bad sample and a good one, then against every schema of the service. */
+/** The rules for schemas: each against a bad sample and a good one, then against every schema of the service. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answerSchemas, bodySchemas, parameterSchemas } from "../../packages/server/test/domain/schema/every-schema.ts";
@@ -8,7 +8,7 @@ import { schemaFindings } from "../../packages/contract/src/schema-rules.ts";
 const choice = { type: "string", enum: ["a", "b"] };
 const choices = { type: "array", items: choice, maxItems: 2, uniqueItems: true };
 
-/** A schema, and where it breaks which rules. */
+/** A schema, and the rules that it violates at each place. */
 const broken: readonly (readonly [object, readonly string[]])[] = [
   [{ enum: ["a"] }, ["enum without type at "]],
   [
@@ -36,14 +36,14 @@ test("each rule finds its bad sample", () => {
   for (const [schema, expected] of broken) assert.deepEqual(shown(schema, "caller"), expected);
 });
 
-test("good samples break no rule", () => {
+test("good samples violate no rule", () => {
   const text = { type: "string", pattern: "^a*$", maxLength: 9 };
   for (const schema of [choice, choices, text, { type: "object", properties: { enum: choice, pattern: text } }, {}]) {
     assert.deepEqual(shown(schema, "caller"), []);
   }
 });
 
-test("what the service sends may be of any length, and its choices and lists are typed all the same", () => {
+test("schemas of sent data allow any length, but still need typed choices and lists", () => {
   assert.deepEqual(shown({ type: "array", items: { type: "string", pattern: "^a*$" } }, "service"), []);
   assert.deepEqual(shown({ enum: ["a"] }, "service"), ["enum without type at "]);
   assert.equal(shown({ type: "array", items: choice, uniqueItems: true }, "service").length, 1);
@@ -57,5 +57,5 @@ function assertSound(schemas: readonly NamedSchema[], from: "caller" | "service"
   assert.equal(report.length, 0, `\n${report.join("\n")}\n`);
 }
 
-test("schemas of what callers send", () => assertSound([...bodySchemas(), ...parameterSchemas()], "caller"));
-test("schemas of what the service sends", () => assertSound(answerSchemas(), "service"));
+test("schemas of data from callers are sound", () => assertSound([...bodySchemas(), ...parameterSchemas()], "caller"));
+test("schemas of data from the service are sound", () => assertSound(answerSchemas(), "service"));

@@ -1,4 +1,4 @@
-/** The project's files as the house rules read them, and what a rule finds in one. */
+/** The project's files in the form that the house rules read, and a rule's findings. */
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import type { SourceFile } from "typescript/unstable/ast";
@@ -12,9 +12,9 @@ export interface TextFile {
 
 /** One specifier that a file imports or re-exports. */
 export interface Import {
-  /** As written; `?` where it is computed. */
+  /** As written; `?` if it is computed. */
   readonly specifier: string;
-  /** What is taken by name; `*` for all of it or for a dynamic import. */
+  /** The imported names; `*` for everything or for a dynamic import. */
   readonly names: readonly string[];
   readonly isTypeOnly: boolean;
   readonly start: number;
@@ -26,7 +26,7 @@ export interface Source extends TextFile {
   readonly imports: readonly Import[];
 }
 
-/** A rule broken somewhere. */
+/** A violation of a rule. */
 export interface Finding {
   readonly path: string;
   /** From 1. */
@@ -40,12 +40,12 @@ const outside = new Set(["node_modules", ".git", "dist", "data", "artefacts"]);
 const textExtensions = new Set(["", ".ts", ".js", ".mjs", ".json", ".md", ".yml", ".yaml", ".sh", ".html", ".css"]);
 for (const extension of [".sql", ".txt", ".http", ".service", ".svg", ".pml"]) textExtensions.add(extension);
 
-/** Every text file below the root that is the project's own: nothing installed, built or left by a run. */
+/** Every text file below the root that belongs to the project: nothing installed, built or left by a run. */
 export function projectFiles(root: string): TextFile[] {
   const files: TextFile[] = [];
   const visit = (folder: string): void => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      // In a worktree of Git's, .git is a file.
+      // In a Git worktree, .git is a file.
       if (outside.has(entry.name)) continue;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) visit(path);
@@ -58,7 +58,7 @@ export function projectFiles(root: string): TextFile[] {
   return files;
 }
 
-/** The finding of a rule at an offset of a file. */
+/** A rule's finding at an offset in a file. */
 export function findingAt(file: TextFile, offset: number, rule: string, remedy: string): Finding {
   return { path: file.path, line: file.text.slice(0, offset).split("\n").length, rule, remedy };
 }

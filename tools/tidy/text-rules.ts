@@ -1,9 +1,9 @@
-/** Rules that need a file's text or name only. */
+/** Rules that need only a file's text or name. */
 import { findingAt } from "./source.ts";
 import type { Finding, TextFile } from "./source.ts";
 
 const vagueNames = /(?:^|\/)(utils?|common|shared|helpers?|misc)(?:\.[a-z.]+)?(?=\/|$)/;
-/** Taken apart, so that this file does not break its own rule. */
+/** Written in parts, so that this file doesn't violate its own rule. */
 const unfinished = ["TO-DO", "FIX-ME", "X-XX"].map((word) => word.replace("-", ""));
 
 interface WordRule {
@@ -27,18 +27,18 @@ const wordRules: readonly WordRule[] = [
   },
   {
     name: "a registry's host",
-    remedy: "take the address out: it belongs into the npm settings of a machine",
+    remedy: "remove the address: it belongs in a machine's npm settings",
     pattern: /\b[\w.-]*(registry|artifactory|verdaccio|nexus)[\w-]*(\.[\w-]+)+(?=[:/])/g,
     exempt: /^tools\/tidy\//,
   },
 ];
 
-/** What the text and the name of one file break. */
+/** The violations in one file's text and name. */
 export function textFindings(file: TextFile): Finding[] {
   const findings: Finding[] = [];
   const vague = vagueNames.exec(file.path)?.[1];
   if (vague !== undefined) {
-    findings.push(findingAt(file, 0, `name: ${vague}`, "name it after what it holds"));
+    findings.push(findingAt(file, 0, `name: ${vague}`, "name it after its contents"));
   }
   for (const rule of wordRules) {
     if (rule.exempt?.test(file.path) === true) continue;

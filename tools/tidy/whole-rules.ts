@@ -1,9 +1,9 @@
-/** Rules about files together: links that lead somewhere, packages that say what they are. */
+/** Rules about all files together: links resolve, packages have a description. */
 import { posix } from "node:path";
 import { findingAt } from "./source.ts";
 import type { Finding, TextFile } from "./source.ts";
 
-/** Relative links of Markdown files that lead to no file or folder of the project. */
+/** Relative links in Markdown files that lead to no file or folder of the project. */
 export function linkFindings(files: readonly TextFile[]): Finding[] {
   const places = new Set<string>();
   for (const { path } of files) {
@@ -23,7 +23,7 @@ export function linkFindings(files: readonly TextFile[]): Finding[] {
   return findings;
 }
 
-/** Package manifests without a description or with another license than the project's. */
+/** Package manifests without a description, or with a license other than the project's. */
 export function packageFindings(files: readonly TextFile[]): Finding[] {
   const findings: Finding[] = [];
   for (const file of files) {
@@ -31,7 +31,7 @@ export function packageFindings(files: readonly TextFile[]): Finding[] {
     const manifest = JSON.parse(file.text) as Record<string, unknown>;
     const description = manifest["description"];
     if (typeof description !== "string" || description.length < 10) {
-      findings.push(findingAt(file, 0, "package: no description", "say in a sentence what the package is"));
+      findings.push(findingAt(file, 0, "package: no description", "describe the package in one sentence"));
     }
     if (manifest["license"] !== "Apache-2.0") {
       findings.push(findingAt(file, 0, "package: license", 'set "license" to "Apache-2.0"'));
@@ -40,7 +40,7 @@ export function packageFindings(files: readonly TextFile[]): Finding[] {
   return findings;
 }
 
-/** The text with code blanked, so that offsets stay. */
+/** The text with code blanked out, so that offsets stay the same. */
 function withoutCode(markdown: string): string {
   return markdown.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, " "));
 }

@@ -71,7 +71,7 @@ describe("the authorization server of the tests", () => {
     return await oauth.processRefreshTokenResponse(server, client, answer);
   }
 
-  test("exchanges a code with PKCE for a token of the user who agreed, with the scopes that were left", async () => {
+  test("exchanges a code with PKCE for a token of the user who agreed, with the remaining scopes", async () => {
     const whole = await grant();
     assert.equal(whole.scope, "repo read:user");
     assert.deepEqual(await origin.authorization.ownerOf(whole.access_token), {
@@ -82,7 +82,7 @@ describe("the authorization server of the tests", () => {
     assert.equal(await origin.authorization.ownerOf("nonsense"), null);
   });
 
-  test("gives no token without PKCE or consent, or with a wrong redirect URI or verifier", async () => {
+  test("issues no token without PKCE or consent, or with a wrong redirect URI or verifier", async () => {
     assert.equal((await authorize({ state: "s" })).searchParams.get("error"), "invalid_request");
     await assert.rejects(authorize({ redirect_uri: "http://127.0.0.1:9/callback/x", code_challenge: "c" }), /400/);
     const { code, verifier } = await grant();
@@ -116,7 +116,7 @@ describe("the authorization server of the tests", () => {
     );
   });
 
-  test("keeps to a short lifetime, and rejects tokens of a revoked grant", async () => {
+  test("honors a short lifetime, and rejects tokens of a revoked grant", async () => {
     origin.authorization.accessTokenSeconds = 1;
     const short = await grant();
     origin.authorization.accessTokenSeconds = 3600;
@@ -127,7 +127,7 @@ describe("the authorization server of the tests", () => {
     await assert.rejects(refresh(short.refresh_token ?? ""), { error: "invalid_grant" });
   });
 
-  test("plays each fault of the token endpoint once, and passes everything else to the API", async () => {
+  test("triggers each fault of the token endpoint once, and passes everything else to the API", async () => {
     const { refresh_token: token = "" } = await grant();
     const post = () => fetch(server.token_endpoint ?? "", { method: "POST", body: new URLSearchParams({ token }) });
     origin.tokenFaults.push({ kind: "status", status: 500 }, { kind: "reset" }, { kind: "reset", effect: true });
@@ -135,12 +135,12 @@ describe("the authorization server of the tests", () => {
     await assert.rejects(post());
     await assert.rejects(refresh(token));
     assert.equal(origin.playedFaults.length, 3);
-    // The last fault came after the effect, so its refresh token is used.
+    // The last fault happened after the effect, so its refresh token is used up.
     await assert.rejects(refresh(token), { error: "invalid_grant" });
     assert.equal(await (await fetch(`${origin.url}/user?page=2`)).text(), "API /user?page=2");
   });
 
-  test("reads forms as a browser does", () => {
+  test("reads forms like a browser", () => {
     const url = new URL("http://127.0.0.1:9/a/b?c=1");
     const text = `<form method="post"><input type="hidden" name="t" value="&lt;&quot;&#39;"><input type="checkbox" name="n">
       <input type="checkbox" name="y" value="1" checked></form><form action="/x?y=1&amp;z=2"></form>`;

@@ -18,7 +18,7 @@ export interface RegisteredApp {
   readonly redirectUris: readonly string[];
 }
 
-/** How to start it. */
+/** Options for starting it. */
 export interface AuthorizationServerOptions {
   /** Its origin. */
   readonly origin: string;
@@ -29,7 +29,7 @@ export interface AuthorizationServerOptions {
 
 /** A request to the token endpoint, without secrets. */
 export interface TokenRequest {
-  /** Undefined if a fault was played before the request was read. */
+  /** Undefined if a fault was triggered before the request was read. */
   readonly grantType: string | undefined;
   readonly status: number;
 }
@@ -45,11 +45,11 @@ const hourSeconds = 3600;
 
 /** The authorization server without a socket: {@link ./provider-origin.ts} passes it the requests under its root. */
 export class AuthorizationServer {
-  /** Lifetime of the access tokens that it issues from now on. */
+  /** Lifetime of access tokens issued from now on. */
   accessTokenSeconds = hourSeconds;
   /** Answered requests to the token endpoint, oldest first. */
   readonly tokenRequests: TokenRequest[] = [];
-  /** Grants that it revoked because a refresh token or code was reused. */
+  /** Grants revoked because a refresh token or code was reused. */
   readonly revokedFamilies: string[] = [];
   /** Issued codes and tokens, and received verifiers: secrets that must not appear anywhere else. */
   readonly secrets: { readonly name: string; readonly value: string }[] = [];
@@ -120,7 +120,7 @@ export class AuthorizationServer {
       features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
       findAccount: (_context: unknown, login: string) => ({ accountId: login, claims: () => ({ sub: login }) }),
       issueRefreshToken: () => true,
-      // Every authorization asks for consent to all of its scopes.
+      // Every authorization requests consent to all of its scopes.
       loadExistingGrant: (context: { oidc: { result?: { consent?: { grantId?: string } } } }) => {
         const grantId = context.oidc.result?.consent?.grantId;
         return grantId === undefined ? undefined : this.#provider.Grant.find(grantId);

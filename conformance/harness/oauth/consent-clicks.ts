@@ -1,9 +1,9 @@
-/** What a user does on the authorization server's pages, over plain HTTP. */
+/** A user's actions on the authorization server's pages, over plain HTTP. */
 import type { CookieClient, Page } from "./cookie-client.ts";
 import { formsOf } from "./cookie-client.ts";
 import { interactionPrefix } from "./interaction-pages.ts";
 
-/** Who signs in, and what they agree to. */
+/** The user who signs in, and their choices. */
 export interface Clicks {
   readonly login: string;
   /** A scope that they deselect. */
@@ -14,7 +14,7 @@ export interface Clicks {
 
 /**
  * Signs in and answers the consent page.
- * @returns the URL that the authorization server sends the browser back to; not visited yet.
+ * @returns the URL to which the authorization server redirects the browser; not visited yet.
  * @throws Error with the status if it ends on another page.
  */
 export async function agreeAt(browser: CookieClient, authorizationUrl: URL, clicks: Clicks): Promise<URL> {
@@ -24,7 +24,7 @@ export async function agreeAt(browser: CookieClient, authorizationUrl: URL, clic
     if (page.location !== null && isBack(page.location)) return page.location;
     page = await browser.follow(await clickThrough(browser, page, clicks), isBack);
   }
-  throw new Error(`The authorization server went in a circle at ${page.url.pathname}.`);
+  throw new Error(`The authorization server redirected in a loop at ${page.url.pathname}.`);
 }
 
 async function clickThrough(browser: CookieClient, page: Page, clicks: Clicks): Promise<Page> {

@@ -1,4 +1,4 @@
-/** A small headless browser: keeps cookies, fills in forms, and follows redirects only when told to. */
+/** A small headless browser: keeps cookies, fills in forms, and follows redirects only on request. */
 import { request as sendRequest } from "node:http";
 
 /** A complete page or redirect. */
@@ -37,7 +37,7 @@ export class CookieClient {
   #cookies: Cookie[] = [];
   readonly #reach: (url: URL) => URL;
 
-  /** @param reach maps a URL to the address that really serves it, as DNS and a load balancer would. */
+  /** @param reach maps a URL to the address that really serves it, like DNS and a load balancer. */
   constructor(reach: (url: URL) => URL = (url) => url) {
     this.#reach = reach;
   }
@@ -125,7 +125,7 @@ export class CookieClient {
   }
 }
 
-/** The forms of a page, in order. Knows only the inputs and buttons that occur in these tests. */
+/** The forms of a page, in order. Supports only the inputs and buttons that occur in these tests. */
 export function formsOf(page: Page): readonly Form[] {
   return [...page.text.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = "", inner = ""]) => {
     const fields = new URLSearchParams();

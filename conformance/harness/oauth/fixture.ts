@@ -1,4 +1,4 @@
-/** The fixture of the OAuth suites: a server, GitHub's simulated API behind a real authorization server, and its users. */
+/** The OAuth suites' fixture: a server, GitHub's simulated API behind a real authorization server, and its users. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import type { AuditEventList, Connection, ConnectSession, Tenant } from "@svc/contract";
@@ -26,7 +26,7 @@ import type { RegisteredApp } from "./authorization-server.ts";
 import { Journey, type SessionFields } from "./journey.ts";
 import { startProviderOrigin, type ProviderOrigin } from "./provider-origin.ts";
 
-/** The server under test, as the authorization server knows it. */
+/** The server under test, as registered at the authorization server. */
 export const app = {
   clientId: "svc-conformance",
   clientSecret: "svc-conformance-client-secret-c2VjcmV0",
@@ -41,7 +41,7 @@ export const appEnvironment: Readonly<Record<string, string>> = {
   SVC_RATE_LIMIT_RPS: "0",
 };
 
-/** Reads and a write. */
+/** Two reads and a write. */
 export const requestedActions = ["issues.list", "issues.create", "user.get"] as const;
 
 /** A simulated repository that `octocat` may change. */
@@ -56,7 +56,7 @@ export interface SimulatedGithub {
 
 const many = 1_000_000;
 
-/** Starts GitHub's simulated API without rate limits, behind a real authorization server that knows these apps. */
+/** Starts GitHub's simulated API without rate limits, behind a real authorization server with these apps. */
 export async function startSimulatedGithub(apps: readonly RegisteredApp[] = [app]): Promise<SimulatedGithub> {
   const world = githubWorld({ switches: { corePerWindow: many, searchPerWindow: many, contentPerMinute: many } });
   let api: GithubSimulator | undefined;
@@ -80,7 +80,7 @@ export async function startSimulatedGithub(apps: readonly RegisteredApp[] = [app
   };
 }
 
-/** Starts a server that knows the app. */
+/** Starts a server with the app's credentials. */
 export function startOAuthServer(
   engine: Engine,
   github: Pick<SimulatedGithub, "origin">,
@@ -94,7 +94,7 @@ export function startOAuthServer(
   });
 }
 
-/** What one suite uses on one engine. */
+/** The resources of one suite on one engine. */
 export class OAuthFixture {
   readonly engine: Engine;
   readonly github: SimulatedGithub;
@@ -160,7 +160,7 @@ export class OAuthFixture {
     return (answer.json as { connections: Connection[] }).connections;
   }
 
-  /** Why callbacks of a session were refused, from the audit trail, oldest first. */
+  /** The audited reasons why a session's callbacks were refused, oldest first. */
   async refusalsOf({ session, caller }: Journey): Promise<readonly string[]> {
     const query = `subject=${session.id}&type=connect_session.callback_refused`;
     const answer = await caller.get(`/v1/audit-events?${query}`);
@@ -168,7 +168,7 @@ export class OAuthFixture {
     return (answer.json as AuditEventList).auditEvents.map(({ data }) => String(data["reason"])).reverse();
   }
 
-  /** Asserts that a session has made no connection so far. */
+  /** Asserts that a session has created no connection so far. */
   async assertNothingMade(journey: Journey): Promise<ConnectSession> {
     const session = await journey.state();
     assert.notEqual(session.status, "completed");
@@ -178,7 +178,7 @@ export class OAuthFixture {
   }
 }
 
-/** A service client that may have GitHub's actions. */
+/** Creates a service client that may use GitHub's actions. */
 export function makeOAuthClient(server: RunningServer, lists: ClientLists = {}): Promise<TestClient> {
   return makeClient(server, { allowActions: ["github/*"], ...lists });
 }

@@ -15,7 +15,7 @@ export async function answerInteraction(
   try {
     details = await provider.interactionDetails(request, response);
   } catch {
-    response.writeHead(400, { "content-type": "text/plain" }).end("This sign-in is not known in this browser.");
+    response.writeHead(400, { "content-type": "text/plain" }).end("This browser has no such sign-in.");
     return;
   }
   if (request.method !== "POST") {
@@ -45,7 +45,7 @@ async function consent(
   { details, form }: { details: InteractionDetails; form: URLSearchParams },
 ): Promise<void> {
   if (form.get("decision") !== "authorize") {
-    const refused = { error: "access_denied", error_description: "The user said no." };
+    const refused = { error: "access_denied", error_description: "The user declined." };
     await provider.interactionFinished(request, response, refused, { mergeWithLastSubmission: false });
     return;
   }

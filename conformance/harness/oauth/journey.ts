@@ -1,4 +1,4 @@
-/** One user's OAuth session, step by step over plain HTTP: a test can repeat a step, or let somebody else take it. */
+/** One user's OAuth session, step by step over plain HTTP: a test can repeat a step, or let someone else make it. */
 import assert from "node:assert/strict";
 import type { ConnectSession, CreatedConnectSession, FrontendSession } from "@svc/contract";
 import { Frontend, untilSettled, type Answer, type Caller } from "../index.ts";
@@ -76,7 +76,7 @@ export class Journey {
     return browser.get(callback);
   }
 
-  /** Takes all steps. @returns the ended session. */
+  /** Makes all steps. @returns the ended session. */
   async goAllTheWay(clicks: Clicks): Promise<ConnectSession> {
     await this.land(await this.toCallback(clicks));
     return await untilSettled(this.caller, this.session.tenant_id, this.session.id);
@@ -103,7 +103,7 @@ export class Journey {
   }
 }
 
-/** Presses the button of the service's page that leads to the provider. */
+/** Presses the button on the service's page that continues to the provider. */
 export async function pressAgree(browser: CookieClient, page: Page): Promise<Page> {
   const form = formsOf(page).find(({ method }) => method.toLowerCase() === "post");
   assert.ok(form !== undefined, `no form on the page: ${page.text.slice(0, 500)}`);

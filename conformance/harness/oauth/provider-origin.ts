@@ -9,7 +9,7 @@ export type TokenFault =
   | { readonly kind: "hang" }
   | { readonly kind: "reset"; readonly effect?: boolean };
 
-/** What the origin serves besides the authorization server. */
+/** The rest of the origin, besides the authorization server. */
 export interface ApiBehind {
   readonly url: string;
 }
@@ -21,7 +21,7 @@ export interface ProviderOrigin {
   readonly authorization: AuthorizationServer;
   /** Faults for the next requests to the token endpoint, one each, in order. */
   readonly tokenFaults: TokenFault[];
-  /** Played faults. */
+  /** Faults triggered so far. */
   readonly playedFaults: TokenFault[];
   /** Every request to the authorization endpoint, path and query as received. */
   readonly authorizationRequests: string[];
@@ -31,7 +31,11 @@ export interface ProviderOrigin {
 const tokenPath = `${authorizationRoot}/access_token`;
 const authorizationPath = `${authorizationRoot}/authorize`;
 
-/** Starts it. @param api called once with the authorization server; what it returns answers every other path. */
+/**
+ * Starts it.
+ *
+ * @param api called once with the authorization server; the API that it returns answers every other path.
+ */
 export async function startProviderOrigin(
   options: Omit<AuthorizationServerOptions, "origin">,
   api: (authorization: AuthorizationServer) => Promise<ApiBehind>,
@@ -63,7 +67,7 @@ export async function startProviderOrigin(
   server.on("request", (request, response) => {
     route(origin, behind, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
-      response.end(`The stand-in failed: ${error instanceof Error ? error.message : "not an error"}`);
+      response.end(`The simulated provider failed: ${error instanceof Error ? error.message : "not an error"}`);
     });
   });
   return origin;
@@ -98,7 +102,7 @@ async function play(
     return;
   }
   if (fault.effect === true) {
-    // Without a socket the answer goes nowhere.
+    // Without a socket, the answer isn't sent anywhere.
     await authorization.answer(request, new ServerResponse(request));
   }
   response.socket?.resetAndDestroy();
@@ -119,7 +123,7 @@ function pass(target: string, request: IncomingMessage, response: ServerResponse
         });
       },
     );
-    // A failure behind becomes a failure here: the caller must see the fault, not a proxy's error page.
+    // A failure behind it becomes a failure here: the caller must see the fault, not a proxy's error page.
     onward.once("error", () => {
       response.socket?.resetAndDestroy();
       resolve();

@@ -6,7 +6,7 @@ interface Payload {
   consumed?: number;
 }
 
-/** Makes one store with an adapter per model. @returns oidc-provider's `adapter` setting. */
+/** Creates one store with an adapter per model. @returns oidc-provider's `adapter` setting. */
 export function createTokenStore(): (kind: string) => unknown {
   const stored = new Map<string, Payload>();
   return (kind) => {

@@ -1,4 +1,4 @@
-/** Ids of actions with and without their provider. */
+/** Action ids with and without their provider. */
 import type { Row } from "../row.ts";
 
 const tenant = "/v1/tenants/ten_1";
@@ -12,7 +12,7 @@ const wanted = {
   returnUrl: "https://a.test/",
 } as const;
 
-/** Rows about ids of actions. */
+/** Rows about action ids. */
 export const actionIdRows: readonly Row[] = [
   {
     name: "executes doppler/secrets.get as secrets.get on a connection to doppler",
@@ -45,7 +45,7 @@ export const actionIdRows: readonly Row[] = [
     result: { id: "secrets.get" },
   },
   {
-    name: "doesn't look for another provider's action",
+    name: "doesn't look up another provider's action",
     operation: "getAction",
     arguments: { tenant_id: "ten_1", slug: "doppler", action_id: "github/secrets.get" },
     answers: [],
@@ -53,7 +53,7 @@ export const actionIdRows: readonly Row[] = [
     error: { class: "ArgumentError", code: "ACTION_NOT_FOUND" },
   },
   {
-    name: "asks for actions with and without their provider",
+    name: "requests actions with and without their provider",
     operation: "createConnectSession",
     arguments: {
       tenant_id: "ten_1",
@@ -73,7 +73,7 @@ export const actionIdRows: readonly Row[] = [
     result: { id: "cs_1" },
   },
   {
-    name: "keeps the executions of the provider that an action's id names",
+    name: "keeps the executions of the provider in an action's id",
     operation: "listExecutions",
     arguments: { tenant_id: "ten_1", action_id: "doppler/secrets.get" },
     answers: [

@@ -1,4 +1,4 @@
-/** What the SDKs make of answers. */
+/** How the SDKs handle answers. */
 import { problem, type ExpectedRequest, type Row } from "../row.ts";
 
 const input = { name: "A", value: "s3cret-canary" };
@@ -38,7 +38,7 @@ const foreign = [
   ["a number that isn't JSON", '{"execution":NaN}'],
 ] as const;
 
-/** What a problem says about evidence, what an SDK makes of it, and whether evidence may come. */
+/** A problem's evidence, how an SDK reads it, and whether evidence may still appear. */
 const prospects = [
   ["automatic", "automatic", true],
   ["on_request", "on_request", true],
@@ -56,7 +56,7 @@ const executionOf = (status: string) => ({ status: 200, body: { id: "act_1", sta
 /** Rows about answers. */
 export const answerRows: readonly Row[] = [
   {
-    name: "says that an answer is a replay",
+    name: "marks an answer as a replay",
     ...execute,
     answers: [
       {
@@ -83,7 +83,7 @@ export const answerRows: readonly Row[] = [
     },
   },
   {
-    name: "names the execution of an unknown outcome after a retry of its own",
+    name: "names the execution of an unknown outcome after its own retry",
     ...execute,
     answers: [{ fault: "closeBeforeAnswer" }, problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9" })],
     requests: { times: 2, request },
@@ -97,14 +97,14 @@ export const answerRows: readonly Row[] = [
     error: { class: "ActionOutcomeUnknownError", executionId: "act_9", evidence: known, evidenceMayCome },
   })),
   {
-    name: "says that a lost write is proved to have taken no effect",
+    name: "reports a lost write that is proved to have taken no effect",
     ...execute,
     answers: [problem(409, "ACTION_NOT_APPLIED", { execution_id: "act_9" })],
     requests: [request],
     error: { class: "ActionNotAppliedError", code: "ACTION_NOT_APPLIED", executionId: "act_9", retryable: false },
   },
   {
-    name: "takes a gateway's 504 to a write for an unknown outcome",
+    name: "treats a gateway's 504 to a write as an unknown outcome",
     ...execute,
     answers: [{ status: 504, text: "<h1>504 canary</h1>" }],
     requests: [request],
@@ -118,14 +118,14 @@ export const answerRows: readonly Row[] = [
     },
   },
   {
-    name: "takes a gateway's 504 to a read for an unavailable server",
+    name: "treats a gateway's 504 to a read as an unavailable server",
     ...profile,
     answers: [{ status: 504, text: "<h1>504</h1>" }],
     requests: [profileRequest],
     error: { class: "UnavailableError", status: 504, code: null },
   },
   {
-    name: "says that a change was not dispatched and may be sent again, and leaves that to the caller",
+    name: "reports a change that wasn't dispatched and may be sent again, and leaves that to the caller",
     ...execute,
     answers: [
       problem(503, "ACTION_NOT_DISPATCHED", { retryable: true, execution_id: "act_2" }, { "retry-after": "2" }),
@@ -163,7 +163,7 @@ export const answerRows: readonly Row[] = [
     },
   },
   {
-    name: "keeps a code that it doesn't know",
+    name: "keeps an unknown code",
     ...profile,
     answers: [problem(429, "SOME_NEWER_CODE", {}, { "retry-after": "7" })],
     requests: [profileRequest],
@@ -186,14 +186,14 @@ export const answerRows: readonly Row[] = [
     error: { class: "UnavailableError", code: null, requestId: "r2" },
   },
   {
-    name: "takes no code from a problem whose status is another one",
+    name: "ignores the code of a problem whose status doesn't match",
     ...profile,
     answers: [{ status: 409, body: { code: "TENANT_EXISTS", status: 500, detail: "canary" } }],
     requests: [profileRequest],
     error: { class: "ConflictError", code: null },
   },
   ...foreign.map(([what, text]): Row => ({
-    name: `rejects a success that holds ${what}`,
+    name: `rejects a success that contains ${what}`,
     ...execute,
     answers: [{ status: 200, text }],
     requests: [request],
@@ -226,7 +226,7 @@ export const answerRows: readonly Row[] = [
     result: [{ id: "act_3" }, { id: "act_2" }, { id: "act_1" }],
   },
   {
-    name: "fetches one page of the event log with the cursor to keep",
+    name: "fetches one page of the event log with the cursor to resume from",
     operation: "readEvents",
     arguments: { cursor: "k", limit: 1 },
     answers: [{ status: 200, body: { events: [{ id: "msg_1" }], next_cursor: "n", resume_cursor: "n" } }],
@@ -234,7 +234,7 @@ export const answerRows: readonly Row[] = [
     result: { events: [{ id: "msg_1" }], next_cursor: "n", resume_cursor: "n" },
   },
   {
-    name: "waits until a Connect session has ended, whatever its final status",
+    name: "waits until a Connect session has any final status",
     ...session,
     answers: ["pending", "awaiting_confirmation", "failed"].map((status) => statusOf(status)),
     requests: { times: 3, request: poll },
@@ -242,7 +242,7 @@ export const answerRows: readonly Row[] = [
     result: { id: "cs_1", status: "failed" },
   },
   {
-    name: "stops waiting at confirmation if asked to",
+    name: "stops waiting at confirmation if requested",
     ...session,
     arguments: { ...session.arguments, stopAtConfirmation: true },
     answers: ["opened", "awaiting_confirmation", "completed"].map((status) => statusOf(status)),

@@ -1,4 +1,4 @@
-/** What is refused before anything is sent. */
+/** Arguments that are refused before anything is sent. */
 import type { Row } from "../row.ts";
 
 const write = { tenant_id: "ten_1", connection_id: "con_1", action_id: "secrets.set", input: { value: "canary" } };
@@ -62,7 +62,7 @@ export const argumentRows: readonly Row[] = [
     error: { class: "ArgumentError", code: "INVALID_REQUEST" },
   })),
   {
-    name: "encodes an id, so that it can't lead out of the tenant",
+    name: "encodes an id so that it can't escape the tenant",
     operation: "getConnection",
     arguments: { tenant_id: "ten_1", connection_id: "../../ten_2/connections/con_1?x#y z\u00e9(1)*'!~" },
     answers: [{ status: 200, body: { id: "con_1" } }],
@@ -75,7 +75,7 @@ export const argumentRows: readonly Row[] = [
     result: { id: "con_1" },
   },
   {
-    name: "sends text in every script as it is",
+    name: "sends text in every script unchanged",
     operation: "createTenant",
     arguments: {
       externalId: '\u00fc \u65e5\u672c \ud83d\ude80 "quoted" \\',
@@ -94,7 +94,7 @@ export const argumentRows: readonly Row[] = [
     result: { displayName: "\u65e5\u672c \ud83d\ude80" },
   },
   {
-    name: "changes a label alone",
+    name: "changes only a label",
     operation: "updateTenant",
     arguments: { tenant_id: "ten_1", label: "eu" },
     answers: [{ status: 200, body: { label: "eu" } }],

@@ -1,8 +1,8 @@
-/** A row for each operation of the API that the SDKs have, made from the contract: every parameter and every field once. */
+/** A row for each of the SDKs' API operations, generated from the contract: every parameter and every field once. */
 import { operationList, type Operation } from "@svc/contract";
 import type { Row } from "../row.ts";
 
-/** A JSON Schema, as far as the contract uses it. */
+/** A JSON Schema, limited to the contract's keywords. */
 type Schema = {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -31,7 +31,7 @@ function rowOf(operation: Operation): Row {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
   const answer = success.schema === undefined ? null : (sampleOf(success.schema) as Record<string, unknown>);
   return {
-    name: `sends ${id} with every parameter and field, and returns the whole answer`,
+    name: `sends ${id} with every parameter and field, and returns the entire answer`,
     operation: id,
     arguments: { ...params, ...query, ...body, ...(id === "proposeAction" ? { idempotencyKey: "key-1" } : {}) },
     answers: [answer === null ? { status: success.status } : { status: success.status, body: answer }],
@@ -47,7 +47,7 @@ function rowOf(operation: Operation): Row {
   };
 }
 
-/** What an SDK returns: the items of a list, a proposal, and of an executed action also whether it was replayed. */
+/** The SDK's result: the items of a list, a proposal, and for an executed action also whether it was replayed. */
 function resultOf(id: string, answer: Readonly<Record<string, unknown>> | null): unknown {
   if (answer === null) return null;
   if (id === "executeAction") return { ...answer, replayed: false };
@@ -56,7 +56,7 @@ function resultOf(id: string, answer: Readonly<Record<string, unknown>> | null):
   return others.length === 0 && Array.isArray(first?.[1]) ? first[1] : answer;
 }
 
-/** A value that has every field of a schema. Secrets, and what may hold some, contain the canary. */
+/** A value with every field of a schema. Secrets, and fields that may contain some, contain the canary. */
 function sampleOf(schema: Schema | undefined): unknown {
   if (schema === undefined) return {};
   if (schema["x-sensitive"] === true) return schema.type === "object" ? { field: "canary" } : "canary";
@@ -80,6 +80,6 @@ function objectSample({ properties, additionalProperties }: Schema): unknown {
     return { field: typeof additionalProperties === "object" ? sampleOf(additionalProperties) : "text" };
   }
   const fields = Object.entries(properties).map(([name, field]) => [name, sampleOf(field)]);
-  // With a next page a list would never end.
+  // With a next page, a list would never end.
   return { ...Object.fromEntries(fields), ...("next_cursor" in properties ? { next_cursor: null } : {}) };
 }

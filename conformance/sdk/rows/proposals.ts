@@ -1,4 +1,4 @@
-/** What the SDKs make of calls that a person has to approve. */
+/** How the SDKs handle calls that need a person's approval. */
 import type { ExpectedRequest, Row } from "../row.ts";
 
 const input = { name: "A", value: "s3cret-canary" };
@@ -36,7 +36,7 @@ export const proposalRows: readonly Row[] = [
     error: { class: "UnexpectedAnswerError", status: 202, idempotencyKey: "key-1" },
   },
   {
-    name: "proposes again, with the same key, if no answer came",
+    name: "proposes again, with the same key, if no answer arrived",
     operation: "proposeAction",
     ...call,
     answers: [{ fault: "closeBeforeAnswer" }, { status: 202, body: { proposal } }],
@@ -44,7 +44,7 @@ export const proposalRows: readonly Row[] = [
     result: proposal,
   },
   {
-    name: "looks up the proposal that an executed key came from",
+    name: "looks up the proposal from which a key was executed",
     operation: "proposeAction",
     ...call,
     answers: [

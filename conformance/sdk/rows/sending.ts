@@ -1,4 +1,4 @@
-/** What is sent, how often, and what is never sent again. */
+/** What the SDKs send, how often, and what they never send again. */
 import { problem, type ExpectedRequest, type Row } from "../row.ts";
 import type { ScriptedAnswer } from "../scripted-server.ts";
 
@@ -46,7 +46,7 @@ const afterBreaks: readonly Row[] = broken.flatMap(([what, fault]): Row[] => [
   },
 ]);
 
-/** Changes that take no key; each can act twice. */
+/** Changes that accept no key; each can act twice. */
 const unkeyedChanges = [
   ["updateTenant", { tenant_id: "ten_1", displayName: "B" }, "PATCH", "/v1/tenants/ten_1", { displayName: "B" }],
   ["deleteTenant", { tenant_id: "ten_1" }, "DELETE", "/v1/tenants/ten_1"],
@@ -83,7 +83,7 @@ const neverAgain: readonly Row[] = unkeyedChanges.map(([operation, given, method
 const hints: Readonly<Record<string, string>> = { "retry-after": "0", "x-should-retry": "true" };
 const statuses = [300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 409, 410, 421, 425, 429, 500, 502, 503];
 
-/** Whatever an answer asks for, it's an answer: svc may have acted. Repeating is the caller's decision. */
+/** Whatever an answer says, it's an answer: svc may have acted. Repeating is the caller's decision. */
 const afterAnswers: readonly Row[] = statuses.flatMap((status): Row[] => {
   const headers = status < 400 ? { ...hints, location: "/elsewhere" } : hints;
   const error = { class: classOf(status), status, code: null, retryable: false } as const;
@@ -153,7 +153,7 @@ export const sendingRows: readonly Row[] = [
     result: { id: "ten_1" },
   },
   {
-    name: "takes the caller's key instead of a new one",
+    name: "uses the caller's key instead of a new one",
     operation: "createTenant",
     arguments: { externalId: "a", displayName: "A", idempotencyKey: "mine" },
     answers: [{ status: 201, body: { id: "ten_1" } }],
@@ -170,7 +170,7 @@ export const sendingRows: readonly Row[] = [
     error: { class: "ConnectionError", idempotencyKey: "key-1" },
   },
   {
-    name: "waits for the first attempt's answer after a retry, as long as Retry-After says",
+    name: "after a retry, waits for Retry-After to get the first attempt's answer",
     ...execute,
     answers: [reset, running, running, done],
     requests: { times: 4, request: keyedRequest },
@@ -193,7 +193,7 @@ export const sendingRows: readonly Row[] = [
     error: { class: "ConflictError", code: "IDEMPOTENCY_KEY_IN_PROGRESS" },
   },
   ...(["hang", "hangInBody", "drip"] as const).map((fault): Row => ({
-    name: `ends in time if the server does this: ${fault}`,
+    name: `finishes in time if the server does this: ${fault}`,
     operation: "executeAction",
     arguments: { ...keyed, timeoutMs: 150 },
     answers: [{ fault }],

@@ -28,7 +28,7 @@ function head(path: string, bytes: number, headers: readonly string[] = []): str
   return [...lines, `Content-Length: ${bytes}`, ...headers, "", ""].join("\r\n");
 }
 
-/** The status that answers a text on an open connection; 0 if none comes within five seconds. */
+/** The status of the answer to a text on an open connection; 0 if there is none within five seconds. */
 async function statusOf(url: string, text: string): Promise<number> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).setTimeout(5000);
@@ -42,7 +42,7 @@ async function statusOf(url: string, text: string): Promise<number> {
 suite(
   "unfinished requests",
   (fixture) => {
-    verifies("load.arriving", "refuses half a body at once if it will never be read", async () => {
+    verifies("load.arriving", "refuses half a body immediately if it will never be read", async () => {
       const { server } = fixture();
       const tenantId = await fixture().tenant();
       for (const [path, bytes, status] of [
@@ -58,33 +58,37 @@ suite(
       }
     });
 
-    verifies("load.arriving", "serves other callers beside heads with a key, without one, and half heads", async () => {
-      const { server, caller } = fixture();
-      const other = new Caller(server.http, (await makeClient(server)).key);
-      const texts = [
-        head("/v1/tenants", 1000),
-        head("/v1/tenants", 1000, [`Authorization: Bearer ${other.key}`]),
-        head("/connect/v1/exchange", 1000),
-        head("/nowhere", 1000),
-        head("/healthz", 1000),
-        "GET /v1/tenants HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Never: ",
-      ];
-      for (const text of texts) {
-        const sockets = await open(server.url, text);
-        try {
-          for (let count = 0; count < 10; count += 1) {
-            const answer = await caller.get("/v1/service-client");
-            assert.equal(answer.status, 200, answer.text);
-            const externalId = uniqueName("arriving");
-            const body = { externalId, displayName: "Arriving" };
-            const made = await caller.post("/v1/tenants", body, { idempotencyKey: externalId });
-            assert.equal(made.status, 201, made.text);
+    verifies(
+      "load.arriving",
+      "serves other callers despite heads with a key, heads without one, and half heads",
+      async () => {
+        const { server, caller } = fixture();
+        const other = new Caller(server.http, (await makeClient(server)).key);
+        const texts = [
+          head("/v1/tenants", 1000),
+          head("/v1/tenants", 1000, [`Authorization: Bearer ${other.key}`]),
+          head("/connect/v1/exchange", 1000),
+          head("/nowhere", 1000),
+          head("/healthz", 1000),
+          "GET /v1/tenants HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Never: ",
+        ];
+        for (const text of texts) {
+          const sockets = await open(server.url, text);
+          try {
+            for (let count = 0; count < 10; count += 1) {
+              const answer = await caller.get("/v1/service-client");
+              assert.equal(answer.status, 200, answer.text);
+              const externalId = uniqueName("arriving");
+              const body = { externalId, displayName: "Arriving" };
+              const made = await caller.post("/v1/tenants", body, { idempotencyKey: externalId });
+              assert.equal(made.status, 201, made.text);
+            }
+          } finally {
+            for (const socket of sockets) socket.destroy();
           }
-        } finally {
-          for (const socket of sockets) socket.destroy();
         }
-      }
-    });
+      },
+    );
   },
   { env: { SVC_RATE_LIMIT_RPS: "0" }, isOnOneEngine: true },
 );

@@ -11,7 +11,7 @@ suite(
     const testOf = (connected: Connected, key: string) =>
       connected.caller.post(`${connected.path}:test`, undefined, { idempotencyKey: key });
 
-    /** Writes whose answers are lost after their effect. */
+    /** Makes writes whose answers are lost after their effect. */
     const lose = async (connected: Connected, prefix: string, count: number): Promise<void> => {
       const { provider } = fixture();
       provider.faults.add({ match: { method: "POST" }, times: count, fault: { kind: "reset_after_effect" } });
@@ -34,7 +34,7 @@ suite(
         assertProblem(answer, "PROVIDER_UNREACHABLE");
         assert.equal(provider.ledger.requests.length, sent, "something was sent");
         const beside = await sibling.set("BESIDE_LOST", "BESIDE_LOST");
-        assert.equal(beside.status, 200, "another connection has to suffer for it");
+        assert.equal(beside.status, 200, "another connection is affected");
         const replay = await broken.set("LOST_0", "LOST_0");
         assertProblem(replay, "ACTION_OUTCOME_UNKNOWN");
         assert.equal(replay.headers["idempotent-replayed"], "true", "a replay needs no call");

@@ -1,4 +1,4 @@
-/** Ten times the allowed load at once, and checks of its results. */
+/** Ten times the allowed concurrent load, and checks of its results. */
 import assert from "node:assert/strict";
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
 import type { ExecutionList } from "@svc/contract";
@@ -13,7 +13,7 @@ export function slowDown(provider: DopplerSimulator, ms: number): void {
   });
 }
 
-/** How many changes the provider has received. */
+/** The number of changes that the provider has received. */
 export function changesAt(provider: DopplerSimulator): number {
   return provider.ledger.requests.filter(({ method }) => method === "POST").length;
 }
@@ -29,14 +29,14 @@ export interface Write {
   readonly connected: Connected;
 }
 
-/** Sends all writes at once, each with its name as key. */
+/** Sends all writes concurrently, each with its name as key. */
 export async function flood(writes: readonly Write[]): Promise<readonly (Write & { readonly answer: Answer })[]> {
   return await Promise.all(
     writes.map(async (write) => ({ ...write, answer: await write.connected.set(write.name, write.name) })),
   );
 }
 
-/** Makes writes with distinct names. */
+/** Creates writes with distinct names. */
 export function writesOf(prefix: string, count: number, connected: Connected): readonly Write[] {
   return Array.from({ length: count }, (_one, index) => ({ name: `${prefix}_${index}`, connected }));
 }
@@ -53,7 +53,7 @@ export async function assertKeyIsFree(
   const problem = assertProblem(answer, code);
   assert.equal(problem.retryable, true);
   assert.equal(problem.execution_id, undefined, "it has a record");
-  assert.ok(Number(answer.headers["retry-after"]) >= 1, "it says nothing of when to come again");
+  assert.ok(Number(answer.headers["retry-after"]) >= 1, "it doesn't say when to retry");
   const path = `/v1/tenants/${connected.tenantId}/action-executions?idempotencyKey=${name}`;
   const list = await untilTaken(() => connected.caller.get(path));
   assert.deepEqual((list.json as ExecutionList).executions, [], `${name} has a record`);
@@ -64,9 +64,9 @@ export async function assertKeyIsFree(
   assert.equal(effects.length, 1, `${name} has ${effects.length} effects`);
 }
 
-/** Repeats a request until it isn't told to retry. */
+/** Repeats a request until the answer isn't a request to retry. */
 async function untilTaken(send: () => Promise<Answer>): Promise<Answer> {
-  return await until(60_000, "the request is taken", async () => {
+  return await until(60_000, "the request is accepted", async () => {
     const answer = await send();
     return answer.status === 429 || answer.status === 503 ? null : answer;
   });

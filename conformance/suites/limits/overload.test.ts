@@ -59,7 +59,7 @@ suite(
       }
     });
 
-    verifies("load.hang-up", "counts the writes of callers that hung up until they end", async () => {
+    verifies("load.hang-up", "counts the writes of callers that hung up until they finish", async () => {
       const { provider } = fixture();
       const connected = await fixture().connected();
       slowDown(provider, 3000);
@@ -74,7 +74,7 @@ suite(
       await Promise.allSettled(left);
       assertProblem(await connected.caller.get("/v1/service-client"), "OVERLOADED");
       provider.faults.clear();
-      await until(60_000, "the server takes requests again", async () => {
+      await until(60_000, "the server accepts requests again", async () => {
         return (await connected.caller.get("/v1/service-client")).status === 200 ? true : null;
       });
     });

@@ -8,7 +8,7 @@ const perClient = 5;
 const inProcess = 10;
 
 suite(
-  "executions at once",
+  "concurrent executions",
   (fixture) => {
     verifies("load.slots", "limits the slots of a tenant and of a client", async () => {
       const { provider } = fixture();
@@ -41,7 +41,7 @@ suite(
 suite(
   "concurrent executions in the process",
   (fixture) => {
-    verifies("load.slots", "refuses a tenant over its share, and no other", async () => {
+    verifies("load.slots", "refuses a tenant over its share, and no others", async () => {
       const { provider } = fixture();
       const noisy = await fixture().connected();
       const quiet = await fixture().connected();

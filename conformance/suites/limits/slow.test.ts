@@ -45,7 +45,7 @@ suite(
         return refusedOf(await whileStalled(server.pid, () => reads(connected, 100))) > 0 ? true : null;
       });
       provider.faults.clear();
-      await until(60_000, "all is taken again", async () => {
+      await until(60_000, "all requests are accepted again", async () => {
         return refusedOf(await reads(connected, 20)) === 0 ? true : null;
       });
     });

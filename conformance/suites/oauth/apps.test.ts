@@ -1,4 +1,4 @@
-/** OAuth apps that an operator sets while the server runs, at an authorization server that knows two of them. */
+/** OAuth apps that an operator sets while the server runs, at an authorization server that has two of them. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -91,7 +91,7 @@ for (const engine of chosenEngines()) {
       },
     );
 
-    verifies("oauth.apps", "gives a service client its own app, and leaves the others theirs", async () => {
+    verifies("oauth.apps", "gives a service client its own app, and doesn't change the others'", async () => {
       await set(second, "--service-client", other.id);
       await soon(async () => (await askedWith(other)) === second.clientId);
       assert.equal(await askedWith(acme), first.clientId);
@@ -100,13 +100,13 @@ for (const engine of chosenEngines()) {
       assert.equal((await runs(connected)).execution.status, "succeeded");
     });
 
-    verifies("oauth.apps", "finishes a session with the app with which it began", async () => {
+    verifies("oauth.apps", "finishes a session with the app that began it", async () => {
       const journey = await oauth.journey({ caller: other.caller });
       const callback = await journey.toCallback({ login: "octocat" });
       await operateJson(server, ["oauth-apps", "remove", "github", "--service-client", other.id]);
       await soon(async () => (await askedWith(other)) === first.clientId);
       await journey.land(callback);
-      // Its app is gone, and the code isn't offered to another one.
+      // Its app is gone, and the code isn't sent to another one.
       assert.equal((await journey.state()).connection_id, null);
       await set(second, "--service-client", other.id);
       await soon(async () => (await askedWith(other)) === second.clientId);
@@ -140,7 +140,7 @@ for (const engine of chosenEngines()) {
       },
     );
 
-    verifies("oauth.apps", "shows no secret, and refuses what can't be an app", async () => {
+    verifies("oauth.apps", "shows no secret, and refuses invalid apps", async () => {
       const listed = await server.operate(["oauth-apps", "list"]);
       assert.match(listed.stdout, new RegExp(`github +${other.id} +${second.clientId}`));
       const events = await server.operate(["audit", "export", "--format", "json"]);

@@ -1,4 +1,4 @@
-/** Attacks with somebody else's browser, state, provider or code. Two cookie jars are two people. */
+/** Attacks with another person's browser, state, provider or code. Two cookie jars are two people. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { assertProblem, testReturnUrl, verifies } from "../../harness/index.ts";
@@ -11,7 +11,7 @@ const victim = { login: "octocat" };
 const attacker = { login: "hubot" };
 
 oauthSuite("attacks on the flow", (fixture) => {
-  verifies("oauth.attack.link-to-victim", "makes no connection for a victim who finishes the flow", async () => {
+  verifies("oauth.attack.link-to-victim", "creates no connection for a victim who finishes the flow", async () => {
     const journey = await fixture().journey({ completion: "confirmed" });
     const back = await journey.land(await journey.toCallback(victim));
     const { completion_code: code = "" } = returnedWith(back, testReturnUrl);
@@ -55,7 +55,7 @@ oauthSuite("attacks on the flow", (fixture) => {
     const asked = fixture().authorization.tokenRequests.length;
     const elsewhere = new CookieClient();
     await assertRefused(await journey.land(callback, elsewhere));
-    // A browser with its own flow's cookie is still another browser.
+    // A browser with its own flow's cookie is still a different browser.
     const own = await fixture().journey();
     await own.toProvider();
     await assertRefused(await journey.land(callback, own.browser));
@@ -152,7 +152,7 @@ oauthSuite("attacks on the flow", (fixture) => {
     await assertHonestWay(victims);
   });
 
-  verifies("oauth.attack.issuer", "ends the flow at another iss, before using the code", async () => {
+  verifies("oauth.attack.issuer", "ends the flow on a different iss, before using the code", async () => {
     const journey = await fixture().journey();
     const asked = fixture().authorization.tokenRequests.length;
     for (const iss of [

@@ -85,7 +85,7 @@ oauthSuite("attacks on the session", (fixture) => {
     const page = await journey.openPage(url);
     const [form] = formsOf(page).filter(({ method }) => method.toLowerCase() === "post");
     assert.ok(form !== undefined);
-    assert.equal(form.fields.get("decision"), "continue", "the first form is whole without its button");
+    assert.equal(form.fields.get("decision"), "continue", "the first form is complete without its button");
     const withoutToken = new URLSearchParams({ decision: "continue", token: "made-up" });
     // Requesting the URL again, as if the user had agreed, shows the same page.
     const again = await browser.get(`${url.href}&decision=continue&token=${form.fields.get("token") ?? ""}`);
@@ -94,7 +94,7 @@ oauthSuite("attacks on the session", (fixture) => {
       // Another site's page posts the form.
       await browser.post(form.action, form.fields, { origin: "https://evil.example", "sec-fetch-site": "cross-site" }),
       await browser.post(form.action, form.fields, { origin: "null", "sec-fetch-site": "cross-site" }),
-      // Browsers that don't send the site send the origin; without both, the form's secret is still needed.
+      // Browsers that don't send the site send the origin; without either, the form's secret is still required.
       await browser.post(form.action, form.fields, { origin: "https://evil.example" }),
       await browser.post(form.action, withoutToken, {}),
       // The form without its secret.
@@ -140,7 +140,7 @@ oauthSuite("attacks on the session", (fixture) => {
     assert.equal((await journey.complete(code)).status, 200);
   });
 
-  verifies("oauth.attack.completion-replay", "makes one connection per code, for its own session", async () => {
+  verifies("oauth.attack.completion-replay", "creates one connection per code, for its own session", async () => {
     const tenantId = await fixture().tenant();
     const [first, second] = [
       await fixture().journey({ tenantId, completion: "confirmed" }),
@@ -156,7 +156,7 @@ oauthSuite("attacks on the session", (fixture) => {
     assert.deepEqual(more, []);
     const path = `/v1/tenants/${tenantId}/connections/${connection?.id ?? ""}`;
     assert.equal((await fixture().caller.delete(path)).status, 200);
-    // Even after its connection is gone, it makes no other.
+    // Even after its connection is gone, it creates no other.
     await first.complete(code);
     const after = await fixture().connectionsOf(tenantId);
     assert.deepEqual(
@@ -188,7 +188,7 @@ oauthSuite("attacks on the session", (fixture) => {
 
   verifies("oauth.attack.reduced-scope", "fails a session without remaining actions", async () => {
     const journey = await fixture().journey({ requestedActions: ["issues.list"] });
-    // The authorization server refuses a request without scopes, so one that serves no action is left.
+    // The authorization server refuses a request without scopes, so one that serves no action remains.
     const atProvider = await journey.toProvider();
     atProvider.searchParams.set("scope", "repo read:user");
     await journey.land(await agreeAt(journey.browser, atProvider, { ...user, withoutScope: "repo" }));

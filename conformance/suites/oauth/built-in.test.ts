@@ -1,4 +1,4 @@
-/** Every other OAuth provider in the box, from a session to a connection, at its own simulated authorization server. */
+/** Every other built-in OAuth provider, from a session to a connection, at its own simulated authorization server. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import type { AuditEventList, ConnectSession } from "@svc/contract";
@@ -36,7 +36,10 @@ type Simulated =
   | Awaited<ReturnType<typeof drive.startGoogleDriveSimulator>>
   | Awaited<ReturnType<typeof sheets.startGoogleSheetsSimulator>>;
 
-/** A provider: how to start it, its actions, and the scope that its user removes in one of the tests; null if none can. */
+/**
+ * A provider: how to start it, its actions, and the scope that its user removes in one of the tests; null if none can
+ * be.
+ */
 const cases = [
   {
     slug: "slack",
@@ -97,7 +100,7 @@ const cases = [
     actions: ["pages.get", "pages.update"],
     read: ["pages.get", { pageId: notion.seededId(11) }],
     write: ["pages.update", { pageId: notion.seededId(11), properties: [{ name: "Status", status: "Done" }] }],
-    // Its users choose pages. What the integration may do is set in it.
+    // Its users choose pages. The integration's capabilities are set in the integration itself.
     narrowed: null,
   },
   {
@@ -132,7 +135,7 @@ const cases = [
   },
 ] as const;
 
-/** The providers that declare how a token is revoked. */
+/** The providers that declare how to revoke a token. */
 const revoking: ReadonlySet<string> = new Set(["hubspot", "linear", "notion", "slack"]);
 
 for (const { slug, app, start, actions, read, write, narrowed } of cases) {
@@ -188,11 +191,11 @@ for (const { slug, app, start, actions, read, write, narrowed } of cases) {
       assert.equal(refreshes(), earlier + 1);
       for (const { name } of simulator.world.tokens.all()) simulator.world.tokens.revoke(name);
       await connected.run(read[0], read[1]);
-      assert.equal(refreshes(), earlier + 2, "with the rotated refresh token, or the one that stays");
+      assert.equal(refreshes(), earlier + 2, "with the rotated refresh token, or the one that stays valid");
     });
 
     if (revoking.has(slug))
-      verifies("oauth.revocation", `${slug}: revokes at a disconnect only if the operator wants it`, async () => {
+      verifies("oauth.revocation", `${slug}: revokes on a disconnect only if the operator enables it`, async () => {
         const revocations = () => simulator.ledger.effects.filter(({ kind }) => kind === "token.revoke").length;
         const disconnect = async ({ caller, path }: Connected) => {
           const { status, text } = await caller.delete(path);
@@ -221,7 +224,7 @@ for (const { slug, app, start, actions, read, write, narrowed } of cases) {
       });
 
     if (narrowed === null) return;
-    verifies("oauth.flow", `${slug}: grants only what its user left`, async () => {
+    verifies("oauth.flow", `${slug}: grants only the scopes that its user kept`, async () => {
       const { connected } = await connect(narrowed.scope);
       const { grantedActions } = (await client.caller.get(connected.path)).json as { grantedActions: string[] };
       assert.deepEqual(grantedActions.includes(narrowed.action), false);

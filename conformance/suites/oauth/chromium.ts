@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { launchChromium } from "../../../tools/browser/launch.ts";
 
-/** Starts Chromium. A missing one rejects. */
+/** Starts Chromium. Rejects if it's missing. */
 export function startChromium(): Promise<Browser> {
   return launchChromium({
     ignoreDefaultArgs: ["--disable-popup-blocking"],

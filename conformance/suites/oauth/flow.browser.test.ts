@@ -106,12 +106,12 @@ describe("OAuth in Chromium", () => {
   }
 
   for (const mode of ["redirect", "modal"] as const) {
-    verifies("oauth.return", `confirmed, as a ${mode}: the return brings the code that completes`, async () => {
+    verifies("oauth.return", `confirmed, as a ${mode}: returns the code that completes the session`, async () => {
       const session = await newSession({ completion: "confirmed" });
       const { context, page } = await newUser();
       const hosted = await openFromApp(page, { session, token: session.token, mode });
       await agreeInWindow(await continueToProvider(context, hosted), "octocat");
-      // Only the redirect of the browser that agreed carries the code; the page with the session's secret doesn't get it.
+      // Only the redirect of the browser that agreed has the code; the page with the session's secret doesn't get it.
       const code = await until(10_000, "the user returns", () => codeOfReturn(app, session.id));
       const journey = new Journey({ caller: client.caller, session });
       assert.equal((await fixture.assertNothingMade(journey)).status, "awaiting_confirmation");
@@ -126,7 +126,7 @@ describe("OAuth in Chromium", () => {
     });
   }
 
-  verifies("oauth.attack.other-browser", "neither URL nor callback works in a second profile", async () => {
+  verifies("oauth.attack.other-browser", "accepts neither URL nor callback in a second profile", async () => {
     const session = await newSession();
     const { context, page } = await newUser();
     const callbacks: string[] = [];

@@ -7,8 +7,8 @@ import { CookieClient } from "../../harness/oauth/cookie-client.ts";
 import { pressAgree, returnedWith } from "../../harness/oauth/journey.ts";
 import { app, oauthSuite, repository } from "../../harness/oauth/fixture.ts";
 
-oauthSuite("OAuth by HTTP", (fixture) => {
-  verifies("oauth.flow", "makes a connection that reads and writes", async () => {
+oauthSuite("OAuth over HTTP", (fixture) => {
+  verifies("oauth.flow", "creates a connection that reads and writes", async () => {
     const { caller, github } = fixture();
     const connected = await fixture().connected();
     const [connection] = await fixture().connectionsOf(connected.tenantId);
@@ -124,7 +124,7 @@ oauthSuite("OAuth by HTTP", (fixture) => {
     assert.equal((await fixture().connectionsOf(confirmed.session.tenant_id)).length, 1);
   });
 
-  verifies("oauth.refused", "ends the session and tells the application if the user declines", async () => {
+  verifies("oauth.refused", "ends the session and informs the application if the user declines", async () => {
     const journey = await fixture().journey();
     const callback = await journey.toCallback({ login: "octocat", decision: "cancel" });
     assert.equal(callback.searchParams.get("error"), "access_denied");

@@ -30,7 +30,7 @@ oauthSuite("import", (fixture) => {
     return { caller, tenantId: await fixture().tenant(caller) };
   };
 
-  verifies("import.oauth", "acts with the imported token, and refreshes it when it is refused", async () => {
+  verifies("import.oauth", "uses the imported token, and refreshes it when it is rejected", async () => {
     const { authorization, github } = fixture();
     const { caller, tenantId } = await importer();
     const tokens = await tokensOf(fixture());
@@ -56,7 +56,7 @@ oauthSuite("import", (fixture) => {
     }
   });
 
-  verifies("import.oauth", "grants what the scopes allow, and nothing without one", async () => {
+  verifies("import.oauth", "grants what the scopes allow, and nothing without scopes", async () => {
     const { caller, tenantId } = await importer();
     const { accessToken } = await tokensOf(fixture());
     const less = await importTokens(caller, tenantId, { accessToken, scopes: ["read:user"] }, { dryRun: true });
@@ -71,7 +71,7 @@ oauthSuite("import", (fixture) => {
     assertProblem(none, "ACTION_NOT_GRANTED");
   });
 
-  verifies("import.oauth", "refuses tokens that are malformed, expired or repeated as a scope", async () => {
+  verifies("import.oauth", "refuses tokens that are malformed, expired or also used as a scope", async () => {
     const { authorization } = fixture();
     const { caller, tenantId } = await importer();
     const { accessToken, refreshToken } = await tokensOf(fixture());

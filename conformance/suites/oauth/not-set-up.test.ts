@@ -1,10 +1,10 @@
-/** A provider without an app is in the public catalog, and no tenant can connect it. */
+/** A provider without an app is in the public catalog, but no tenant can connect it. */
 import assert from "node:assert/strict";
 import type { ProviderPage, TenantProviderList } from "@svc/contract";
 import { assertProblem, sessionBody, suite, verifies } from "../../harness/index.ts";
 
 suite("a provider that is not set up", (fixture) => {
-  verifies("oauth.not-set-up", "is in the public catalog, and not in a tenant's", async () => {
+  verifies("oauth.not-set-up", "is in the public catalog, but not in a tenant's", async () => {
     const { http } = fixture().server;
     const catalog = await http.send({ method: "GET", path: "/api/catalog/v1/providers" });
     const slugs = (catalog.json as { providers: { slug: string }[] }).providers.map(({ slug }) => slug);

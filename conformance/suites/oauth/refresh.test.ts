@@ -69,7 +69,7 @@ oauthSuite("refresh", (fixture) => {
     assert.equal(await statusOf(connected), "needs_reconnect");
     const asked = authorization.tokenRequests.length;
     assertProblem(await connected.execute("issues.list", repository), "CONNECTION_NOT_ACTIVE");
-    assert.equal(authorization.tokenRequests.length, asked, "a condemned credential is asked about again");
+    assert.equal(authorization.tokenRequests.length, asked, "a rejected credential is refreshed again");
     const journey = await fixture().journey({ tenantId: connected.tenantId, connection_id: connected.id });
     assert.equal((await journey.goAllTheWay({ login: "octocat" })).connection_id, connected.id);
     assert.equal(await statusOf(connected), "active");
@@ -94,18 +94,18 @@ oauthSuite("refresh", (fixture) => {
     "a wrong client secret": oauthError("invalid_client", 401),
     "a wrong client secret, as GitHub says it": oauthError("incorrect_client_credentials", 200),
     "a suspended app": oauthError("unauthorized_client", 400),
-    "an overload in OAuth's words": oauthError("temporarily_unavailable", 400),
+    "an overload as an OAuth error": oauthError("temporarily_unavailable", 400),
     "invalid_grant from a server in trouble": oauthError("invalid_grant", 503),
     "a reset": { kind: "reset" },
     "a page": garbage("<html>Sign in to the hotel's network</html>", "text/html"),
     "cut JSON": garbage('{"access_token":"abc","token_ty'),
-    "a token of no known type": garbage('{"access_token":"abc","token_type":"mac"}'),
+    "a token of an unknown type": garbage('{"access_token":"abc","token_type":"mac"}'),
     "no token": garbage('{"token_type":"bearer","expires_in":3600}'),
-    "a token that lives for less than nothing": garbage('{"access_token":"abc","token_type":"bearer","expires_in":-1}'),
+    "a token with a negative lifetime": garbage('{"access_token":"abc","token_type":"bearer","expires_in":-1}'),
   };
   verifies(
     "oauth.refresh-faults",
-    "needs reconnecting only after invalid_grant, and otherwise recovers by itself",
+    "needs reconnecting only after invalid_grant, and otherwise recovers on its own",
     async () => {
       const { origin } = fixture().github;
       const ill: Connected[] = [];

@@ -64,7 +64,7 @@ async function race(): Promise<void> {
 
 type Figures = { calls: number; writes: number; refreshes: number; msMax: number };
 
-/** In even rounds the token has expired; in odd ones the provider rejects it early, which the service can't know. */
+/** In even rounds the token has expired; in odd ones the provider rejects it early, which the service can't foresee. */
 async function playRound(
   fixture: OAuthFixture,
   everywhere: readonly Connected[],

@@ -1,4 +1,4 @@
-/** A minimal trace collector: keeps what arrives, and can refuse it or not answer. */
+/** A minimal trace collector: keeps the received spans, and can refuse requests or not answer. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -60,7 +60,7 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-/** An attribute of a span; undefined if it has none of this name. */
+/** A span's attribute; undefined if there is none with this name. */
 export function attributeOf(span: ArrivedSpan, name: string): unknown {
   const value = span.attributes.find(({ key }) => key === name)?.value;
   return value === undefined ? undefined : Object.values(value)[0];

@@ -25,7 +25,7 @@ const canary = "canary-doctor-92";
 suite(
   "doctor",
   (fixture) => {
-    test("reports every check, and no failure, beside a healthy server", async () => {
+    test("reports every check, and no failure, with a healthy server", async () => {
       const ran = await fixture().server.operate(["doctor", "--format", "json"]);
       assert.equal(ran.exitCode, 0, ran.stdout + ran.stderr);
       const { ok, summary, checks } = JSON.parse(ran.stdout) as Diagnosis;
@@ -57,7 +57,7 @@ suite(
       assert.equal(checks.find(({ name }) => name === "clock")?.status, "ok");
     });
 
-    test("judges the variables of a file, and warns if the server that answers isn't theirs", async () => {
+    test("checks the variables in a file, and warns if they aren't those of the answering server", async () => {
       const { home, url } = fixture().server;
       const { operate } = fixture().server;
       const judge = async (lines: readonly string[]) => {
@@ -113,7 +113,7 @@ suite(
         cwd: home.folder,
         env: { ...env, ...callers },
       });
-      assert.ok(!ran.stdout.includes("SVC_TOKEN"), "a variable of callers is taken for a slip");
+      assert.ok(!ran.stdout.includes("SVC_TOKEN"), "a variable for callers is reported as a typo");
       assert.equal(ran.exitCode, 1);
       assert.ok(!(ran.stdout + ran.stderr).includes(canary));
       const { ok, checks } = JSON.parse(ran.stdout) as Diagnosis;
@@ -131,7 +131,7 @@ suite(
       assert.match(table.stdout, /^warn {2}configuration: SVC_LOGLEVEL/m);
     });
 
-    test("reports plain HTTP for others, an unknown app and an unreachable server", async () => {
+    test("reports plain HTTP for remote callers, an unknown app and an unreachable server", async () => {
       const { home } = fixture().server;
       const env = {
         SVC_DATABASE_URL: home.serverDatabaseUrl ?? home.databaseUrl,
@@ -196,7 +196,7 @@ test("a read-only command doesn't create a missing database, and says so", async
       assert.match(args[0] === "doctor" ? stdout : stderr, there, args.join(" "));
       assert.deepEqual(await readdir(folder), [], args.join(" "));
     }
-    // Nor is an empty file a database.
+    // An empty file isn't a database either.
     await writeFile(join(folder, "empty.sqlite"), "");
     const empty = await runProgram("svc-server", ["restore-check"], {
       cwd: folder,

@@ -36,7 +36,7 @@ suite(
       assert.notEqual(await statusAt(connectUrl, "/connect/v1/exchange", exchange), 404);
     });
 
-    test("a token from the command line signs in to the console until it is revoked", async () => {
+    test("a token from the command line signs in to the console until it's revoked", async () => {
       const { server } = fixture();
       const made = await operateJson<{ id: string; token: string }>(server, [
         "operator-tokens",

@@ -1,4 +1,4 @@
-/** What an operator sees of a running server: metrics, traces and log lines, without data of callers or providers. */
+/** The operator's view of a running server: metrics, traces and log lines, without data of callers or providers. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, test } from "node:test";
@@ -28,7 +28,7 @@ async function until<T>(what: string, ask: () => T | undefined | Promise<T | und
   for (;;) {
     const found = await ask();
     if (found !== undefined) return found;
-    assert.ok(Date.now() < deadline, `${what} did not come`);
+    assert.ok(Date.now() < deadline, `${what} did not happen`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -163,7 +163,7 @@ suite(
       const path = "/v1/tenants/ten_canary-path-71/connections";
       await connected.caller.get(path, { headers: [["x-request-id", "unlogged-path-71"]] });
       await until("its line", () => fixture().server.log().includes("unlogged-path-71") || undefined);
-      assert.ok(!fixture().server.log().includes("canary"), "the log holds what a caller sent");
+      assert.ok(!fixture().server.log().includes("canary"), "the log contains a caller's data");
     });
 
     test("counts failed background work, and logs the error's class, code and location", async () => {
@@ -189,7 +189,7 @@ suite(
       assert.doesNotMatch(line, /webhook_deliveries|canary/);
     });
 
-    test("isn't disturbed by a collector that refuses or hangs, and stops in time with everything sent", async () => {
+    test("isn't affected by a collector that refuses or hangs, and stops in time with everything sent", async () => {
       const connected = await fixture().connected();
       for (const status of [500, null]) {
         collector.answer(status);

@@ -15,7 +15,7 @@ suite("connections that need reconnecting", (fixture) => {
   });
 
   verifies("reliability.condemned", "doesn't mark it after a refusal that echoes the input", async () => {
-    // With this switch the provider's 400 quotes the project's name.
+    // With this switch, the provider's 400 quotes the project's name.
     fixture().provider.world.set({ unknownProject: "400-no-access" });
     const connected = await fixture().connected();
     for (const project of ["invalid auth token", "Invalid Auth token", 'x" Invalid Auth token']) {

@@ -1,4 +1,4 @@
-/** Calls that run while their tenant or connection is deleted get an answer that says so, never a 500. */
+/** Calls that run during the deletion of their tenant or connection get an answer that says so, never a 500. */
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../harness/index.ts";
 import { seededRandom, seedOfRun } from "../../harness/seed.ts";
 
-/** `npm run proof -- replicas` sets more. */
+/** `npm run proof -- replicas` sets a higher number. */
 const rounds = Number(process.env["SVC_TEST_DELETION_ROUNDS"] ?? 15);
 const many = 1_000_000;
 /** The longest random delay before a call or deletion, in milliseconds. */
@@ -21,7 +21,7 @@ const spreadMs = 8;
 
 type Call = () => Promise<Answer>;
 
-/** Calls about a tenant with a connection, an open session and one that awaits confirmation. */
+/** Calls about a tenant with a connection, an open session, and a session that awaits confirmation. */
 async function callsOf(fixture: Fixture): Promise<{ calls: Call[]; deletions: Call[] }> {
   const connected = await fixture.connected();
   const { caller, tenantId, path } = connected;
@@ -57,7 +57,7 @@ async function callsOf(fixture: Fixture): Promise<{ calls: Call[]; deletions: Ca
 }
 
 suite("deleted meanwhile", (fixture) => {
-  verifies("reliability.deleted-meanwhile", "no call gets a 500, and the log has no error", async () => {
+  verifies("reliability.deleted-meanwhile", "answers no call with a 500, and logs no error", async () => {
     const seed = seedOfRun();
     console.log(`SVC_TEST_SEED=${seed}`);
     const random = seededRandom(seed);

@@ -1,4 +1,4 @@
-/** A write whose answer is lost is settled by looking: in the call, afterwards, and on request. */
+/** A write whose answer is lost is settled by checking: in the call, afterwards, and on request. */
 import assert from "node:assert/strict";
 import type { ExecutedAction, Execution } from "@svc/contract";
 import { assertProblem, makeClient, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
@@ -7,7 +7,7 @@ import { everyRow } from "../isolation-fixture.ts";
 
 const lost = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: true } } as const;
 const lostBefore = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: false } } as const;
-/** A fault for one read of the value, which is what a look does. */
+/** A fault for one read of the value, which is what a check does. */
 const failedLook = {
   match: { method: "GET", path: "/v3/configs/config/secret" },
   fault: { kind: "html_502" },
@@ -56,7 +56,7 @@ suite(
         return now.status === "outcome_unknown" ? null : now;
       });
       assert.deepEqual([record.status, record.settlement?.by], ["succeeded", "evidence"]);
-      // The attempt ended before the look.
+      // The attempt ended before the check.
       assert.ok((record.completedAt ?? "") < (record.settlement?.at ?? ""), `${record.completedAt}`);
       assert.equal(record.evidence.length, 2);
       const replay = await connected.set("PROVED_LATER", "later");
@@ -84,7 +84,7 @@ suite(
       }
     });
 
-    verifies("evidence.granted", "doesn't look without the read, and names it", async () => {
+    verifies("evidence.granted", "doesn't check without the read, and names it", async () => {
       const { provider } = fixture();
       const connected = await fixture().connected({ requestedActions: withoutGet });
       const ledger = new ProviderLedger(provider);
@@ -96,7 +96,7 @@ suite(
       assert.equal(ledger.changes.length, 1);
     });
 
-    verifies("evidence.on-request", "looks at once, and keeps a look that proves nothing", async () => {
+    verifies("evidence.on-request", "checks immediately, and records a check that proves nothing", async () => {
       const { provider } = fixture();
       const connected = await fixture().connected();
       const done = await connected.set("KNOWN", "known");
@@ -111,7 +111,7 @@ suite(
       assert.deepEqual(new Set(evidence.map(({ verdict }) => verdict)), new Set(["undetermined"]));
     });
 
-    verifies("evidence.canaries", "keeps no value, and no digest once the outcome is known", async () => {
+    verifies("evidence.canaries", "stores no value, and no digest once the outcome is known", async () => {
       const { server, provider } = fixture();
       const connected = await fixture().connected();
       provider.faults.add(lostBefore);

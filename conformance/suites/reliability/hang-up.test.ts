@@ -29,7 +29,7 @@ suite("callers that hang up", (fixture) => {
           () => "answered",
           () => "left",
         );
-      await until(60_000, "the provider was asked", () => (provider.held > 0 ? true : null));
+      await until(60_000, "the request is at the provider", () => (provider.held > 0 ? true : null));
       leaving.abort();
       assert.equal(await call, "left");
       provider.release();
@@ -60,13 +60,13 @@ suite("callers that hang up", (fixture) => {
 });
 
 async function untilEnded(connected: Connected, key: string) {
-  return await until(10_000, `the record of ${key} ends`, async () => {
+  return await until(10_000, `the record of ${key} is settled`, async () => {
     const [record] = await recordsOfKey(connected, key);
     return record === undefined || record.completedAt === null ? null : record;
   });
 }
 
-/** Sends a whole request, and closes the connection before the answer: gracefully, or with a reset. */
+/** Sends an entire request, and closes the connection before the answer: gracefully, or with a reset. */
 async function sendAndCut(connected: Connected, name: string, isPolite: boolean): Promise<void> {
   const { hostname, port, host } = new URL(connected.caller.http.baseUrl);
   const body = JSON.stringify({ input: { ...devConfig, name, value: `canary-value-of-${name}` } });

@@ -42,7 +42,7 @@ test("notices a moved database file within seconds, and sends nothing until it i
   }
 });
 
-test("answers 503 while the disk takes no writes, and serves again within ten seconds", async () => {
+test("answers 503 while the disk accepts no writes, and serves again within ten seconds", async () => {
   const fixture = await MultiServerFixture.make("sqlite", {});
   try {
     const server = await fixture.start();

@@ -1,4 +1,4 @@
-/** An unreachable provider: nothing is sent, and the same key may try again. */
+/** An unreachable provider: nothing is sent, and the same key may be tried again. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";

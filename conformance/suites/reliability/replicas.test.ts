@@ -1,4 +1,4 @@
-/** A killed replica, and one that is suspended past its lease. SQLite has one server, which can be suspended too. */
+/** A killed replica, and one suspended past its lease. SQLite has one server, which can be suspended too. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { assertProblem, chosenEngines, until, verifies, type Connected, type Engine } from "../../harness/index.ts";
@@ -60,29 +60,29 @@ async function sleepPastLease(fixture: MultiServerFixture): Promise<void> {
   const ledger = new ProviderLedger(fixture.provider);
   fixture.provider.faults.add({ match: change, fault: { kind: "hold", when: "after_effect" } });
   const changing = here.set("CHANGING", "changing");
-  await until(60_000, "the change is under way", () => (fixture.provider.held === 1 ? true : null));
+  await until(60_000, "the change is in progress", () => (fixture.provider.held === 1 ? true : null));
   fixture.provider.faults.add({ match: probe, times: 3, fault: { kind: "hold", when: "after_effect" } });
   const names = ["PROBING_1", "PROBING_2", "PROBING_3"];
   const probing = names.map((name) => here.set(name, name));
-  await until(60_000, "the probes are under way", () => (fixture.provider.held === 4 ? true : null));
+  await until(60_000, "the probes are in progress", () => (fixture.provider.held === 4 ? true : null));
 
   process.kill(sleeper.pid, "SIGSTOP");
   fixture.provider.release();
   const stoppedAt = performance.now();
   try {
-    if (fixture.engine === "sqlite") await until(8000, "the lease is over", () => passed(stoppedAt, 5500));
+    if (fixture.engine === "sqlite") await until(8000, "the lease has expired", () => passed(stoppedAt, 5500));
     else await untilNothingIsOpen(await fixture.connectedAt(await fixture.start()), settledWithinMs);
   } finally {
     process.kill(sleeper.pid, "SIGCONT");
   }
   for (const answer of await Promise.all(probing)) assertProblem(answer, "ACTION_NOT_DISPATCHED");
-  assert.equal(ledger.changes.length, 1, "a change left after the lease was over");
+  assert.equal(ledger.changes.length, 1, "a change was sent after the lease expired");
   const changed = await changing;
   // On SQLite no other server swept the record, so its own answer may be recorded.
   if (fixture.engine === "postgres" || changed.status !== 200) await assertLate(here, changed);
   await untilNothingIsOpen(here, settledWithinMs);
 
-  // It continues: what was never sent is sent now, once.
+  // It continues: anything that was never sent is now sent, once.
   for (const name of names) {
     await until(5000, `${name} is written`, async () => ((await here.set(name, name)).status === 200 ? true : null));
   }

@@ -1,4 +1,4 @@
-/** When a server refuses to start: one line that says what to do, and an exit code other than 0. */
+/** When a server refuses to start: one line with the remedy, and an exit code other than 0. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe } from "node:test";
@@ -78,7 +78,7 @@ async function surroundings(home: ServerHome, env: Readonly<Record<string, strin
   return { cwd: home.folder, env: { SVC_LISTEN, SVC_DATABASE_URL: home.databaseUrl, ...env } };
 }
 
-/** Runs a server that must exit by itself. */
+/** Runs a server that must exit on its own. */
 async function serve(home: ServerHome, flags: string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   return await runProgram("svc-server", ["serve", ...flags], await surroundings(home, env));
 }

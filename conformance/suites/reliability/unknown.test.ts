@@ -65,7 +65,7 @@ suite(
         else assert.deepEqual(answer.json, { execution: settled.json, output: null });
         assertReplay(answer, await connected.set(name, outcome));
         assertProblem(await connected.set(name, outcome, "another"), "IDEMPOTENCY_KEY_REUSED");
-        assert.equal(ledger.requests.length, 0, "a settled key asks the provider nothing");
+        assert.equal(ledger.requests.length, 0, "a settled key sends the provider nothing");
       });
     }
 

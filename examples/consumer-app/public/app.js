@@ -1,4 +1,5 @@
-// Harbor's pages work by forms and links. This adds what needs a script: the hosted Connect page, and waiting.
+// Harbor's pages work with forms and links. This adds the parts that need a script: the hosted Connect page, and
+// waiting.
 const { connect } = window.SvcConnect;
 
 async function post(path, fields) {
@@ -10,14 +11,14 @@ async function post(path, fields) {
 
 let isBusy = false;
 
-// Opens the hosted page for a new session, and lets the server find out how it ended.
+// Opens the hosted page for a new session, and lets the server find out its result.
 async function connectFrom(form) {
   isBusy = true;
   const button = form.querySelector("button");
   button.setAttribute("aria-disabled", "true");
   try {
     const { session, token, mode } = await post(form.action, new FormData(form));
-    // With "redirect" the browser leaves here, and comes back to /connected.
+    // With "redirect", the browser leaves this page and returns to /connected.
     const { completionCode = "" } = await connect({ session, token, mode });
     const csrf = form.elements.csrf.value;
     await post("/connect/finish", { csrf, session: session.id, completionCode });
@@ -38,7 +39,7 @@ for (const form of document.querySelectorAll("form[data-connect]")) {
   });
 }
 
-// Reloads the page when what it shows has changed on the server, unless the hosted page is open in it.
+// Reloads the page when its data has changed on the server, unless the hosted page is open in it.
 const watched = document.querySelector("[data-watch]");
 if (watched !== null) {
   const timer = setInterval(async () => {
@@ -53,7 +54,7 @@ if (watched !== null) {
   }, 2000);
 }
 
-// Counts down until a provider takes requests again.
+// Counts down until a provider accepts requests again.
 for (const form of document.querySelectorAll("form[data-wait]")) {
   const readyAt = Date.now() + Number(form.dataset.wait);
   const text = document.querySelector("[data-countdown]");

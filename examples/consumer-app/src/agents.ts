@@ -1,6 +1,6 @@
 /**
- * What svc sends Harbor's users here for: an agent's host wants to sign in, or they want to decide about a proposal. Harbor tells svc who
- * its signed-in user is, and for a host what they allowed.
+ * Requests for which svc sends Harbor's users here: an agent's host wants to sign in, or the user wants to decide about
+ * a proposal. Harbor tells svc who its signed-in user is, and for a host what that user allowed.
  */
 import { ConflictError, NotFoundError } from "@svc/sdk";
 import { html, type Html } from "./html.ts";
@@ -11,7 +11,7 @@ import type { Handler, Visit } from "./visit.ts";
 /** Where svc sends browsers; `agentSignInUrl` of Harbor's service client. */
 export const agentSignInPath = "/agents/sign-in";
 
-/** What a user can allow, by the name of the choice. */
+/** The access that a user can allow, by the name of the choice. */
 const choices = {
   look: {
     maxEffect: "read",
@@ -23,13 +23,13 @@ const choices = {
     maxEffect: "write",
     requireApproval: true,
     title: "Ask before each change",
-    text: "It can read, and propose changes. Each one waits until you approve it.",
+    text: "It can read, and propose changes. Each one waits for your approval.",
   },
   work: {
     maxEffect: "write",
     requireApproval: false,
     title: "Look and change",
-    text: "It can also create and change issues. It deletes nothing.",
+    text: "It can also create and change issues. It can't delete anything.",
   },
 } as const;
 
@@ -47,8 +47,8 @@ async function ask(visit: Visit): Promise<Reply> {
   if (host === null) return await sayWhoTheyAre(visit, authorization);
   const body = html`<h1>Let ${host.name} act for you?</h1>
     <p class="lead">
-      It says that its name is <b>${host.name}</b>. The access goes to <b>${host.redirectOrigin}</b>, for
-      ${visit.user.company} only.
+      It calls itself <b>${host.name}</b>. The access goes to <b>${host.redirectOrigin}</b>, for ${visit.user.company}
+      only.
     </p>
     <form class="stack" method="post" action="${agentSignInPath}">
       ${csrfField(visit)}<input type="hidden" name="id" value="${id}" />
@@ -61,7 +61,7 @@ async function ask(visit: Visit): Promise<Reply> {
       <button name="allow" value="nothing" class="link">Don't allow it</button>
     </form>
     <p class="quiet">
-      Allow it only if you have just started this in ${host.name} yourself. It ends after 30 days at the latest.
+      Allow it only if you have just started this in ${host.name} yourself. It expires after at most 30 days.
     </p>`;
   return page(layout(visit, { title: "Allow an agent", path: agentSignInPath, body }));
 }
@@ -93,8 +93,9 @@ async function decide(visit: Visit): Promise<Reply> {
 }
 
 /**
- * Says who the signed-in user is, who then decides about a proposal on svc's page. They agree to nothing yet, so no form is needed: the way
- * back works only in the browser that opened the proposal's link. An app with roles asks here whether this user may decide.
+ * Tells svc who the signed-in user is, who then decides about a proposal on svc's page. They agree to nothing yet, so
+ * no form is needed: the way back works only in the browser that opened the proposal's link. An app with roles checks
+ * here whether this user may decide.
  */
 async function sayWhoTheyAre(
   visit: Visit,
@@ -115,8 +116,8 @@ async function sayWhoTheyAre(
 }
 
 /**
- * A page that continues by itself. A redirect of the form would fail: browsers apply the page's `form-action` to every redirect after a
- * form, and the agent's host is somewhere else.
+ * A page that continues by itself. Redirecting the form would fail: browsers apply the page's `form-action` to every
+ * redirect after a form, and the agent's host has a different origin.
  */
 function goingOn(visit: Visit, continueUrl: string): Html {
   const body = html`<meta http-equiv="refresh" content="0; url=${continueUrl}" />
@@ -139,13 +140,13 @@ function ended(): Reply {
   return page(messagePage("This sign-in has ended", "Start again in the application that you came from."), 409);
 }
 
-/** The sign-in page of Harbor, which comes back to a request of an agent's host afterwards. */
+/** Harbor's sign-in page, which returns to an agent host's request afterwards. */
 export function signInFirst(url: URL): Reply {
   const isAgents = url.pathname === agentSignInPath;
   return redirect(isAgents ? `/sign-in?next=${encodeURIComponent(url.pathname + url.search)}` : "/sign-in");
 }
 
-/** Where a user goes after signing in: to a request of an agent's host, or to the start. Never to another site. */
+/** Where to send a user after signing in: to an agent host's request, or to the start page. Never to another site. */
 export function afterSignIn(next: string): string {
   return next.startsWith(`${agentSignInPath}?`) ? next : "/integrations";
 }

@@ -1,4 +1,4 @@
-/** Harbor's server: finds the handler of a request, and checks who sent it. The service key stays here. */
+/** Harbor's server: finds a request's handler, and checks who sent the request. The service key stays here. */
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { NotFoundError, ServiceClient, SvcError } from "@svc/sdk";
@@ -35,7 +35,7 @@ export function createApp(settings: Settings): Server {
   const headers = securityHeaders(new URL(settings.connectUrl ?? settings.serviceUrl).origin, app.isHttps);
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const reply = await answer(app, request).catch((error: unknown) => problemReply(app, error));
-    // Only the path: the query of a return URL has a completion code.
+    // Only the path: the query of a return URL contains a completion code.
     app.log(`${request.method} ${pathOf(request)} ${reply.status}`);
     response.writeHead(reply.status, { ...headers, ...reply.headers }).end(reply.body);
   };
@@ -50,7 +50,7 @@ async function answer(app: App, request: IncomingMessage): Promise<Reply> {
   const file = request.method === "GET" ? publicFile(url.pathname) : null;
   if (file !== null) return file;
   if (request.method === "POST" && url.pathname === "/webhooks/svc") return await receiveWebhook(app, request);
-  // Other sites' pages can't act in a user's name: a browser says which origin a form comes from.
+  // Other sites' pages can't act in a user's name: the browser reports which origin a form comes from.
   if (request.method === "POST" && request.headers.origin !== settings.origin) {
     throw new Refusal(403, "This form came from another site, so we didn't use it.");
   }
@@ -61,7 +61,7 @@ async function answer(app: App, request: IncomingMessage): Promise<Reply> {
   const known = signedIn(records, sid, now);
   if (known === null) return signInFirst(url);
   const { user, csrf } = known;
-  // And a form has to come from a page that we sent to this sign-in.
+  // A form also has to come from a page that was sent to this sign-in.
   if (request.method === "POST" && !isSame(form.get("csrf") ?? "", csrf)) {
     throw new Refusal(403, "This form is out of date. Go back, reload the page and try again.");
   }
@@ -88,7 +88,7 @@ async function answer(app: App, request: IncomingMessage): Promise<Reply> {
   return await route.handle(visit);
 }
 
-/** A route is a whole path, or ends in `/*` for an id. */
+/** Finds the route for a path. A route is a whole path, or ends in `/*` for an id. */
 function findRoute(method = "GET", path: string): { handle: Handler; id: string } | null {
   const whole = routes.get(`${method} ${path}`);
   if (whole !== undefined) return { handle: whole, id: "" };
@@ -117,18 +117,18 @@ function isSame(given: string, wanted: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** A page for what went wrong. The texts of svc's errors never contain a secret, so they may be logged. */
+/** Returns the page for an error. The texts of svc's errors never contain a secret, so they may be logged. */
 function problemReply(app: App, error: unknown): Reply {
   if (error instanceof Refusal) return page(messagePage("That didn't work", error.message), error.status);
   app.log(error instanceof SvcError ? `${error.name}: ${error.message}` : String((error as Error)?.stack ?? error));
-  // What belongs to another tenant doesn't exist for this one.
+  // Other tenants' resources don't exist for this one.
   if (error instanceof NotFoundError) return page(messagePage("Not found", "There is no such page."), 404);
   if (error instanceof SvcError) {
     const text =
-      "Harbor can't reach the service that keeps your connections. Nothing was changed. Try again in a moment.";
+      "Harbor can't reach the service that manages your connections. Nothing was changed. Try again in a moment.";
     return page(messagePage("Not available right now", text), 503);
   }
-  return page(messagePage("Something went wrong", "We have been told. Try again in a moment."), 500);
+  return page(messagePage("Something went wrong", "We have been notified. Try again in a moment."), 500);
 }
 
 function pathOf(request: IncomingMessage): string {

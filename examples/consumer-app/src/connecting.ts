@@ -1,4 +1,4 @@
-/** Connect sessions: opening one for a user, completing it, and knowing how it ended, whatever their browser does. */
+/** Connect sessions: opening one for a user, completing it, and learning its result, whatever the browser does. */
 import { ApiError, NotFoundError, type ServiceClient } from "@svc/sdk";
 import { Refusal } from "./http.ts";
 import { useOf } from "./providers.ts";
@@ -24,9 +24,10 @@ export async function connectionOf({ tenant }: Visit, provider: string): Promise
 }
 
 /**
- * Opens a session. A tenant that has a connection reconnects that one: a session without `connection_id` would make a second.
+ * Opens a session. A tenant that has a connection reconnects it: a session without `connection_id` would create a
+ * second one.
  *
- * @returns what the browser gets: the session, its token, which works once, and how to show the hosted page.
+ * @returns the data for the browser: the session, its one-time token, and how to show the hosted page.
  */
 export async function startConnecting(visit: Visit, provider: string): Promise<object> {
   const { records, settings, tenant, user, now } = visit;
@@ -34,7 +35,7 @@ export async function startConnecting(visit: Visit, provider: string): Promise<o
   const found = (await tenant.providers.list()).find(({ slug }) => slug === provider);
   const authKind = found?.authKinds[0];
   if (use === null || authKind === undefined) throw new Refusal(404, "Harbor can't connect to this provider.");
-  // One session at a time: two that are open could make two connections.
+  // One session at a time: two open sessions could create two connections.
   for (const open of records.startedBy(user.id)) {
     if (open.provider === provider && isOpen(open)) await cancelConnecting(visit, open.id);
   }
@@ -48,16 +49,16 @@ export async function startConnecting(visit: Visit, provider: string): Promise<o
     completion: settings.completion,
     ...(current === null ? {} : { connection_id: current.id }),
   });
-  // Only this user may complete it, so that a forwarded link can't connect somebody else's account.
+  // Only this user may complete it, so a forwarded link can't connect someone else's account.
   records.saveStarted(session.id, user.id, provider, now);
   const mode = authKind === "oauth2_authorization_code" ? "redirect" : "modal";
   return { session: { id: session.id, connectUrl: session.connectUrl }, token: session.token, mode };
 }
 
 /**
- * Takes a user's return from the hosted page. What the browser says is only a reason to ask svc.
+ * Handles a user's return from the hosted page. The browser's values are only a reason to ask svc.
  *
- * @param completionCode what the browser brought back; "" if the session is `automatic`, or didn't get that far.
+ * @param completionCode the code from the browser; "" if the session is `automatic`, or didn't get that far.
  */
 export async function finishConnecting(visit: Visit, sessionId: string, completionCode: string): Promise<Started> {
   const started = ownSession(visit, sessionId);
@@ -67,14 +68,14 @@ export async function finishConnecting(visit: Visit, sessionId: string, completi
       visit.records.setStatus(sessionId, status, error?.code ?? "");
       return ownSession(visit, sessionId);
     } catch (error) {
-      // A wrong code, or a session that has ended: its status says what happened.
+      // A wrong code, or a session that has ended: its status shows what happened.
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
     }
   }
   return await refresh(visit, started);
 }
 
-/** Ends a session that the user doesn't want to finish. */
+/** Cancels a session that the user doesn't want to finish. */
 export async function cancelConnecting(visit: Visit, sessionId: string): Promise<void> {
   const started = ownSession(visit, sessionId);
   try {
@@ -86,7 +87,7 @@ export async function cancelConnecting(visit: Visit, sessionId: string): Promise
   }
 }
 
-/** Returns the user's latest session for each provider. Asks svc about those that are open: a browser may never come back. */
+/** Returns the user's latest session for each provider. Asks svc about open ones: their browser may never return. */
 export async function latestSessions(visit: Visit): Promise<Map<string, Started>> {
   const latest = new Map<string, Started>();
   for (const started of visit.records.startedBy(visit.user.id)) {

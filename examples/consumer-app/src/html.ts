@@ -1,6 +1,6 @@
-/** HTML as a template: everything that is put in is escaped, unless it is HTML already. */
+/** HTML as a template: every inserted value is escaped, unless it is already HTML. */
 
-/** A piece of HTML. Only `html` makes it. */
+/** A piece of HTML. Only `html` creates it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-/** What a template takes. Null, undefined and false leave the place empty. */
+/** The values that a template accepts. Null, undefined and false insert nothing. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 /** Builds a piece of HTML, as in `` html`<p>${name}</p>` ``. Put quotes around every attribute. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { Html } from "./html.ts";
 
-/** What a handler answers. */
+/** A handler's answer. */
 export type Reply = { status: number; headers: Readonly<Record<string, string>>; body: string | Buffer };
 
 /** A request that Harbor refuses, with a message for its user. */
@@ -22,7 +22,7 @@ export function page(content: Html, status = 200): Reply {
   return { status, headers, body: content.text };
 }
 
-/** Answers a form: the browser loads another page, so that a reload sends nothing again. */
+/** Answers a form: the browser loads another page, so reloading sends nothing again. */
 export function redirect(location: string): Reply {
   return { status: 303, headers: { location, "cache-control": "no-store" }, body: "" };
 }
@@ -53,7 +53,7 @@ export function publicFile(path: string): Reply | null {
   return { status: 200, headers, body: readFileSync(fileURLToPath(file[1])) };
 }
 
-/** The headers of every answer. @param connectOrigin where the hosted Connect page is; nothing else may be loaded. */
+/** The headers of every answer. @param connectOrigin the hosted Connect page's; nothing else may be loaded. */
 export function securityHeaders(connectOrigin: string, isHttps: boolean): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -68,7 +68,7 @@ export function securityHeaders(connectOrigin: string, isHttps: boolean): Readon
   ];
   return {
     "content-security-policy": policy.join("; "),
-    // With "no-referrer", browsers would send forms with `Origin: null`, and the check of the origin would refuse them.
+    // With "no-referrer", browsers would send forms with `Origin: null`, and the origin check would refuse them.
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     // "same-origin" would cut the connection to a popup that the launcher opens.

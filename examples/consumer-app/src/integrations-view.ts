@@ -1,4 +1,4 @@
-/** How the Integrations page and its question before disconnecting look. */
+/** Renders the Integrations page and the question before disconnecting. */
 import { isOpen, type Connection } from "./connecting.ts";
 import { html, type Html, type Part } from "./html.ts";
 import { csrfField, layout, nameOf, time } from "./layout.ts";
@@ -6,7 +6,7 @@ import type { Use } from "./providers.ts";
 import type { Received, Started } from "./records.ts";
 import type { Visit } from "./visit.ts";
 
-/** A provider, and how the user stands with it. */
+/** A provider, and its state for the user. */
 export type Card = {
   slug: string;
   name: string;
@@ -15,7 +15,7 @@ export type Card = {
   /** The tenant's latest connection, and the user's latest session. */
   connection: Connection | null;
   session: Started | null;
-  /** What the connection may do. */
+  /** The actions that the connection may execute. */
   titles: readonly string[];
 };
 
@@ -70,7 +70,7 @@ function cardView(visit: Visit, card: Card): Html {
       </p>`
     }
     <footer>
-      ${use === null ? html`<p class="quiet">Harbor has nothing for it yet.</p>` : buttons(visit, card, use)}
+      ${use === null ? html`<p class="quiet">Harbor has no feature for it yet.</p>` : buttons(visit, card, use)}
     </footer>
   </article>`;
 }
@@ -103,7 +103,7 @@ function facts({ account, createdAt }: Connection, titles: readonly string[]): H
   </dl>`;
 }
 
-/** What the last session says, unless it was completed. */
+/** The result of the last session, unless it was completed. */
 function lastAttempt(visit: Visit, name: string, session: Started): Part {
   const { status, code, id, startedAt } = session;
   if (status === "completed") return null;
@@ -172,10 +172,10 @@ const happened: Readonly<Record<string, string>> = {
   "connection.disconnected": "was disconnected",
   "connect_session.failed": "couldn't be connected",
   "connect_session.cancelled": ": an attempt to connect was cancelled",
-  "connect_session.expired": ": an attempt to connect ended by itself",
+  "connect_session.expired": ": an attempt to connect expired",
 };
 
-/** What webhooks said, newest first. */
+/** Events from webhooks, newest first. */
 function activity(events: readonly Received[]): Part {
   const known = events.filter(({ type }) => happened[type] !== undefined);
   if (known.length === 0) return null;
@@ -199,7 +199,7 @@ export function disconnectView(visit: Visit, { id, provider, account }: Connecti
     body: html`<section class="card narrow">
       <h1>Disconnect ${name}?</h1>
       <p>
-        Harbor loses its access to <b>${account.name}</b>. The stored token is destroyed at once, and this can't be
+        Harbor loses its access to <b>${account.name}</b>. The stored token is destroyed immediately, and this can't be
         undone.
       </p>
       <p>

@@ -1,4 +1,4 @@
-/** The Integrations page: what can be connected, what is connected, and what needs its user. */
+/** The Integrations page: which providers can be connected, which are, and which need the user's attention. */
 import {
   cancelConnecting,
   finishConnecting,
@@ -16,17 +16,17 @@ import type { Handler, Visit } from "./visit.ts";
 export const integrationRoutes: Readonly<Record<string, Handler>> = {
   "GET /integrations": async (visit) => page(integrationsView(visit, await cardsOf(visit))),
 
-  /** The script opens the hosted page with this. The token is for this user's browser and works once. */
+  /** The script opens the hosted page with this result. The token is for this user's browser and works once. */
   "POST /connect/start": async (visit) => json(await startConnecting(visit, field(visit.form, "provider"))),
 
-  /** The launcher is done. With `confirmed` completion it brings a code. */
+  /** The launcher is done. With `confirmed` completion it returns a code. */
   "POST /connect/finish": async (visit) => {
     const { form } = visit;
     const { status } = await finishConnecting(visit, field(form, "session"), form.get("completionCode") ?? "");
     return json({ status });
   },
 
-  /** The return URL, after a redirect. The same as above, and the code leaves the address. */
+  /** The return URL, after a redirect. Does the same, and removes the code from the address. */
   "GET /connected": async (visit) => {
     const { query } = visit;
     await finishConnecting(visit, query.get("connect_session_id") ?? "", query.get("completion_code") ?? "");
@@ -76,7 +76,7 @@ async function cardsOf(visit: Visit): Promise<Card[]> {
   );
 }
 
-/** What the granted actions are called, for people. */
+/** The titles of the granted actions, for people. */
 async function titlesOf({ tenant }: Visit, provider: string, granted: readonly string[]): Promise<string[]> {
   const actions = await tenant.actions.list(provider);
   return granted.map((id) => actions.find((action) => action.id === id)?.title ?? id);

@@ -1,4 +1,4 @@
-/** The Issues page: the open issues of a GitHub repository, and a form that opens one. */
+/** The Issues page: a GitHub repository's open issues, and a form to open one. */
 import type { ActionInput } from "@svc/sdk";
 import { connectionOf } from "./connecting.ts";
 import { html, type Html, type Part } from "./html.ts";
@@ -11,7 +11,7 @@ import { formState, submit, type FormState } from "./writes.ts";
 
 type Repository = Pick<ActionInput<"github/issues.list">, "owner" | "repo">;
 
-/** Where to begin. A real app stores which repository belongs to which of its services. */
+/** The repository to show first. A real app stores which repository belongs to which of its services. */
 const firstRepository: Repository = { owner: "octocat", repo: "hello-world" };
 
 /** The handlers, by method and path. */
@@ -68,7 +68,7 @@ function repositoryForm({ owner, repo }: Repository): Html {
   </form>`;
 }
 
-/** `isUsable`: whether the connection can be used. If it can't, there is no point in a form. */
+/** `isUsable`: whether the connection can be used. If it can't, a form is pointless. */
 async function readIssues(
   visit: Visit,
   connectionId: string,

@@ -10,7 +10,7 @@ const links = [
   ["/issues", "Issues"],
 ] as const;
 
-/** A page of a signed-in user. @param path which link of the navigation it belongs to. */
+/** A signed-in user's page. @param path the navigation link that it belongs to. */
 export function layout(visit: Visit, { title, path, body }: { title: string; path: string; body: Part }): Html {
   const { user, records, tenantId } = visit;
   const needing = path === "/integrations" ? [] : records.needingReconnect(tenantId);
@@ -88,7 +88,7 @@ export function nameOf(provider: string): string {
   return names[provider] ?? provider;
 }
 
-/** An address that a provider returned, for a link. Anything but https leads nowhere. */
+/** A provider's address, for a link. Anything but https leads nowhere. */
 export function external(address: string): string {
   return address.startsWith("https://") ? address : "#";
 }

@@ -1,14 +1,14 @@
-/** What an error from svc means: for a write that was submitted, and for the person in front of the page. */
+/** The meaning of svc's errors: for a submitted write, and for the person who sees the page. */
 import { ActionOutcomeUnknownError, ApiError, SvcError } from "@svc/sdk";
 import type { Answer } from "./records.ts";
 
-/** An error as its user sees it. `next` is what they can do. */
+/** An error as the user sees it. `next` is what they can do. */
 export type Problem = { title: string; text: string; next: "reconnect" | "wait" | "edit" | "none"; code: string };
 
 /**
- * Decides what is known of a write after an error.
+ * Decides what is known about a write after an error.
  *
- * @param now milliseconds. @throws the error itself, if it isn't svc's: then it is our own bug.
+ * @param now milliseconds. @throws the error itself if it isn't svc's: then it is our own bug.
  */
 export function judge(error: unknown, now: number): Answer {
   if (error instanceof ActionOutcomeUnknownError) {
@@ -25,15 +25,15 @@ export function judge(error: unknown, now: number): Answer {
       return { state: "failed", ...about, errors, retryAt: now + (error.retryAfterSeconds ?? 0) * 1000 };
     }
   }
-  // No answer (the network, a timeout, a proxy) proves nothing. The execution is looked up by its key.
+  // No answer (network, timeout, proxy) proves nothing. The execution is looked up by its key.
   if (error instanceof SvcError) return { state: "open" };
   throw error;
 }
 
 /**
- * What a failed read means, and until when to wait.
+ * Returns the meaning of a failed read, and how long to wait.
  *
- * @param now milliseconds. @throws the error itself, if it isn't svc's.
+ * @param now milliseconds. @throws the error itself if it isn't svc's.
  */
 export function judgeRead(error: unknown, provider: string, now: number): { problem: Problem; retryAt: number } {
   if (!(error instanceof SvcError)) throw error;
@@ -45,7 +45,7 @@ type Words = (provider: string) => Omit<Problem, "code">;
 
 const reconnect: Words = (provider) => ({
   title: `${provider} needs to be reconnected`,
-  text: `${provider} no longer accepts the access that you gave to Harbor. Nothing was changed. Reconnect, then try again.`,
+  text: `${provider} no longer accepts the access that you gave Harbor. Nothing was changed. Reconnect, then try again.`,
   next: "reconnect",
 });
 const busy: Words = (provider) => ({
@@ -85,7 +85,7 @@ const words: Readonly<Record<string, Words>> = {
     next: "edit",
   }),
   PROVIDER_NOT_FOUND: (provider) => ({
-    title: `${provider} doesn't know this`,
+    title: `${provider} can't find this`,
     text: "Nothing was changed. It doesn't exist, or your account can't see it. Check the names.",
     next: "edit",
   }),
@@ -96,12 +96,12 @@ const words: Readonly<Record<string, Words>> = {
   }),
   IDEMPOTENCY_KEY_REUSED: () => ({
     title: "This form was sent before, with other values",
-    text: "Those were used, and nothing was sent now. Here is a new form.",
+    text: "Those values were used, and nothing was sent now. Here is a new form.",
     next: "edit",
   }),
 };
 
-/** Says what a code means. @param provider the provider's name. */
+/** Describes a code. @param provider the provider's name. */
 export function describe(code: string, provider: string): Problem {
   const found = Object.hasOwn(words, code) ? words[code] : undefined;
   if (found !== undefined) return { ...found(provider), code };

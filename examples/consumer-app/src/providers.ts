@@ -1,8 +1,8 @@
-/** What Harbor does with each provider. A provider without an entry is listed, but can't be connected. */
+/** Harbor's use of each provider. A provider without an entry is listed, but can't be connected. */
 
-/** What Harbor asks for, and what it is good for. */
+/** Harbor's requested access, and its purpose. */
 export type Use = {
-  /** The actions that the user is asked to agree to: what the feature needs, and nothing else. */
+  /** The actions that the user is asked to agree to: only those that the feature needs. */
   actions: readonly string[];
   /** Why a user would connect it. */
   purpose: string;
@@ -31,7 +31,7 @@ const uses: Readonly<Record<string, Use>> = {
   },
 };
 
-/** Returns what Harbor does with a provider; null if nothing. */
+/** Returns Harbor's use of a provider; null if there is none. */
 export function useOf(provider: string): Use | null {
   return Object.hasOwn(uses, provider) ? (uses[provider] ?? null) : null;
 }

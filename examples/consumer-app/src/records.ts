@@ -1,40 +1,40 @@
-/** What Harbor stores: who is signed in, Connect sessions, the key of every write, and events. Never a secret value. */
+/** Harbor's data: sign-ins, Connect sessions, the key of every write, and events. Never a secret value. */
 import { DatabaseSync } from "node:sqlite";
 
-/** A browser that is signed in. `csrf` is in each of its forms. */
+/** A signed-in browser. `csrf` is in each of its forms. */
 export type SignIn = { userId: string; csrf: string };
 
 /** A Connect session that a user opened, and its last known status. `code` says why it failed. */
 export type Started = { id: string; userId: string; provider: string; status: string; code: string; startedAt: number };
 
 /**
- * What is known of a write.
+ * The state of a write.
  * - `open`: no answer yet.
- * - `unknown`: it was sent, and it can't be told whether it took effect.
+ * - `unknown`: it was sent, and it is not yet known whether it took effect.
  * - `failed`: nothing took effect, and that is proved, so the user may try again.
  */
 export type WriteState = "open" | "unknown" | "failed" | "succeeded";
 
 /** One submission of a form. */
 export type Write = {
-  /** The idempotency key. It was created with the form, so a second submission has the same one. */
+  /** The idempotency key. Created with the form, so a second submission has the same one. */
   key: string;
   userId: string;
   provider: string;
-  /** What the user entered, without anything secret. */
+  /** The user's input, without secrets. */
   fields: Readonly<Record<string, string>>;
   state: WriteState;
-  /** The error's code, and where the input is wrong. */
+  /** The error's code, and where the input is invalid. */
   code: string;
   errors: readonly { pointer: string; message: string }[];
   /** Until when the provider asked to wait, in milliseconds. */
   retryAt: number;
   executionId: string;
-  /** What it created, if the provider returned an address. */
+  /** The address of the created resource, if the provider returned one. */
   link: string;
 };
 
-/** What an answer adds to a write. */
+/** The changes that an answer makes to a write. */
 export type Answer = Pick<Write, "state"> &
   Partial<Pick<Write, "code" | "errors" | "retryAt" | "executionId" | "link">>;
 
@@ -102,7 +102,7 @@ export function openRecords(file: string) {
       const { fields, errors, ...texts } = row;
       return { ...texts, fields: JSON.parse(fields), errors: JSON.parse(errors) } as unknown as Write;
     },
-    /** Records an answer. If two submissions of a form are answered differently, a success counts. */
+    /** Records an answer. If two submissions of a form get different answers, a success wins. */
     settleWrite(key: string, answer: Answer): void {
       const { state, code = "", errors = [], retryAt = 0, executionId = "", link = "" } = answer;
       const sql = `UPDATE writes SET state = ?, code = ?, errors = ?, retryAt = ?, executionId = ?, link = ?
@@ -113,10 +113,10 @@ export function openRecords(file: string) {
     /** Stores an event. Does nothing if it was delivered before. */
     saveEvent: ({ id, tenantId, type, provider, at }: Received) =>
       run("INSERT OR IGNORE INTO events VALUES (?, ?, ?, ?, ?)", id, tenantId, type, provider, at),
-    /** Newest first, by when they happened: deliveries come in any order. */
+    /** Newest first, by event time: deliveries arrive in any order. */
     eventsOf: (tenantId: string) =>
       all<Received>("SELECT * FROM events WHERE tenantId = ? ORDER BY at DESC, id DESC LIMIT 8", tenantId),
-    /** The providers whose connection waits for its user, by their latest event. */
+    /** The providers whose connection needs its user, according to their latest event. */
     needingReconnect: (tenantId: string) =>
       all<{ provider: string }>(
         `SELECT provider FROM events AS latest WHERE tenantId = ? AND type = 'connection.needs_reconnect'

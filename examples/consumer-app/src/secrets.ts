@@ -1,4 +1,4 @@
-/** The Secrets page: the names of a Doppler config's secrets, and a form that writes one. Values are never read. */
+/** The Secrets page: the secret names of a Doppler config, and a form that writes one. Values are never read. */
 import type { ActionInput } from "@svc/sdk";
 import { connectionOf } from "./connecting.ts";
 import { html, type Html, type Part } from "./html.ts";
@@ -11,7 +11,7 @@ import { formState, submit, type FormState } from "./writes.ts";
 
 type Place = ActionInput<"doppler/secrets.names.list">;
 
-/** Where to begin. A real app stores which config belongs to which of its services. */
+/** The config to show first. A real app stores which config belongs to which of its services. */
 const firstPlace: Place = { project: "harbor-api", config: "dev" };
 
 /** The handlers, by method and path. */
@@ -28,7 +28,7 @@ export const secretRoutes: Readonly<Record<string, Handler>> = {
   "POST /secrets": async (visit) => {
     const { form } = visit;
     const fields = { project: field(form, "project"), config: field(form, "config"), name: field(form, "name") };
-    // The value goes to svc and nowhere else: not into our records, a log, an address or a page.
+    // The value goes only to svc: not into our records, a log, an address or a page.
     const input = { ...fields, value: field(form, "value") };
     return await submit(visit, {
       provider: "doppler",
@@ -67,7 +67,7 @@ function placeForm({ project, config }: Place): Html {
   </form>`;
 }
 
-/** `isUsable`: whether the connection can be used. If it can't, there is no point in a form. */
+/** `isUsable`: whether the connection can be used. If it can't, a form is pointless. */
 async function readNames(visit: Visit, connectionId: string, place: Place): Promise<{ view: Html; isUsable: boolean }> {
   try {
     const { output } = await visit.tenant.connection(connectionId).execute("doppler/secrets.names.list", place);
@@ -116,7 +116,7 @@ function writeForm(visit: Visit, form: FormState, { project, config }: Place): H
       <label>
         Value
         <input name="value" type="password" required autocomplete="off" />
-        <small>It goes to Doppler and is kept nowhere else.</small>
+        <small>It goes to Doppler and is stored nowhere else.</small>
       </label>
       ${fieldError(form, "value")}
       <button class="main">Save in ${project} / ${config}</button>

@@ -3,10 +3,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { ConflictError, type ServiceClient } from "@svc/sdk";
 import type { Records } from "./records.ts";
 
-/** A user. `externalId` is what svc knows their company by. */
+/** A user. `externalId` is the company's id in svc. */
 export type User = { id: string; name: string; company: string; externalId: string };
 
-/** Two customers, so that you can see that they are apart. */
+/** Two customers, to show that their data is separate. */
 export const demoUsers: readonly User[] = [
   { id: "ada", name: "Ada Moreno", company: "Acme Bakery", externalId: "acme-bakery" },
   { id: "grace", name: "Grace Lin", company: "Northwind Freight", externalId: "northwind-freight" },
@@ -27,14 +27,14 @@ export function signIn(records: Records, userId: string, isHttps: boolean, now: 
   return `${cookieName(isHttps)}=${sid}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
 }
 
-/** Who the cookie belongs to; null if it isn't known, or has expired. */
+/** Returns the cookie's user; null if it is unknown or has expired. */
 export function signedIn(records: Records, sid: string, now: number): { user: User; csrf: string } | null {
   const found = sid === "" ? undefined : records.signInOf(hashOf(sid), now);
   const user = demoUsers.find(({ id }) => id === found?.userId);
   return found === undefined || user === undefined ? null : { user, csrf: found.csrf };
 }
 
-/** Ends a sign-in. @returns the `set-cookie` header. */
+/** Signs a user out. @returns the `set-cookie` header. */
 export function signOut(records: Records, sid: string, isHttps: boolean): string {
   records.signOut(hashOf(sid));
   return `${cookieName(isHttps)}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
@@ -56,7 +56,7 @@ export async function tenantIdOf(client: ServiceClient, records: Records, user: 
   return tenantId;
 }
 
-/** Only the hash is stored: who reads the database can't sign in with it. */
+/** Only the hash is stored, so a reader of the database can't sign in with it. */
 function hashOf(sid: string): string {
   return createHash("sha256").update(sid).digest("base64url");
 }

@@ -1,4 +1,4 @@
-/** What a handler gets: the app, and the signed-in user's request. */
+/** A handler's input: the app, and the signed-in user's request. */
 import type { ServiceClient, TenantScope } from "@svc/sdk";
 import type { Reply } from "./http.ts";
 import type { Records } from "./records.ts";
@@ -6,15 +6,15 @@ import type { User } from "./users.ts";
 
 /** The app's settings; `main.ts` reads them from the environment. */
 export type Settings = {
-  /** Harbor's own origin, as browsers see it. The service client must have it registered. */
+  /** Harbor's own origin, as browsers see it. It must be registered for the service client. */
   origin: string;
   serviceUrl: string;
   serviceKey: string;
-  /** Where the hosted Connect page is, if it has its own origin (`SVC_CONNECT_URL`). */
+  /** The origin of the hosted Connect page, if it is separate (`SVC_CONNECT_URL`). */
   connectUrl?: string;
   /** The signing secret of the webhook endpoint; without one, deliveries are refused. */
   webhookSecret?: string;
-  /** Who completes a Connect session: this backend with a code (`confirmed`, safer), or svc by itself. */
+  /** Who completes a Connect session: this backend with a code (`confirmed`, safer), or svc automatically. */
   completion: "confirmed" | "automatic";
   /** The file for Harbor's own records. */
   recordsFile: string;
@@ -33,10 +33,10 @@ export type App = {
 /** A request of a signed-in user. */
 export type Visit = App & {
   user: User;
-  /** The token that each of this user's forms has. */
+  /** The token in each of this user's forms. */
   csrf: string;
   tenantId: string;
-  /** The calls for this user's tenant: no call through it reaches another tenant. */
+  /** The calls for this user's tenant: none of them reaches another tenant. */
   tenant: TenantScope;
   form: URLSearchParams;
   query: URLSearchParams;

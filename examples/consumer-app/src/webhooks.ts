@@ -1,10 +1,10 @@
-/** Receives svc's webhooks: how sessions end, and what happens to connections when their user isn't on a page. */
+/** Receives svc's webhooks: results of sessions, and changes to connections while their user isn't on a page. */
 import type { IncomingMessage } from "node:http";
 import { verifyWebhook, WebhookVerificationError } from "@svc/sdk";
 import { json, readBody, type Reply } from "./http.ts";
 import type { App } from "./visit.ts";
 
-/** What Harbor subscribes to. */
+/** The event types that Harbor subscribes to. */
 export const webhookTypes = [
   "connection.created",
   "connection.updated",
@@ -17,10 +17,10 @@ export const webhookTypes = [
   "connect_session.expired",
 ] as const;
 
-/** Answers a delivery. A delivery may come twice and in any order, so handling it again must change nothing. */
+/** Answers a delivery. Deliveries may arrive twice and in any order, so handling one again must change nothing. */
 export async function receiveWebhook(app: App, request: IncomingMessage): Promise<Reply> {
   const { records, settings, log } = app;
-  // The signature is over the body as it came, so it is read as text and parsed after it was verified.
+  // The signature covers the raw body, so read it as text and parse it only after verification.
   const body = await readBody(request);
   try {
     const { id, type, timestamp, data } = await verifyWebhook(settings.webhookSecret ?? "", {
@@ -34,7 +34,8 @@ export async function receiveWebhook(app: App, request: IncomingMessage): Promis
     if (type.startsWith("connect")) {
       records.saveEvent({ id, tenantId: text("tenant_id"), type, provider: text("provider"), at: timestamp });
     }
-    // A real app also sends an email for `connection.expiring` and `connection.needs_reconnect`: its user isn't here to see the page.
+    // A real app also sends an email for `connection.expiring` and `connection.needs_reconnect`: its user isn't on a
+    // page.
     log(`webhook ${id} ${type}`);
     return json({ received: true });
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The page about one write: it was done, it is on its way, or it can't be told. And the form's part that all writes share. */
+/** The page about one write (done, in progress, or unknown), and the part of the form that all writes share. */
 import { ApiError } from "@svc/sdk";
 import { html, type Html, type Part } from "./html.ts";
 import { field, json, page, redirect } from "./http.ts";
@@ -17,7 +17,9 @@ export const writeRoutes: Readonly<Record<string, Handler>> = {
     return page(writeView(visit, write, isRunning));
   },
 
-  /** The user looked at the provider and says what they found. svc takes this once, and only for an unknown outcome. */
+  /**
+   * The user checked at the provider and reports the result. svc accepts this once, and only for an unknown outcome.
+   */
   "POST /resolve": async (visit) => {
     const write = ownWrite(visit, field(visit.form, "key"));
     const outcome = visit.form.get("outcome") === "succeeded" ? "succeeded" : "failed";
@@ -25,7 +27,7 @@ export const writeRoutes: Readonly<Record<string, Handler>> = {
     try {
       await visit.tenant.executions.resolve(write.executionId, { outcome, note });
     } catch (error) {
-      // Its request may still be on its way, or it was resolved already. The page asks svc which.
+      // Its request may still be on its way, or it was already resolved. The page asks svc which.
       if (!(error instanceof ApiError) || error.code !== "EXECUTION_NOT_UNKNOWN") throw error;
       if (error.retryAfterSeconds !== null) return redirect(`/writes/${write.key}?early`);
     }
@@ -52,7 +54,7 @@ function contentOf(visit: Visit, write: Write, isRunning: boolean): readonly [ti
   const path = useOf(write.provider)?.path ?? "/integrations";
   const { subject, where, done, lookAt } = aboutWrite(write);
   const again = html`<a class="button quiet" href="${path}">Back</a>`;
-  if (isRunning) return ["On its way", html`<p>We are waiting for ${name}'s answer. This page updates by itself.</p>`];
+  if (isRunning) return ["In progress", html`<p>We are waiting for ${name}'s answer. This page updates by itself.</p>`];
   switch (write.state) {
     case "succeeded":
       return [
@@ -101,7 +103,7 @@ function contentOf(visit: Visit, write: Write, isRunning: boolean): readonly [ti
   }
 }
 
-/** A write in words: what, where, and where to look at it. */
+/** Describes a write: what, where, and where to look at it. */
 function aboutWrite({ provider, fields }: Write) {
   const { name, project, config, title, owner, repo } = fields;
   if (provider === "github") {
@@ -112,12 +114,12 @@ function aboutWrite({ provider, fields }: Write) {
   return { subject: name ?? "", where, done: "saved", lookAt: "https://dashboard.doppler.com/" } as const;
 }
 
-/** The hidden fields of a form that writes: its CSRF token, and the key that belongs to this form. */
+/** The hidden fields of a form that writes: its CSRF token and its key. */
 export function writeFields(visit: Visit, { key }: FormState): Html {
   return html`${csrfField(visit)}<input type="hidden" name="key" value="${key}" />`;
 }
 
-/** What the user has to know above a form that they come back to. */
+/** The notice above a form that the user returns to. */
 export function earlierNotice(visit: Visit, { earlier }: FormState): Part {
   if (visit.query.has("reused")) return problemPanel(visit, describe("IDEMPOTENCY_KEY_REUSED", ""), 0);
   if (earlier === null) return null;
@@ -129,16 +131,16 @@ export function earlierNotice(visit: Visit, { earlier }: FormState): Part {
   </p>`;
 }
 
-/** Where a field's input is wrong, to be put below it. */
+/** The message to show below an invalid field. */
 export function fieldError({ earlier }: FormState, name: string): Part {
-  // A pattern says nothing to a user: the hint beside the field does.
+  // A pattern means nothing to a user; the hint next to the field does.
   const found = earlier?.errors.find(({ pointer }) => pointer === `/${name}` || pointer === `/input/${name}`);
   if (found === undefined) return null;
-  const text = found.message.startsWith("Must match ") ? "This isn't in the right form." : found.message;
+  const text = found.message.startsWith("Must match ") ? "This isn't in the right format." : found.message;
   return html`<small class="error" id="${name}-error">${text}</small>`;
 }
 
-/** What a page of a provider shows that isn't connected. */
+/** The contents of a page whose provider isn't connected. */
 export function connectFirst(provider: string): Html {
   return html`<section class="card empty">
     <p>Connect ${nameOf(provider)} to use this page.</p>
@@ -146,7 +148,7 @@ export function connectFirst(provider: string): Html {
   </section>`;
 }
 
-/** A problem with what its user can do about it. @param retryAt until when the provider asked to wait, or 0. */
+/** A problem, and what the user can do about it. @param retryAt when the provider accepts a retry, or 0. */
 export function problemPanel({ now }: Visit, { title, text, next, code }: Problem, retryAt: number): Html {
   const seconds = Math.ceil((retryAt - now) / 1000);
   const when = seconds > 0 ? `in ${seconds} s` : "now";

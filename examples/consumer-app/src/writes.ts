@@ -1,4 +1,4 @@
-/** Writes: a form makes one, however often it is submitted, and what became of it is never guessed. */
+/** Writes: a form makes one write, however often it is submitted, and its result is never guessed. */
 import { newIdempotencyKey, type ConnectionScope } from "@svc/sdk";
 import { connectionOf } from "./connecting.ts";
 import { field, redirect, Refusal, type Reply } from "./http.ts";
@@ -6,14 +6,14 @@ import { judge } from "./problems.ts";
 import type { Write } from "./records.ts";
 import type { Visit } from "./visit.ts";
 
-/** A write that a form asks for. */
+/** A write that a form requests. */
 export type Submission = {
   provider: string;
   /** The page with the form. */
   formPath: string;
-  /** What the user entered, without anything secret: it is stored. */
+  /** The user's input, without secrets: it is stored. */
   fields: Readonly<Record<string, string>>;
-  /** Executes the action with this key. @returns the execution's id, and an address of what was created. */
+  /** Executes the action with this key. @returns the execution's id, and the address of the created resource. */
   send: (connection: ConnectionScope, idempotencyKey: string) => Promise<{ executionId: string; link?: string }>;
 };
 
@@ -21,8 +21,8 @@ export type Submission = {
 export type FormState = { key: string; earlier: Write | null };
 
 /**
- * Runs a submitted form. The key was created with the form: however often the browser sends it, with a double click or after
- * a lost answer, the key is the same, and svc makes one write of it.
+ * Handles a submitted form. The key was created with the form: however often the browser sends it, with a double click
+ * or after a lost answer, the key stays the same, and svc writes once.
  */
 export async function submit(visit: Visit, { provider, formPath, fields, send }: Submission): Promise<Reply> {
   const { records, user, now } = visit;
@@ -30,7 +30,7 @@ export async function submit(visit: Visit, { provider, formPath, fields, send }:
   if (!/^[0-9a-f-]{36}$/.test(key)) throw new Refusal(422, "This form has no valid key. Reload the page.");
   const connection = await connectionOf(visit, provider);
   if (connection === null) return redirect(formPath);
-  // Stored before the first call: if this process dies, or the answer is lost, the write is found by its key.
+  // Stored before the first call: if this process dies, or the answer is lost, the write can be found by its key.
   records.beginWrite(key, user.id, provider, fields);
   ownWrite(visit, key);
   try {
@@ -38,24 +38,24 @@ export async function submit(visit: Visit, { provider, formPath, fields, send }:
     records.settleWrite(key, { state: "succeeded", executionId, link });
   } catch (error) {
     const answer = judge(error, now);
-    // The key belongs to what was sent with it first, and so does its record.
+    // The key and its record belong to the values first sent with it.
     if (answer.code === "IDEMPOTENCY_KEY_REUSED") return redirect(`${formPath}?reused=${key}`);
     records.settleWrite(key, answer);
     visit.log(`write ${key}: ${answer.state} ${answer.code ?? ""} ${answer.executionId ?? ""}`);
     if (answer.state === "failed") return redirect(`${formPath}?submission=${key}`);
   }
-  // The browser loads another page: a reload asks for the result and sends nothing again.
+  // The browser loads another page: reloading it requests the result and sends nothing again.
   return redirect(`/writes/${key}`);
 }
 
-/** Returns a write of the signed-in user. @throws Refusal if it's somebody else's, as if it didn't exist. */
+/** Returns a write of the signed-in user. @throws Refusal for another user's, as if it didn't exist. */
 export function ownWrite({ records, user }: Visit, key: string): Write {
   const write = records.write(key);
   if (write?.userId !== user.id) throw new Refusal(404, "There is no such page.");
   return write;
 }
 
-/** Asks svc what became of a write that has no definite outcome, by its key. */
+/** Asks svc for the outcome of a write that has no definite one, by its key. */
 export async function lookUp(visit: Visit, key: string): Promise<{ write: Write; isRunning: boolean }> {
   const write = ownWrite(visit, key);
   if (write.state === "succeeded" || write.state === "failed") return { write, isRunning: false };
@@ -69,8 +69,8 @@ export async function lookUp(visit: Visit, key: string): Promise<{ write: Write;
 }
 
 /**
- * Returns the form to show. After a failure it has a new key, because nothing took effect. As long as there is no proof, it
- * keeps the old key: then a second submission can't act twice.
+ * Returns the form to show. After a failure it has a new key, because nothing took effect. Without proof, it keeps the
+ * old key, so that a second submission can't act twice.
  */
 export function formState(visit: Visit): FormState {
   const submission = visit.query.get("submission");

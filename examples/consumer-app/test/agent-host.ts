@@ -1,21 +1,21 @@
-/** An agent's host, as Harbor's users meet it: it signs in, and calls tools. */
+/** An agent's host, as Harbor's users see it: it signs in, and calls tools. */
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Example } from "../launch.ts";
 
-/** A host that listens for its users to come back. */
+/** A host that waits for its users to return. */
 export type AgentHost = {
-  /** Where its users come back. */
+  /** The address that its users return to. */
   callback: string;
-  /** Begins a sign-in. @returns where it sends its user's browser, and how it redeems its code. */
+  /** Begins a sign-in. @returns the address to send the user's browser to, and how to redeem the code. */
   begin: () => Promise<{ url: string; redeem: (code: string) => Promise<Record<string, string>> }>;
   /** Calls a tool. */
   call: (token: string, name: string, input: object) => Promise<ToolAnswer>;
   close: () => void;
 };
 
-/** What a tool answers. */
+/** A tool's answer. */
 export type ToolAnswer = { isError?: boolean; structuredContent?: Record<string, unknown> };
 
 /** Starts it. */

@@ -1,4 +1,4 @@
-/** An agent's host signs in with Harbor's user, in Chromium, with the real server: from nothing but the address. */
+/** An agent's host signs in with Harbor's user, in Chromium, with the real server, knowing only its address. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ServiceClient } from "@svc/sdk";
@@ -29,7 +29,7 @@ async function phone(): Promise<Page> {
   return page;
 }
 
-test("a user signs an agent's host in, and it gets a token for what they chose", async () => {
+test("a user signs in an agent's host, which gets a token for the chosen access", async () => {
   const { url, redeem } = await host.begin();
   const page = await phone();
   await page.goto(url);
@@ -53,7 +53,7 @@ test("a user signs an agent's host in, and it gets a token for what they chose",
   assert.deepEqual([grant?.subject, grant?.agent, grant?.maxEffect], ["ada", "Example Chat", "write"]);
 });
 
-test("a user who doesn't allow it is sent back with that, and a page that can't continue says why", async () => {
+test("a user who doesn't allow it is sent back with a refusal, and a page that can't continue says why", async () => {
   const { url } = await host.begin();
   const page = await phone();
   await page.goto(url);

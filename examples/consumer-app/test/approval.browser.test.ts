@@ -1,4 +1,4 @@
-/** Harbor's user approves, on a phone, what an agent wants to change; and it is done once. In Chromium, with the real server. */
+/** Harbor's user approves an agent's change on a phone, and it's made once. In Chromium, with the real server. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -25,7 +25,7 @@ after(async () => {
   host.close();
 });
 
-/** A phone on which the approval page's scripts, if it had any, would not run. */
+/** A phone; the approval page's scripts, if it had any, wouldn't run on it. */
 function phone(locale: string, javaScriptEnabled = true): Promise<BrowserContext> {
   return browser.newContext({ locale, javaScriptEnabled, viewport: { width: 390, height: 844 } });
 }
@@ -36,7 +36,7 @@ async function newPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Ada connects GitHub, and lets an agent propose changes. @returns the agent's token. */
+/** Ada connects GitHub, and allows an agent to propose changes. @returns the agent's token. */
 async function signedIn(): Promise<string> {
   const page = await newPage(ada);
   await page.goto(example.url);
@@ -62,14 +62,14 @@ const issue = (title: string) => ({ owner: "octocat", repo: "hello-world", title
 const issues = (): number =>
   example.github.ledger.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/issues")).length;
 
-/** The agent asks. @returns the proposal's id, and where a person decides about it. */
+/** The agent requests a change. @returns the proposal's id, and where a person decides about it. */
 async function ask(title: string): Promise<{ id: string; url: string }> {
   const { structuredContent } = await host.call(token, "github_issues_create", issue(title));
   assert.equal(structuredContent?.["status"], "pending_approval");
   return { id: String(structuredContent["proposal_id"]), url: String(structuredContent["approvalUrl"]) };
 }
 
-test("a user approves on a phone what an agent wants to change, and it is done once", async () => {
+test("a user approves an agent's change on a phone, and it is made once", async () => {
   const before = issues();
   const { id, url } = await ask("Deploy 42 failed");
   assert.equal(issues(), before);
@@ -101,7 +101,7 @@ test("a user approves on a phone what an agent wants to change, and it is done o
   assert.equal(issues(), before + 1);
   const told = await host.call(token, "get_proposal", { proposal_id: id });
   assert.equal(told.structuredContent?.["status"], "accepted");
-  // Back to the form, as it was: it decides nothing more.
+  // Back to the previous form: it decides nothing more.
   await page.goBack();
   await page.goto(url);
   await page.getByRole("heading", { name: "Done" }).waitFor();
@@ -121,7 +121,7 @@ test("works without scripts, in every language, and sends nothing once denied", 
     const page = await newPage(await phone(locale, false));
     await page.goto(url);
     await page.getByRole("button", { name: "Ada Moreno" }).click();
-    // Without scripts, a page that continues by itself still does.
+    // Even without scripts, a page that continues by itself does so.
     const isFirst = locale === "de";
     if (isFirst) await page.getByRole("button", { name: deny }).click();
     await page.getByRole("heading", { name: end }).waitFor();
@@ -131,7 +131,7 @@ test("works without scripts, in every language, and sends nothing once denied", 
   assert.equal(issues(), before);
 });
 
-test("shows a person of another company nothing, and says what to do", async () => {
+test("shows nothing to a person from another company, and says what to do", async () => {
   const { url } = await ask("Not for Grace");
   const page = await newPage(await phone("en-US"));
   await page.goto(url);

@@ -1,4 +1,4 @@
-/** Connecting: sessions belong to the user who opened them, and a tenant keeps one connection to a provider. */
+/** Connecting: sessions belong to the user who opened them, and a tenant keeps one connection per provider. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { problem } from "./fake-svc.ts";
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => harbor.stop());
 
-/** Sessions cs_1, cs_2, … of this svc; they stay pending. */
+/** This svc returns sessions cs_1, cs_2, …, which stay pending. */
 function answerSessions({ svc }: Harbor): void {
   let count = 0;
   svc.on(create, () => {
@@ -36,7 +36,7 @@ function answerSessions({ svc }: Harbor): void {
 type Opened = { session: { id: string }; token: string; mode: string };
 const opened = (text: string): Opened => JSON.parse(text) as Opened;
 
-test("asks for this app's actions and a confirmation, and gives the token to this browser only", async () => {
+test("requests this app's actions and a confirmation, and passes the token only to this browser", async () => {
   const grace = await harbor.signIn("grace");
   const { session, token, mode } = opened((await grace.post("/connect/start", { provider: "doppler" })).text);
   assert.deepEqual([token, mode], [`token-of-${session.id}`, "modal"]);
@@ -52,7 +52,7 @@ test("asks for this app's actions and a confirmation, and gives the token to thi
   assert.ok(!(await grace.get("/integrations")).text.includes(token));
 });
 
-test("connecting again reconnects the connection that there is, and ends the earlier session", async () => {
+test("connecting again reconnects the existing connection, and cancels the earlier session", async () => {
   const ada = await harbor.signIn("ada");
   const { session } = opened((await ada.post("/connect/start", { provider: "doppler" })).text);
   assert.equal(harbor.svc.to(create).at(-1)?.body["connection_id"], "con_acme");
@@ -60,7 +60,7 @@ test("connecting again reconnects the connection that there is, and ends the ear
   assert.ok(harbor.svc.to(cancel).some(({ path }) => path.includes(session.id)));
 });
 
-test("refuses a provider that the tenant may not use, or that Harbor has nothing for", async () => {
+test("refuses a provider that the tenant may not use, or that Harbor has no feature for", async () => {
   const ada = await harbor.signIn("ada");
   for (const provider of ["github", "constructor", "../x"]) {
     assert.equal((await ada.post("/connect/start", { provider })).status, 404, provider);
@@ -82,7 +82,7 @@ test("completes a session only for the user who opened it", async () => {
   assert.deepEqual(harbor.svc.to(complete).at(-1)?.body, { completionCode: "code" });
 });
 
-test("takes the code of a return out of the address, and never logs it", async () => {
+test("removes a returned code from the address, and never logs it", async () => {
   const ada = await harbor.signIn("ada");
   const { session } = opened((await ada.post("/connect/start", { provider: "doppler" })).text);
   const query = `connect_session_id=${session.id}&status=awaiting_confirmation&completion_code=canary-code`;
@@ -91,7 +91,7 @@ test("takes the code of a return out of the address, and never logs it", async (
   assert.ok(!harbor.log.join().includes("canary-code") && !harbor.stored().includes("canary-code"));
 });
 
-test("believes svc and not the browser about how a session ended", async () => {
+test("trusts svc, not the browser, about a session's result", async () => {
   const automatic = await startHarbor({ completion: "automatic" });
   try {
     answerSessions(automatic);
@@ -115,7 +115,7 @@ const endings = [
   ["failed", "SOMETHING_NEW", /tell us SOMETHING_NEW/],
 ] as const;
 for (const [status, code, text] of endings) {
-  test(`says what to do after a session that ${status}${code === null ? "" : ` with ${code}`}`, async () => {
+  test(`says what to do after a session is ${status}${code === null ? "" : ` with ${code}`}`, async () => {
     const ada = await harbor.signIn("ada");
     harbor.svc.on(get, () => ({ status: 200, body: { status: "pending", error: null } }));
     const { session } = opened((await ada.post("/connect/start", { provider: "doppler" })).text);
@@ -128,7 +128,7 @@ for (const [status, code, text] of endings) {
   });
 }
 
-test("asks before it disconnects, and only finds the tenant's own connections", async () => {
+test("asks before disconnecting, and finds only the tenant's own connections", async () => {
   const ada = await harbor.signIn("ada");
   const grace = await harbor.signIn("grace");
   assert.match((await ada.get("/disconnect/con_acme")).text, /Disconnect Doppler\?/);

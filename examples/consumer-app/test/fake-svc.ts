@@ -1,4 +1,4 @@
-/** A fake svc: it records what Harbor asks, and answers as a test says. */
+/** A fake svc: it records Harbor's requests, and answers as the test specifies. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +13,7 @@ export type Given = { status: number; body: object; headers?: Record<string, str
 export type FakeSvc = {
   url: string;
   asked: Asked[];
-  /** Answers by method and path, where `*` is any id; the latest one counts. */
+  /** Answers by method and path, where `*` is any id; the latest one applies. */
   on: (route: string, give: (asked: Asked) => Given) => void;
   /** The requests to a route. */
   to: (route: string) => Asked[];

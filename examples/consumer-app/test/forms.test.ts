@@ -1,4 +1,4 @@
-/** Who may send what: cookies, CSRF, headers, and the escaping of pages. */
+/** Request checks: cookies, CSRF, headers, and the escaping of pages. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { html } from "../src/html.ts";
@@ -39,7 +39,7 @@ test("refuses a sign-in from another origin", async () => {
   assert.deepEqual([answer.status, answer.headers.get("set-cookie")], [403, null]);
 });
 
-test("a cookie is worth nothing after its user signed out, and isn't stored", async () => {
+test("invalidates a cookie when its user signs out, and doesn't store it", async () => {
   const ada = await harbor.signIn("ada");
   assert.equal((await ada.get("/integrations")).status, 200);
   assert.ok(!harbor.stored().includes(ada.cookie.split("=")[1] ?? ""));
@@ -47,7 +47,7 @@ test("a cookie is worth nothing after its user signed out, and isn't stored", as
   assert.equal((await ada.get("/integrations")).location, "/sign-in");
 });
 
-test("every answer allows only Harbor's own scripts and svc's frame", async () => {
+test("allows only Harbor's own scripts and svc's frame in every answer", async () => {
   const ada = await harbor.signIn("ada");
   for (const answer of [await ada.get("/integrations"), await ada.get("/nowhere"), await harbor.request("/app.js")]) {
     const policy = answer.headers.get("content-security-policy") ?? "";
@@ -58,7 +58,7 @@ test("every answer allows only Harbor's own scripts and svc's frame", async () =
   }
 });
 
-test("the service key is in no page, script or log", async () => {
+test("puts the service key into no page, script or log", async () => {
   const ada = await harbor.signIn("ada");
   const paths = ["/integrations", "/secrets", "/app.js", "/svc-connect.js", "/disconnect/con_acme"];
   const texts = await Promise.all(paths.map(async (path) => (await ada.get(path)).text));
@@ -66,7 +66,7 @@ test("the service key is in no page, script or log", async () => {
     assert.ok(!text.includes("canary-service-key"));
 });
 
-test("over https, the cookie is bound to its host", async () => {
+test("binds the cookie to its host over https", async () => {
   const secure = await startHarbor({ origin: "https://harbor.example" });
   try {
     const headers = { origin: "https://harbor.example", "content-type": "application/x-www-form-urlencoded" };
@@ -79,12 +79,12 @@ test("over https, the cookie is bound to its host", async () => {
   }
 });
 
-test("refuses a body without end", async () => {
+test("refuses an endless body", async () => {
   const ada = await harbor.signIn("ada");
   assert.equal((await ada.post("/secrets", { value: "x".repeat(200_000) })).status, 413);
 });
 
-test("escapes what is put into a page", () => {
+test("escapes values in a page", () => {
   const hostile = `"><script>'&`;
   assert.equal(
     html`<p title="${hostile}">${[hostile, 1, null, false]}</p>`.text,

@@ -23,7 +23,7 @@ after(async () => {
   await example.stop();
 });
 
-/** Opens a browser of its own, and signs this user in. */
+/** Opens a separate browser, and signs in this user. */
 async function signIn(name: "Ada Moreno" | "Grace Lin", from = example): Promise<Page> {
   const context = await browser.newContext({ locale: "en-US", viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -39,12 +39,12 @@ const modalOf = (page: Page): FrameLocator => page.frameLocator("[data-svc-conne
 const state = (page: Page, provider: string, label: string): Promise<void> =>
   card(page, provider).locator(".pill").getByText(label, { exact: true }).waitFor();
 
-/** Opens the hosted page for Doppler, gives it a token, and waits until Harbor's page has loaded again. */
+/** Opens the hosted page for Doppler, enters a token, and waits until Harbor's page has loaded again. */
 async function paste(page: Page, verb: RegExp, token: string): Promise<void> {
   await card(page, "doppler").getByRole("button", { name: verb }).click();
   const field = modalOf(page).locator("#field-access_token");
   await enterText(field, token);
-  // A card that was connected before says so at once, so its text doesn't show that this attempt has ended.
+  // A card that was connected before shows that immediately, so its text doesn't show that this attempt has ended.
   await Promise.all([page.waitForEvent("load"), submitFormOf(field)]);
 }
 
@@ -68,7 +68,7 @@ async function fillSecret(page: Page, name: string): Promise<Locator> {
   return page.getByRole("button", { name: "Save in harbor-api / dev" });
 }
 
-test("the way of one user: connect, use, fail, reconnect, disconnect", async (t) => {
+test("the journey of one user: connect, use, fail, reconnect, disconnect", async (t) => {
   const context = await browser.newContext({ locale: "en-US" });
   const visitor = await context.newPage();
   await visitor.goto(example.url);
@@ -94,7 +94,7 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
     await checkScreens(other, "connecting");
     await page.locator("[data-svc-connect] button").click();
     await page.getByText("You cancelled.").waitFor();
-    // The other tab hears of it from the server.
+    // The other tab learns of it from the server.
     await other.getByText("You cancelled.").waitFor();
     await other.close();
     await checkScreens(page, "cancelled");
@@ -105,9 +105,9 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
     await paste(page, /^Connect/, example.token);
     await state(page, "doppler", "Connected");
     assert.match(await card(page, "doppler").innerText(), /Harbor Works[^]*List secret names[^]*Write a secret/);
-    // svc's webhook comes by itself.
+    // svc's webhook arrives on its own.
     for (const deadline = Date.now() + 30_000; !(await page.getByText("Doppler was connected").isVisible());) {
-      assert.ok(Date.now() < deadline, "no webhook came");
+      assert.ok(Date.now() < deadline, "no webhook arrived");
       await page.waitForTimeout(250);
       await page.reload();
     }
@@ -128,7 +128,7 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
     await page.getByText("GREETING", { exact: true }).waitFor();
   });
 
-  await t.test("an unknown outcome is shown as one, sent once, and resolved", async () => {
+  await t.test("shows an unknown outcome, sends it once, and resolves it", async () => {
     const before = writesAt(example.doppler);
     await (await fillSecret(page, "SVC_TEST_LOSE_ANSWER")).click();
     const title = page.getByRole("heading", { name: "We don't know whether SVC_TEST_LOSE_ANSWER was saved" });
@@ -147,7 +147,7 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
     assert.equal(writesAt(example.doppler), before + 1);
   });
 
-  await t.test("waits as long as Doppler asks to", async () => {
+  await t.test("waits as long as Doppler requires", async () => {
     await (await fillSecret(page, "SVC_TEST_429")).click();
     await page.getByText("Doppler is limiting requests.").waitFor();
     const save = page.getByRole("button", { name: "Save in harbor-api / dev" });
@@ -158,7 +158,7 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
     assert.equal(await page.locator("input[name=name]").inputValue(), "SVC_TEST_429");
   });
 
-  await t.test("says at the field what is invalid", async () => {
+  await t.test("shows the fault next to an invalid field", async () => {
     await (await fillSecret(page, "no_capitals")).click();
     await page.getByText("Please correct what you entered.").waitFor();
     assert.equal(await page.locator("#name-error").count(), 1);
@@ -205,7 +205,7 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
     assert.equal(writesAt(example.github), before + 1);
   });
 
-  await t.test("disconnects after a question, and can connect again", async () => {
+  await t.test("disconnects after confirmation, and can connect again", async () => {
     await page.goto(`${example.url}/integrations`);
     await card(page, "doppler")
       .getByRole("link", { name: /^Disconnect/ })
@@ -226,7 +226,7 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
     assert.deepEqual(statuses.sort(), ["active", "disconnected"]);
   });
 
-  await t.test("leaves the secret nowhere", () => {
+  await t.test("stores the secret nowhere", () => {
     assert.deepEqual(faults, []);
     assert.ok(log.length > 20 && !log.join("\n").includes("canary-value"));
     assert.ok(!log.join("\n").includes("completion_code"));
@@ -235,7 +235,7 @@ test("the way of one user: connect, use, fail, reconnect, disconnect", async (t)
   await page.context().close();
 });
 
-test("two users are apart", async () => {
+test("keeps two users apart", async () => {
   const ada = await signIn("Ada Moreno");
   await paste(ada, /^(Connect|Reconnect)/, example.secondToken);
   await state(ada, "doppler", "Connected");

@@ -1,4 +1,4 @@
-/** Harbor with a fake svc, and browsers that only know HTTP. */
+/** Harbor with a fake svc, and browsers that speak only HTTP. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { createApp } from "../src/app.ts";
 import type { Settings } from "../src/visit.ts";
 import { problem, startFakeSvc, type FakeSvc } from "./fake-svc.ts";
 
-/** A page as a browser got it. */
+/** A page that a browser received. */
 export type Got = { status: number; text: string; location: string; headers: Headers };
 
 /** A signed-in browser. `csrf` is the token in its pages. */
@@ -25,7 +25,7 @@ export type Harbor = {
   origin: string;
   svc: FakeSvc;
   log: string[];
-  /** Everything that is on the disk. */
+  /** Everything stored on disk. */
   stored: () => string;
   request: (path: string, init?: RequestInit) => Promise<Got>;
   signIn: (user: "ada" | "grace") => Promise<Visitor>;
@@ -116,7 +116,7 @@ export async function startHarbor(settings: Partial<Settings> = {}): Promise<Har
   };
 }
 
-/** The key in the form of a page. */
+/** The key in a page's form. */
 export function keyIn({ text }: Got): string {
   return /name="key" value="([0-9a-f-]{36})"/.exec(text)?.[1] ?? "";
 }

@@ -1,4 +1,4 @@
-/** The README says what the code does. */
+/** The README matches the code. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ test("names every variable that main.ts reads", () => {
   assert.deepEqual(matches(readme, /^ *\| `([A-Z_]+)` /gm).sort(), [...new Set(names)].sort());
 });
 
-test("asks for the webhooks and the actions that the code needs", () => {
+test("lists the webhooks and the actions that the code needs", () => {
   assert.deepEqual(matches(readme, /--event-type (\S+)/g), [...webhookTypes]);
   const actions = ["doppler", "github"].flatMap((provider) => useOf(provider)?.actions ?? []);
   assert.deepEqual(matches(readme, /--allow-action (\S+)/g), actions);

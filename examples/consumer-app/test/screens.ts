@@ -1,4 +1,4 @@
-/** Checks a page as its users have it: at both widths, light and dark, with axe; and keeps a picture of each. */
+/** Checks a page as users see it: at both widths, light and dark, with axe; and saves a screenshot of each. */
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 const pictures = join(import.meta.dirname, "../../../artefacts/example");
 const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
-/** Asserts that axe finds nothing and that nothing is wider than the window. @param name of the pictures. */
+/** Asserts that axe finds nothing and that nothing is wider than the window. @param name of the screenshots. */
 export async function checkScreens(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   for (const [size, viewport] of Object.entries(sizes)) {

@@ -1,4 +1,4 @@
-/** Webhooks: only svc's are believed, once each, in any order. */
+/** Webhooks: Harbor accepts only svc's, once each, in any order. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Webhook } from "standardwebhooks";
@@ -12,7 +12,7 @@ after(() => harbor.stop());
 
 type Delivery = { id: string; type: string; at?: string; data?: Record<string, string | null>; secret?: string };
 
-/** Delivers an event about Acme Bakery's Doppler. @param change what happens to the body after it was signed. */
+/** Delivers an event about Acme Bakery's Doppler connection. @param change alters the body after it was signed. */
 async function deliver(
   { id, type, at = "2026-01-31T12:00:00.000Z", data = {}, secret = webhookSecret }: Delivery,
   change: (body: string) => string = (body) => body,
@@ -31,7 +31,7 @@ async function deliver(
 const banner = async (): Promise<boolean> =>
   (await (await harbor.signIn("ada")).get("/secrets")).text.includes("Doppler needs to be reconnected.");
 
-test("refuses what svc didn't sign, and stores nothing of it", async () => {
+test("refuses a delivery that svc didn't sign, and stores nothing from it", async () => {
   const forged = { id: "msg_1", type: "connection.needs_reconnect" };
   const other = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
   assert.equal(await deliver({ ...forged, secret: other }), 400);
@@ -46,7 +46,7 @@ test("asks the user to reconnect on every page until the connection works again,
   assert.equal(await banner(), true);
   const grace = await harbor.signIn("grace");
   assert.ok(!(await grace.get("/secrets")).text.includes("needs to be reconnected"));
-  // It happened before, and is delivered after.
+  // Happened earlier, and is delivered later.
   await deliver({ id: "msg_3", type: "connection.updated", at: at(3) });
   assert.equal(await banner(), true);
   await deliver({ id: "msg_6", type: "connection.updated", at: at(6) });
@@ -56,7 +56,7 @@ test("asks the user to reconnect on every page until the connection works again,
   assert.equal(await banner(), false);
 });
 
-test("learns how a session ended although its browser never came back", async () => {
+test("learns a session's result although its browser never returned", async () => {
   const { svc } = harbor;
   svc.on("POST /v1/tenants/*/connect-sessions", () => ({
     status: 201,
@@ -73,12 +73,12 @@ test("learns how a session ended although its browser never came back", async ()
   assert.ok(!svc.asked.slice(from).some(({ path }) => path.includes("connect-sessions")));
 });
 
-test("takes types that it doesn't know", async () => {
+test("accepts unknown types", async () => {
   assert.equal(await deliver({ id: "msg_8", type: "connection.renamed" }), 200);
   assert.equal(await deliver({ id: "msg_9", type: "webhook_endpoint.test" }), 200);
 });
 
-test("refuses every delivery without a secret", async () => {
+test("refuses every delivery if it has no secret", async () => {
   const open = await startHarbor({ webhookSecret: "" });
   try {
     assert.equal((await open.request("/webhooks/svc", { method: "POST", body: "{}" })).status, 400);

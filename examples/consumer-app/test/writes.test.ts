@@ -1,4 +1,4 @@
-/** Writes: one per form, truthful about their outcome, and without a trace of the secret. */
+/** Writes: one per form, with a truthful outcome, and without a trace of the secret. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { problem, type Given } from "./fake-svc.ts";
@@ -19,7 +19,7 @@ after(() => harbor.stop());
 
 const fieldsOf = (key: string, name = "GREETING") => ({ key, name, value, project: "harbor-api", config: "dev" });
 
-/** Submits a new form, answered like this, and follows to the page that the browser shows then. */
+/** Submits a new form, answered like this, and returns the page that the browser then shows. */
 async function write(given: Given): Promise<{ key: string; answer: Got; shown: Got }> {
   harbor.svc.on(execute, () => given);
   const key = keyIn(await ada.get("/secrets"));
@@ -48,7 +48,7 @@ test("stores the key before the first call, and shows what was saved", async () 
   assert.match(shown.text, /act_done/);
 });
 
-test("two submissions of one form have one key, and a new form has another", async () => {
+test("gives two submissions of one form the same key, and a new form another", async () => {
   harbor.svc.on(execute, () => done);
   const key = keyIn(await ada.get("/secrets"));
   const from = harbor.svc.to(execute).length;
@@ -63,7 +63,7 @@ test("two submissions of one form have one key, and a new form has another", asy
   assert.notEqual(keyIn(await ada.get("/secrets")), key);
 });
 
-test("a submission that comes while the first one runs, or late, doesn't hide the first one's success", async () => {
+test("keeps the first submission's success if another arrives during it or later", async () => {
   const { key } = await write(done);
   for (const given of [problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS"), problem(503, "OVERLOADED", { retryable: true })]) {
     harbor.svc.on(execute, () => given);
@@ -72,12 +72,12 @@ test("a submission that comes while the first one runs, or late, doesn't hide th
   }
 });
 
-test("a write that another submission is sending stays open, and keeps its key", async () => {
+test("keeps a write open, with its key, while another submission sends it", async () => {
   const { key } = await write(problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS"));
   assert.equal(keyIn(await ada.get(`/secrets?submission=${key}`)), key);
 });
 
-test("other values with a used key change nothing of what is known", async () => {
+test("keeps the recorded outcome if a used key is sent with other values", async () => {
   const { key } = await write(unknown);
   harbor.svc.on(execute, () => problem(422, "IDEMPOTENCY_KEY_REUSED"));
   const answer = await ada.post("/secrets", fieldsOf(key, "OTHER"));
@@ -85,18 +85,18 @@ test("other values with a used key change nothing of what is known", async () =>
   assert.match((await ada.get(`/writes/${key}`)).text, /We don&#39;t know whether GREETING/);
 });
 
-test("shows an unknown outcome with its execution, and nothing that sends it again", async () => {
+test("shows an unknown outcome with its execution, and no way to send it again", async () => {
   const { answer, key, shown } = await write(unknown);
   assert.equal(answer.location, `/writes/${key}`);
   assert.match(shown.text, /We don&#39;t know whether GREETING was saved/);
   assert.match(shown.text, /act_unknown/);
   assert.ok(!shown.text.includes('action="/secrets"'));
   assert.ok(!shown.text.includes("?submission="));
-  // Nor does the form come back with this key.
+  // The form doesn't keep this key either.
   assert.notEqual(keyIn(await ada.get(`/secrets?submission=${key}`)), key);
 });
 
-test("records what the user found, once the request can't be on its way any more", async () => {
+test("records the user's finding once the request can no longer be on its way", async () => {
   const { key } = await write(unknown);
   const resolve = "POST /v1/tenants/*/action-executions/act_unknown:resolve";
   harbor.svc.on(resolve, () => problem(409, "EXECUTION_NOT_UNKNOWN", {}, { "retry-after": "2" }));
@@ -115,7 +115,7 @@ test("records what the user found, once the request can't be on its way any more
   assert.match((await ada.get(answer.location)).text, /GREETING was saved/);
 });
 
-test("says how long to wait, and gives a new form", async () => {
+test("says how long to wait, and shows a new form", async () => {
   const limited = problem(503, "PROVIDER_RATE_LIMITED", { retryable: true }, { "retry-after": "7" });
   const { key, shown } = await write(limited);
   assert.match(shown.text, /Doppler is limiting requests/);
@@ -132,7 +132,7 @@ for (const code of ["CONNECTION_NOT_ACTIVE", "PROVIDER_UNAUTHORIZED"]) {
   });
 }
 
-test("shows where the input is invalid, and forgets the value", async () => {
+test("shows where the input is invalid, and doesn't keep the value", async () => {
   const errors = [{ pointer: "/name", keyword: "pattern", message: "Must be capital letters." }];
   const { shown } = await write(problem(422, "INPUT_INVALID", { errors }));
   assert.match(shown.text, /id="name-error">Must be capital letters\./);
@@ -143,7 +143,7 @@ test("shows where the input is invalid, and forgets the value", async () => {
   assert.ok(!hinted.text.includes("^[A-Z]"));
 });
 
-test("without an answer the write stays open, keeps its key, and is looked up", async () => {
+test("without an answer, keeps the write open with its key, and looks it up", async () => {
   harbor.svc.on("GET /v1/tenants/*/action-executions", () => ({
     status: 200,
     body: { executions: [], next_cursor: null },
@@ -159,7 +159,7 @@ test("without an answer the write stays open, keeps its key, and is looked up", 
   assert.match((await ada.get(`/writes/${key}`)).text, /We don&#39;t know whether .*act_late/s);
 });
 
-test("another user neither sees nor resolves nor continues a write", async () => {
+test("lets another user neither see nor resolve nor continue a write", async () => {
   const { key } = await write(unknown);
   const grace = await harbor.signIn("grace");
   const from = harbor.svc.asked.length;
@@ -173,7 +173,7 @@ test("another user neither sees nor resolves nor continues a write", async () =>
   assert.deepEqual(asked, []);
 });
 
-test("the value goes to svc and nowhere else", async () => {
+test("sends the value only to svc", async () => {
   const from = harbor.log.length;
   const answers: Got[] = [];
   for (const given of [done, unknown, problem(422, "INPUT_INVALID"), problem(500, "INTERNAL"), "break" as const]) {

@@ -1,4 +1,4 @@
-/** AWS's side of a connection, for simulators of its JSON APIs: who calls, what is called, STS, and the form of answers. */
+/** AWS's side of a connection, for simulators of its JSON APIs: callers, operations, STS, and the format of answers. */
 import {
   pageByCursor,
   Refusal,
@@ -31,7 +31,7 @@ export interface Operation<World> {
 export interface AwsSwitches extends CommonSwitches {
   /** Whether every call is refused by a rate limit. */
   throttles: boolean;
-  /** In what STS answers those who ask for JSON. It documents XML. */
+  /** The format in which STS answers requests for JSON. It documents XML. */
   stsFormat: "json" | "xml";
 }
 
@@ -41,12 +41,16 @@ export const awsSwitches = { throttles: false, stsFormat: "json" } as const;
 /** The positions of these switches. */
 export const awsPositions = { stsFormat: ["json", "xml"] } as const;
 
-/** A refusal by an error's name. */
+/** A refusal with an error's name. */
 export function awsError(code: string, message: string, status = 400): Refusal {
   return new Refusal(status, message, { code });
 }
 
-/** A text among a call's parameters. @param bounds of its bytes. Throws `code` for anything else; a missing text is empty. */
+/**
+ * A text from a call's parameters.
+ *
+ * @param bounds in bytes. Throws `code` for anything else; a missing text is empty.
+ */
 export function textIn(
   { input }: Pick<AwsCall<unknown>, "input">,
   name: string,
@@ -112,7 +116,7 @@ export function awsApi<World extends Store<Switches>, Switches extends AwsSwitch
       }),
     refused: (refusal, request) => (isSts(request) ? refusedBySts(refusal, request) : refusedAsJson(refusal)),
   });
-  // Each answer has the simulator's own time.
+  // Each answer carries the simulator's own time.
   const answer = (request: SimRequest, world: World): SimAnswer => {
     const { headers, ...answered } = api(request, world);
     return { ...answered, headers: { ...headers, date: new Date(request.timeMs).toUTCString() } };
@@ -133,7 +137,7 @@ function refusedAsJson({ status, code, message }: Refusal): SimAnswer {
   return { status, headers: { "x-amzn-requestid": "r-1" }, json };
 }
 
-/** STS, in JSON as it answers those who ask for it, or in XML as it documents. */
+/** STS: in JSON, as it answers requests for JSON, or in XML, as documented. */
 function callerIdentity({ request, caller: { arn, id }, store }: Call<Store<AwsSwitches>, AccessKey>): Result {
   const { headers, bodyText } = request;
   const { stsFormat } = store.switches;

@@ -19,7 +19,7 @@ export const accessKeys = {
   root: keyOf("root", "root"),
 } as const;
 
-/** What an end user submits, by name. */
+/** The credential that an end user submits, by name. */
 export function awsCredential(name: keyof typeof accessKeys, region = "eu-west-1") {
   const { id, secret } = accessKeys[name];
   return { region, access_key_id: id, secret_access_key: secret };

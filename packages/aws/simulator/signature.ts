@@ -5,18 +5,18 @@
 import { createHash, createHmac } from "node:crypto";
 import { Refusal, type SimRequest } from "@svc/simulator";
 
-/** An access key, and whose it is. */
+/** An access key and its owner. */
 export interface AccessKey {
   readonly id: string;
   readonly secret: string;
   /** Its name in tests and in the ledger. */
   readonly name: string;
   readonly arn: string;
-  /** Whether its policy only allows reads. */
+  /** Whether its policy allows only reads. */
   readonly readOnly: boolean;
 }
 
-/** How a service names the errors of a signature, and their status. */
+/** A service's names for signature errors, and their status. */
 export interface SignatureErrors {
   readonly status: number;
   readonly unknownKey: string;
@@ -27,7 +27,7 @@ const acceptedForMs = 5 * 60 * 1000;
 const form =
   /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/(?<day>\d{8})\/(?<region>[^/]+)\/(?<service>[^/]+)\/aws4_request, ?SignedHeaders=(?<names>[^,]+), ?Signature=(?<signature>[0-9a-f]{64})$/;
 
-/** Returns the key that signed the request. Throws `Refusal` in the service's words. */
+/** Returns the key that signed the request. Throws `Refusal` with the service's own error. */
 export function signerOf(
   request: SimRequest,
   { keys, service, errors }: { keys: readonly AccessKey[]; service: string; errors: SignatureErrors },

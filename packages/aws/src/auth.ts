@@ -1,6 +1,7 @@
 /**
- * Access keys of IAM users: https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html. The prefix of an id
- * tells its kind: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids
+ * Access keys of IAM users: https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html. An id's
+ * prefix shows its kind:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids
  */
 import { oneOf, sensitive } from "@svc/contract";
 import {
@@ -25,7 +26,7 @@ const keysUrl = "https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials
 
 const submission = Type.Object(
   {
-    region: oneOf(awsRegions, "The region of AWS, such as eu-west-1."),
+    region: oneOf(awsRegions, "The AWS region, such as eu-west-1."),
     access_key_id: Type.String({ description: "The id of an access key (AKIA…).", maxLength: 20, pattern: idPattern }),
     secret_access_key: sensitive(
       Type.String({ description: "The secret of the access key.", maxLength: 40, pattern: secretPattern }),
@@ -34,10 +35,10 @@ const submission = Type.Object(
   { additionalProperties: false, description: "An access key of an IAM user, and the region to use it in." },
 );
 
-/** Which keys are accepted. */
+/** The required kind of key. */
 const wanted = "Use an access key (AKIA…) of an IAM user with only the policy that is needed.";
 
-/** The kinds of ids that are refused by their prefix. */
+/** The kinds of ids that are refused, by prefix. */
 const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
   ["ASIA", "the id of a temporary key, which expires and needs a session token"],
   ["AIDA", "the id of a user, not of an access key"],
@@ -52,8 +53,8 @@ function idHints(): CredentialHint[] {
 }
 
 /**
- * An access key that the end user provides.
- * @param own.service as in the credential scope of a signature, such as `secretsmanager`.
+ * Returns an auth definition for an access key that the end user provides.
+ * @param own.service the service in a signature's credential scope, such as `secretsmanager`.
  */
 export function awsAccessKey(own: {
   service: string;
@@ -65,7 +66,7 @@ export function awsAccessKey(own: {
       {
         name: "region",
         label: "Region",
-        help: "The region of AWS that has your secrets.",
+        help: "The AWS region that has your secrets.",
         helpUrl: "https://docs.aws.amazon.com/general/latest/gr/rande.html",
         pattern: regionPattern,
       },
@@ -100,7 +101,7 @@ export function awsAccessKey(own: {
   });
 }
 
-/** Says why a submission is refused, without quoting it; null if it is valid. */
+/** Returns why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const { region, access_key_id: id, secret_access_key: secret } = isRecord(submitted) ? submitted : {};
   if (typeof id !== "string") return `The field access_key_id is missing or isn't a text. ${wanted}`;
@@ -113,7 +114,7 @@ function explain(submitted: unknown): string | null {
     return "The secret access key must have 40 letters, digits, slashes and plus signs. Copy it again, without spaces.";
   }
   const regions: readonly unknown[] = awsRegions;
-  return regions.includes(region) ? null : "The field region must be the name of one of the listed regions of AWS.";
+  return regions.includes(region) ? null : "The field region must be the name of one of the listed AWS regions.";
 }
 
 const whoAmI: ProviderRequest = {
@@ -129,7 +130,7 @@ async function identify(provider: ReadPort): Promise<ProviderAccount> {
   const { account, arn } = await provider.read(whoAmI).then(
     ({ body }) => callerInJson(body),
     async (failure: unknown) => {
-      // An answer that isn't JSON is a fault. XML is what STS documents, but a refusal in XML can't be judged.
+      // An answer that isn't JSON is normally a fault. STS documents XML, but a refusal in XML can't be classified.
       if (!(failure instanceof ProviderFailure) || failure.refusal.code !== "PROVIDER_ERROR") throw failure;
       const { body } = await provider.read({ ...whoAmI, answerBody: "text" }).catch(() => {
         throw failure;

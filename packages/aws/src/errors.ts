@@ -1,6 +1,7 @@
 /**
- * What the refusals of AWS's JSON APIs and of STS mean. Nearly all have the status 400, so the error's name decides. Messages may
- * quote the input, so one of them is only matched: https://docs.aws.amazon.com/secretsmanager/latest/apireference/CommonErrors.html
+ * The meaning of refusals by AWS's JSON APIs and STS. Nearly all have the status 400, so the error's name decides.
+ * Messages may quote the input, so one is only matched:
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/CommonErrors.html
  */
 import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
@@ -11,7 +12,7 @@ function errorOf(body: unknown): { name: string; message: string } {
   const inner = isRecord(source["Error"]) ? source["Error"] : source;
   const texts = [inner["__type"] ?? inner["Code"], inner["message"] ?? inner["Message"]];
   const [name = "", message = ""] = texts.map((text) => (typeof text === "string" ? text : ""));
-  // Some services write the name of their namespace, or an address, around it.
+  // Some services add a namespace before the name, or an address after it.
   return { name: name.replace(/^.*#/, "").replace(/:.*$/, ""), message };
 }
 
@@ -37,7 +38,7 @@ const limits: ReadonlySet<string> = new Set([
   "TooManyRequestsException",
 ]);
 
-/** What a provider says about itself. */
+/** A provider's own part. */
 export type AwsRefusals = {
   /** The service's name: "Secrets Manager". */
   service: string;
@@ -46,7 +47,7 @@ export type AwsRefusals = {
 };
 
 /**
- * Makes a provider's `refuse`.
+ * Creates a provider's `refuse`.
  * @returns a function whose refusals have a code, and a sentence that contains nothing from the answer.
  */
 export function awsRefusals({ service, known }: AwsRefusals) {
@@ -61,7 +62,7 @@ export function awsRefusals({ service, known }: AwsRefusals) {
     }
     if (deadKey.has(name)) {
       const detail =
-        "AWS doesn't accept this connection's access key: it was deleted or deactivated, its secret is another, or the account hasn't enabled the region.";
+        "AWS doesn't accept this connection's access key: it was deleted or deactivated, its secret is different, or the account hasn't enabled the region.";
       return { code: "PROVIDER_UNAUTHORIZED", detail };
     }
     if (denied.has(name)) {

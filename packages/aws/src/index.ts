@@ -1,4 +1,4 @@
-/** What the providers of AWS's APIs share. */
+/** Code that the providers of AWS's APIs share. */
 export { awsAccessKey } from "./auth.ts";
 export { awsRefusals, type AwsRefusals } from "./errors.ts";
 export { signedForMs } from "./expiry.ts";

@@ -10,21 +10,21 @@ export type AwsList = {
   /** The operation, such as `secretsmanager.ListSecrets`. */
   target: string;
   input: Readonly<Record<string, unknown>>;
-  /** The member of the answer that has the entries. */
+  /** The member of the answer that contains the entries. */
   member: string;
-  /** The members of an entry that are read; all others are dropped. */
+  /** The members of an entry to read; all others are dropped. */
   keep: readonly string[];
-  /** Other members of the answer that are read. */
+  /** Other members of the answer to read. */
   keepBeside?: readonly string[];
-  /** How many entries a page may have. */
+  /** The number of entries per page. */
   perPage: number;
 };
 
-/** Everything in a list; `first` and `seenAt` are of its first page. */
+/** Everything in a list; `first` and `seenAt` are from its first page. */
 export type AwsEntries = {
   entries: Record<string, unknown>[];
   first: Record<string, unknown>;
-  /** AWS's own time of that page. */
+  /** AWS's own time for that page. */
   seenAt: number | null;
 };
 
@@ -43,7 +43,7 @@ export async function readAwsList(provider: ReadPort, wanted: AwsList): Promise<
     const body = record(answer.body);
     pages.push({ body, seenAt: timeOf(answer) });
     const { NextToken: next = null } = body;
-    // No token and an empty one are the same.
+    // A missing token and an empty one mean the same.
     token = next === null || next === "" ? null : textOf(next);
   } while (token !== null && pages.length < pagesMax);
   if (token !== null) {
@@ -57,7 +57,7 @@ export async function readAwsList(provider: ReadPort, wanted: AwsList): Promise<
   return { entries, first: pages[0]?.body ?? {}, seenAt: pages[0]?.seenAt ?? null };
 }
 
-/** The parts at one place of names with three, such as `app/prod/API_KEY`, each once. */
+/** The parts at one position of names with three parts, such as `app/prod/API_KEY`, without duplicates. */
 export function partsAt(names: readonly string[], place: 0 | 1 | 2): string[] {
   const whole = names.map((name) => name.split("/")).filter((parts) => parts.length === 3 && !parts.includes(""));
   return [...new Set(whole.map((parts) => parts[place] ?? ""))];

@@ -1,6 +1,6 @@
 /**
- * The regions of AWS, and each service's host in them: https://docs.aws.amazon.com/general/latest/gr/rande.html. They are those of
- * the partition `aws`; China and GovCloud have accounts of their own.
+ * The AWS regions, and each service's host in them: https://docs.aws.amazon.com/general/latest/gr/rande.html. They are
+ * those of the partition `aws`; China and GovCloud have separate accounts.
  */
 
 /** Every region, by name. */
@@ -43,15 +43,15 @@ export const awsRegions = [
 
 const stsOrigin = "sts";
 
-/** The part of a request that sends it to STS. */
+/** The part of a request that directs it to STS. */
 export const toSts = { origin: stsOrigin } as const;
 
-/** Whether an origin is STS's, by its name when it is sent. */
+/** Whether an origin is STS's, by its name when sent. */
 export function isSts(origin: string | null): boolean {
   return origin?.split("/").at(-1) === stsOrigin;
 }
 
-/** The part of a manifest that says where a service and STS are, in every region. @param service as in its hosts. */
+/** The part of a manifest with the addresses of a service and STS in every region. @param service as in its hosts. */
 export function awsPlaces(service: string) {
   return {
     origin: `https://${service}.{region}.amazonaws.com`,

@@ -1,4 +1,4 @@
-/** Requests to AWS's JSON APIs: all have one path, and a header says what is done. */
+/** Requests to AWS's JSON APIs: all have the same path, and a header names the operation. */
 import type { AnswerBody, PostRead, ProviderAnswer, ProviderRequest } from "@svc/provider-kit";
 import { toSts } from "./regions.ts";
 
@@ -7,7 +7,11 @@ const targetHeader = "X-Amz-Target";
 /** The part of a provider's manifest that lets its requests name an operation. */
 export const awsRequestHeaders: readonly string[] = [targetHeader];
 
-/** The operations that only read, with STS, as a manifest's `postReads`. @param targets such as `secretsmanager.ListSecrets`. */
+/**
+ * The operations that only read, and STS, as a manifest's `postReads`.
+ *
+ * @param targets such as `secretsmanager.ListSecrets`.
+ */
 export function awsReads(targets: readonly string[]): readonly PostRead[] {
   return [
     { path: [], header: { name: targetHeader, values: targets } },
@@ -16,8 +20,8 @@ export function awsReads(targets: readonly string[]): readonly PostRead[] {
 }
 
 /**
- * A call of an operation.
- * @param answerBody which members of the answer are read, or that none is.
+ * Builds a call of an operation.
+ * @param answerBody the members of the answer to read, or that none is.
  */
 export function awsCall(
   target: string,
@@ -34,7 +38,7 @@ export function awsCall(
   };
 }
 
-/** AWS's own time of an answer, in milliseconds since the epoch; null if it doesn't say. A manifest lists `date` for it. */
+/** AWS's own time in an answer, in milliseconds since the epoch; null if absent. A manifest must list `date` for it. */
 export function timeOf({ headers }: Pick<ProviderAnswer, "headers">): number | null {
   const ms = Date.parse(headers["date"] ?? "");
   return Number.isNaN(ms) ? null : ms;

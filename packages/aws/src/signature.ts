@@ -5,7 +5,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { SignableRequest } from "@svc/provider-kit";
 
-/** Who signs, and for which service in which region. */
+/** The signing key, and its service and region. */
 export type SigningKey = { accessKeyId: string; secretAccessKey: string; region: string; service: string };
 
 const algorithm = "AWS4-HMAC-SHA256";
@@ -44,7 +44,7 @@ export function signRequest(request: SignableRequest, key: SigningKey, nowMs: nu
   };
 }
 
-/** The host, the body's type, and everything that is AWS's own. Proxies may change other headers. */
+/** The host, the body's type, and all of AWS's own headers. Proxies may change other headers. */
 function signedHeaders({ host, headers }: SignableRequest, time: string): (readonly [name: string, value: string])[] {
   const own = Object.entries(headers).filter(([name]) => name === "content-type" || name.startsWith("x-amz-"));
   return [...own, ["host", host] as const, ["x-amz-date", time] as const]
@@ -66,7 +66,9 @@ function byCodeUnits(one: readonly [string, string], other: readonly [string, st
   return one[at] < other[at] ? -1 : 1;
 }
 
-/** Escapes all but unreserved characters (RFC 3986 §2.3). What is escaped already is escaped again, as AWS does with paths. */
+/**
+ * Escapes all but unreserved characters (RFC 3986 §2.3). Escaped characters are escaped again, as AWS does with paths.
+ */
 function escape(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,10 +1,10 @@
-/** Translations of what end users read about access keys: the exact English text → its translation. */
+/** Translations of texts that end users read about access keys: the exact English text → its translation. */
 
 /** BCP 47 language → translations. A provider adds its own to them. */
 export const awsTranslations = {
   de: {
     Region: "AWS-Region",
-    "The region of AWS that has your secrets.": "Die AWS-Region, in der Ihre Geheimnisse liegen.",
+    "The AWS region that has your secrets.": "Die AWS-Region, in der Ihre Geheimnisse liegen.",
     "Access key ID": "Zugriffsschlüssel-ID",
     "Of an IAM user with the policy above. Keys of the root user and temporary keys aren't accepted.":
       "Von einem IAM-Benutzer mit der obigen Richtlinie. Schlüssel des Root-Benutzers und temporäre Schlüssel werden nicht akzeptiert.",
@@ -22,7 +22,7 @@ export const awsTranslations = {
   },
   es: {
     Region: "Región",
-    "The region of AWS that has your secrets.": "La región de AWS en la que están sus secretos.",
+    "The AWS region that has your secrets.": "La región de AWS en la que están sus secretos.",
     "Access key ID": "ID de clave de acceso",
     "Of an IAM user with the policy above. Keys of the root user and temporary keys aren't accepted.":
       "De un usuario de IAM con la política anterior. No se aceptan claves del usuario raíz ni claves temporales.",
@@ -39,7 +39,7 @@ export const awsTranslations = {
   },
   fr: {
     Region: "Région",
-    "The region of AWS that has your secrets.": "La région AWS où se trouvent vos secrets.",
+    "The AWS region that has your secrets.": "La région AWS où se trouvent vos secrets.",
     "Access key ID": "ID de clé d’accès",
     "Of an IAM user with the policy above. Keys of the root user and temporary keys aren't accepted.":
       "D’un utilisateur IAM avec la politique ci-dessus. Les clés de l’utilisateur racine et les clés temporaires ne sont pas acceptées.",
@@ -57,7 +57,7 @@ export const awsTranslations = {
   },
   ja: {
     Region: "リージョン",
-    "The region of AWS that has your secrets.": "シークレットがある AWS リージョンです。",
+    "The AWS region that has your secrets.": "シークレットがある AWS リージョンです。",
     "Access key ID": "アクセスキー ID",
     "Of an IAM user with the policy above. Keys of the root user and temporary keys aren't accepted.":
       "上のポリシーを持つ IAM ユーザーのものです。ルートユーザーのキーと一時的なキーは使えません。",

@@ -1,4 +1,4 @@
-/** AWS's refusals, by their names in both forms. */
+/** AWS's refusals, by name, in both formats. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { awsRefusals } from "../src/index.ts";
@@ -15,7 +15,7 @@ const judged = (body: unknown, { status = 400, change = false } = {}) =>
 const ofJson = (name: string, Message = "secret text") => ({ __type: name, Message });
 const ofSts = (Code: string, Message = "secret text") => ({ Error: { Code, Message, Type: "Sender" } });
 
-test("an error's name decides, whatever is written around it", () => {
+test("recognizes an error's name, whatever is written around it", () => {
   const cases: readonly (readonly [names: readonly string[], code: string])[] = [
     [["UnrecognizedClientException", "InvalidSignatureException", "ExpiredTokenException"], "PROVIDER_UNAUTHORIZED"],
     [["AccessDeniedException"], "PROVIDER_FORBIDDEN"],
@@ -34,14 +34,14 @@ test("an error's name decides, whatever is written around it", () => {
   assert.equal(judged(ofJson("Gone"), { change: true }).code, "PROVIDER_REJECTED");
 });
 
-test("STS has names of its own", () => {
+test("recognizes the names of STS", () => {
   for (const name of ["InvalidClientTokenId", "SignatureDoesNotMatch", "ExpiredToken"]) {
     assert.equal(judged(ofSts(name), { status: 403 }).code, "PROVIDER_UNAUTHORIZED", name);
   }
   assert.equal(judged(ofSts("AccessDenied"), { status: 403 }).code, "PROVIDER_FORBIDDEN");
 });
 
-test("a wrong clock is a fault, and never a dead key", () => {
+test("reports a wrong clock as a fault, never as a dead key", () => {
   for (const message of ["Signature expired: 2026 is now earlier than", "Signature not yet current: 2027 is"]) {
     for (const body of [ofJson("InvalidSignatureException", message), ofSts("SignatureDoesNotMatch", message)]) {
       assert.deepEqual([judged(body).code, /clock/.test(judged(body).detail ?? "")], ["PROVIDER_ERROR", true]);
@@ -49,7 +49,7 @@ test("a wrong clock is a fault, and never a dead key", () => {
   }
 });
 
-test("what isn't a refusal, or has no name, is none of these", () => {
+test("treats no other answer, and no error without a name, as a known refusal", () => {
   assert.equal(judged(ofJson("AccessDeniedException"), { status: 500 }).code, "PROVIDER_ERROR");
   assert.equal(judged(ofJson("AccessDeniedException"), { status: 302 }).code, "PROVIDER_ERROR");
   for (const body of [undefined, [], "constructor", { __type: 7 }, { __type: "constructor" }, { Error: null }]) {

@@ -1,4 +1,4 @@
-/** One of AWS's secrets managers with moto, an emulator of AWS that others made. */
+/** One of AWS's secrets managers, run against moto, a third-party emulator of AWS. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { staticAuthOf, type EvidenceVerdict, type Provider } from "@svc/provider-kit";
@@ -18,14 +18,14 @@ import { awsCredential } from "../simulator/index.ts";
 
 const credential = awsCredential("everything");
 
-/** What AWS's own client connects with. */
+/** The options with which AWS's own client connects. */
 export type AwsClientOptions = {
   region: string;
   endpoint: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
 };
 
-/** The manager's own client, and how it makes the one secret of a fresh account. */
+/** The manager's own client, and how to create the one secret of a fresh account. */
 export type MotoOptions<Client> = {
   provider: Provider;
   examples: SecretsManagerExamples;
@@ -38,9 +38,9 @@ export type MotoAccount<Client> = {
   client: Client;
   /** Runs an action. @returns its code, or `output`. */
   code: (id: string, input: object) => Promise<string>;
-  /** The same with another secret of the key. */
+  /** The same with a different secret for the key. */
   codeAsStranger: (id: string, input: object) => Promise<string>;
-  /** Executes a change whose request is held back. `look` gives the verdict, or the code of a read that failed. */
+  /** Executes a change whose request is held. `look` returns the verdict, or the code of a read that failed. */
   hold: (
     id: string,
     input: object,
@@ -48,8 +48,8 @@ export type MotoAccount<Client> = {
 };
 
 /**
- * Starts moto for the tests of this file, and registers those that both managers pass.
- * @returns what registers a test with a fresh account.
+ * Starts moto for this file's tests, and registers those that both managers share.
+ * @returns a function that registers a test with a fresh account.
  */
 export function exerciseMoto<Client extends { destroy(): void }>({
   provider,
@@ -106,11 +106,11 @@ export function exerciseMoto<Client extends { destroy(): void }>({
   };
 
   exerciseSecretsManager(provider, openWorld, examples);
-  tryIn("its STS names the account, in the XML that AWS documents", async (_account, channel) => {
+  tryIn("reads the account from its STS, in the XML that AWS documents", async (_account, channel) => {
     const { slug } = (await staticAuthOf(provider)?.identify(createPort(provider, channel).port)) ?? assert.fail();
     assert.equal(slug, `123456789012/${credential.region}`);
   });
-  tryIn("a lost delete is found, and the secret is absent from then on", async ({ hold, code }) => {
+  tryIn("finds a lost delete, after which the secret is absent", async ({ hold, code }) => {
     const secret = { project: "app", config: "prod", name: "API_KEY" };
     const { look, arrive } = await hold("secrets.delete", secret);
     assert.partialDeepStrictEqual(await look(), { verdict: "undetermined" });

@@ -1,4 +1,4 @@
-/** The hosts are those that AWS's own client uses. */
+/** The hosts match those of AWS's own client. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
@@ -6,7 +6,7 @@ import { SSMClient } from "@aws-sdk/client-ssm";
 import { originsOf } from "@svc/provider-kit";
 import { awsPlaces, awsRegions } from "../src/index.ts";
 
-test("each region's hosts are those of AWS's own client", () => {
+test("uses the hosts of AWS's own client in each region", () => {
   const clients = [
     ["secretsmanager", new SecretsManagerClient({ region: "us-east-1" })],
     ["ssm", new SSMClient({ region: "us-east-1" })],

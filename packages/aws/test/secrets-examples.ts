@@ -1,4 +1,4 @@
-/** What the examples of AWS's two secrets managers share. */
+/** Examples shared by AWS's two secrets managers. */
 import {
   refusedFields,
   secretsInputs,
@@ -12,7 +12,7 @@ const free = "NEW_NAME";
 const valid = awsCredential("everything");
 const id = (prefix: string) => `${prefix}IOSFODNN7EXAMPLE`;
 
-/** What differs: another secret that can be set, and what the schemas refuse. */
+/** The differences: another secret that can be set, and the values that the schemas refuse. */
 type Own = { settable: string; parts?: readonly string[]; values: readonly string[] };
 
 /** Examples of keys and inputs. */
@@ -35,9 +35,9 @@ export function awsExamples({ settable, parts = [], values }: Own): ProviderExam
         [undefined, /secret_access_key is missing/],
       ]),
       ...refusedFields(valid, "region", [
-        ["eu-west-9", /one of the listed regions/],
-        ["cn-north-1", /one of the listed regions/],
-        ["https://secretsmanager.eu-west-1.amazonaws.com", /listed regions/],
+        ["eu-west-9", /one of the listed AWS regions/],
+        ["cn-north-1", /one of the listed AWS regions/],
+        ["https://secretsmanager.eu-west-1.amazonaws.com", /listed AWS regions/],
       ]),
       { submission: null, explains: /missing/ },
     ],
@@ -55,7 +55,7 @@ export function awsExamples({ settable, parts = [], values }: Own): ProviderExam
   };
 }
 
-/** Examples of the suite for secrets managers. */
+/** Examples for the secrets managers' suite. */
 export const awsSecrets = {
   ...at,
   present: "API_KEY",

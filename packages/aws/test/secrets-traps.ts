@@ -1,4 +1,4 @@
-/** What is special about both of AWS's secrets managers: the account, keys, clocks, rate limits, and a signature that ends. */
+/** Traps of both AWS secrets managers: the account, keys, clocks, rate limits, and signatures that expire. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts, GrantAdvice, Provider } from "@svc/provider-kit";
@@ -6,7 +6,7 @@ import { answered, answeredText, answering, holdChange, type Trap, type TrapRun 
 import type { Simulated } from "../../server/test/simulated-provider.ts";
 import { accountId, awsCredential, type AwsSwitches } from "../simulator/index.ts";
 
-/** The key, which may do everything by default, our clock, and that of AWS, which is ours by default. */
+/** The key, which may do everything by default, our clock, and AWS's, which is ours by default. */
 export type AwsOptions = { credential?: object; nowMs?: () => number; awsMs?: () => number };
 
 /** Opens a manager's simulated account. */
@@ -15,7 +15,7 @@ export type OpenAws<World> = (switches?: Partial<AwsSwitches>, options?: AwsOpti
 const minuteMs = 60_000;
 const everything = awsCredential("everything");
 
-/** The names in the usual config, how many a config may have at most, and how to add one. */
+/** The names in the usual config, the most that a config may have, and how to add one. */
 export type AwsNames<World> = { names: readonly string[]; most: number; add: (world: World, name: string) => unknown };
 
 /** The traps of both managers. */
@@ -48,36 +48,36 @@ export function awsTraps<World extends Simulated>(
   const notXml = (text: string) =>
     answering([answeredText(200, text), answeredText(200, text)], ["identify", {}, "PROVIDER_ERROR"]);
   return {
-    "the account is AWS's with the region, and one signed call of STS finds it": at("eu-west-1"),
-    "the account of another region is another one": at("us-east-1"),
-    "STS may answer in the XML that it documents": {
+    "the account is AWS's with the region, from one signed call to STS": at("eu-west-1"),
+    "another region is another account": at("us-east-1"),
+    "STS may answer in its documented XML": {
       in: () => open({ stsFormat: "xml" }),
       runs: [["identify", {}, { slug: `${accountId}/eu-west-1` }]],
     },
-    "STS may not answer with a page": notXml("<html>"),
-    "STS may not answer with another account number": notXml("<Account>1</Account><Arn>arn:a</Arn>"),
-    "STS may not answer without a name": notXml(`<Account>${accountId}</Account>`),
-    "the root user's key is refused, which AWS accepts": as(
+    "a page from STS is a fault": notXml("<html>"),
+    "a malformed account number from STS is a fault": notXml("<Account>1</Account><Arn>arn:a</Arn>"),
+    "an answer from STS without a name is a fault": notXml(`<Account>${accountId}</Account>`),
+    "the root user's key is refused, although AWS accepts it": as(
       { credential: awsCredential("root") },
       ["identify", {}, "PROVIDER_REJECTED"],
       ["secrets.get", {}, {}],
     ),
-    "a key with another secret is dead": dead({ secret_access_key: "x".repeat(40) }),
-    "a key that is deleted is dead": dead({ access_key_id: "AKIAUNKNOWN222222222" }),
-    "a clock that AWS's is far ahead of is a fault": apart(6, "PROVIDER_ERROR"),
-    "a clock that is far ahead of AWS's is a fault": apart(-6, "PROVIDER_ERROR"),
-    "a clock that is a little behind is none": apart(4, {}),
-    "a key that may only read changes nothing": as(
+    "a key with a wrong secret is dead": dead({ secret_access_key: "x".repeat(40) }),
+    "a deleted key is dead": dead({ access_key_id: "AKIAUNKNOWN222222222" }),
+    "a clock far behind AWS's is a fault": apart(6, "PROVIDER_ERROR"),
+    "a clock far ahead of AWS's is a fault": apart(-6, "PROVIDER_ERROR"),
+    "a clock a little behind AWS's is no fault": apart(4, {}),
+    "a read-only key changes nothing": as(
       { credential: awsCredential("readOnly") },
       ["secrets.set", {}, "PROVIDER_FORBIDDEN"],
       ["secrets.delete", {}, "PROVIDER_FORBIDDEN"],
       ["secrets.get", {}, {}],
     ),
-    "a rate limit has a code of its own": {
+    "a rate limit has its own code": {
       in: () => open({ throttles: true }),
       runs: [["secrets.get", {}, "PROVIDER_RATE_LIMITED"]],
     },
-    "lists only what has a name of three parts, and names of the config alone": [
+    "lists only names with three parts, and only those of the config": [
       ["projects.list", {}, ["app", "shop"]],
       ["configs.list", {}, ["prod", "production", "dev"]],
       ["configs.list", { environment: "prod" }, ["prod"]],
@@ -95,16 +95,16 @@ export function awsTraps<World extends Simulated>(
   };
 }
 
-/** When the read before a change was answered, by AWS's clock. */
+/** The time of the answer to the read before a change, by AWS's clock. */
 export const seenAt = Date.parse("2026-11-27T10:00:00Z");
 
-/** An answer so many minutes after {@link seenAt}; null for one without AWS's time. */
+/** An answer this many minutes after {@link seenAt}; null for one without AWS's time. */
 export function answeredAfter(minutes: number | null, body: object): ExchangeFacts {
   const date = minutes === null ? {} : { date: new Date(seenAt + minutes * minuteMs).toUTCString() };
   return answered(200, body, date);
 }
 
-/** What looks say. A signature ends 45 minutes after it was made at the latest. */
+/** The verdicts of checks. A signature expires at most 45 minutes after it was made. */
 export const verdicts = {
   found: { verdict: "applied", basis: "marker" },
   unsure: { verdict: "undetermined" },
@@ -122,10 +122,10 @@ export type AwsAdvice = {
 
 /** Registers the tests that aren't traps. */
 export function exerciseAws(provider: Provider, open: OpenAws<Simulated>, advice: AwsAdvice): void {
-  test(`${provider.slug}: a read that is refused by a rate limit is repeated`, () => {
+  test(`${provider.slug}: repeats a read that a rate limit refused`, () => {
     assert.deepEqual(provider.limitStatuses, [400]);
   });
-  test(`${provider.slug}: a set that never arrived is denied after 45 minutes of AWS's time, and not before`, async () => {
+  test(`${provider.slug}: rules out a set that never arrived after 45 minutes of AWS's time, and not before`, async () => {
     let nowMs = Date.now();
     const world = await open({}, { nowMs: () => nowMs });
     const input = { project: "app", config: "prod", name: "API_KEY", value: "ours" };
@@ -140,7 +140,7 @@ export function exerciseAws(provider: Provider, open: OpenAws<Simulated>, advice
     assert.ok(!JSON.stringify(world.simulator.ledger.requests).includes(everything.secret_access_key));
     await world.close();
   });
-  test(`${provider.slug}: the advice is the policy for the requested actions, and no more`, () => {
+  test(`${provider.slug}: advises the policy for the requested actions, and no more`, () => {
     const { grantAdvice, service, own, rows } = advice;
     for (const [ids, ...operations] of rows) {
       const statements = [own, "*"].flatMap((Resource, at) => {

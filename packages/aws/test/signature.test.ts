@@ -1,4 +1,4 @@
-/** Our signatures are those of AWS's documentation, of its own signer for Node, and those that the simulators accept. */
+/** Our signatures match those in AWS's documentation and of its own signer for Node, and the simulators accept them. */
 import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
@@ -29,7 +29,7 @@ const requests: readonly SignableRequest[] = [
 ];
 const times = ["2015-08-30T12:36:00Z", "2026-11-27T00:00:00Z", "2027-12-31T23:59:59Z"];
 
-/** As the official signer takes it. */
+/** The hash in the form that the official signer requires. */
 class Sha256 {
   readonly #hash;
   constructor(secretKey?: string | Uint8Array | ArrayBuffer | ArrayBufferView) {
@@ -48,7 +48,7 @@ class Sha256 {
   }
 }
 
-test("the signature of AWS's own example is ours", () => {
+test("creates the signature of AWS's own example", () => {
   const example: SigningKey = {
     accessKeyId: "AKIDEXAMPLE",
     secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY",
@@ -62,7 +62,7 @@ test("the signature of AWS's own example is ours", () => {
   );
 });
 
-test("the official signer makes the same header for the same time", async () => {
+test("creates the official signer's header for the same time", async () => {
   const official = new SignatureV4({
     credentials: { accessKeyId: id, secretAccessKey: secret },
     region: key.region,
@@ -84,7 +84,7 @@ test("the official signer makes the same header for the same time", async () => 
   }
 });
 
-/** Whose key the simulators take it for, or the error's name. */
+/** The owner of the key according to the simulators, or the error's name. */
 function seenBy(request: SignableRequest, signed: Record<string, string>, timeMs: number): string {
   const { method, path, host, body: bodyText } = request;
   const errors = { status: 400, unknownKey: "unknown", wrongSignature: "wrong" };
@@ -99,7 +99,7 @@ function seenBy(request: SignableRequest, signed: Record<string, string>, timeMs
   }
 }
 
-test("the simulators accept our signatures, for five minutes, and nothing that was changed", () => {
+test("the simulators accept our signatures for five minutes, and no changed request", () => {
   const nowMs = Date.parse("2026-11-27T00:00:00Z");
   for (const request of requests) {
     const signed = signRequest(request, key, nowMs);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry point of the packed program: caches compiled code between runs, and says which Node it needs.
+// The entry point of the packed program: caches compiled code between runs, and checks the Node version.
 import * as nodeModule from "node:module";
 import { join } from "node:path";
 

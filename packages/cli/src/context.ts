@@ -1,4 +1,4 @@
-/** What every command receives: the environment, the global options, and clients created from both. */
+/** The context of every command: the environment, the global options, and clients created from both. */
 import { idPrefixes, isId } from "@svc/contract/ids";
 import { PublicCatalog, ServiceClient, SvcError, type TenantScope } from "@svc/sdk";
 import type { Environment } from "./environment.ts";
@@ -93,7 +93,7 @@ async function findTenant(client: ServiceClient, externalId: string): Promise<st
 
 /**
  * Prints the named fields of each item.
- * @throws CommandFailure exit 1, after printing, if a field is in none of them: the command may have changed something, so
+ * @throws CommandFailure exit 1, after printing, if no item has a field: the command may have changed something, so
  * its result isn't withheld.
  */
 function printPicked(
@@ -105,7 +105,7 @@ function printPicked(
   const { picked, missing, known } = pickFields(items, fields);
   printJson(io, arrange(picked));
   if (missing.length === 0) return;
-  throw new CommandFailure(1, `--json: there is no field ${missing.join(", ")}. There are: ${known.join(", ")}.`, null);
+  throw new CommandFailure(1, `--json: there is no field ${missing.join(", ")}. Available: ${known.join(", ")}.`, null);
 }
 
 function clientSettings({ timeout }: GlobalOptions): { userAgent: string; timeoutMs?: number } {

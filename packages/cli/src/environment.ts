@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
 
-/** What a command may use of its process. */
+/** The parts of its process that a command may use. */
 export type Environment = {
   apiUrl: string | null;
   docsUrl: string | null;
@@ -12,7 +12,7 @@ export type Environment = {
   tenantId: string | null;
   /** Origin of the operator console. */
   adminUrl: string | null;
-  /** Where svc keeps a user's own settings; null if this user has no home. */
+  /** The folder for a user's own settings; null if this user has no home directory. */
   settingsFolder: string | null;
   /** Whether stdout and stderr may be colored. */
   color: boolean;
@@ -36,7 +36,7 @@ export type Environment = {
   newKey(): string;
   /** A new signing secret for webhooks. */
   newSigningSecret(): string;
-  /** From now on Ctrl-C aborts this signal instead of ending the process, and so does a pipe whose reader has closed. */
+  /** Returns a signal. From now on, Ctrl-C or a pipe closed by its reader aborts it instead of ending the process. */
   interruption(): AbortSignal;
 };
 
@@ -88,20 +88,20 @@ function interruption(): AbortSignal {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   process.off("SIGINT", exitInterrupted);
-  // A second Ctrl-C ends the process at once.
+  // A second Ctrl-C ends the process immediately.
   process.once("SIGINT", stop).once("SIGTERM", stop);
   process.stdout.once("error", stop);
   return controller.signal;
 }
 
-/** The shell's exit code for a process that SIGINT ended. */
+/** The shell's exit code for a process that SIGINT terminated. */
 const interruptedExitCode = 130;
 
 function exitInterrupted(): void {
   process.exit(interruptedExitCode);
 }
 
-/** Sets how the process exits: with 130 on Ctrl-C, silently if a pipe's reader closes, and on a bug without the error's text. */
+/** Sets the exit behavior: 130 on Ctrl-C, silence if a pipe's reader closes, and no text of the error on a bug. */
 export function watchProcess(): void {
   // Node's reports, and what it prints for an uncaught error, would quote the key and answers.
   process.report.excludeEnv = true;
@@ -114,7 +114,7 @@ export function watchProcess(): void {
   process.once("SIGINT", exitInterrupted);
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      // The command still runs to its end, and the exit code gives the result.
+      // The command still finishes, and its exit code reports the result.
       if (error.code !== "EPIPE") process.exit(1);
     });
   }

@@ -5,7 +5,7 @@ import type { Environment } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
 
 /**
- * @param flag the flag that the argument is of. @returns the input object.
+ * @param flag the flag that has the argument. @returns the input object.
  * @throws CommandFailure exit 5 if it isn't a JSON object, exit 2 if the file can't be read. Neither quotes the input.
  */
 export function readInput(io: Environment, argument: string, flag = "--input"): Record<string, unknown> {
@@ -23,7 +23,7 @@ export function readInput(io: Environment, argument: string, flag = "--input"): 
   return value as Record<string, unknown>;
 }
 
-/** Where the text stops being JSON; nothing if it is well-formed. */
+/** Returns where the text stops being JSON; empty if it is well-formed. */
 function faultPosition(text: string): string {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true });

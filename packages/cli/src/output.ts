@@ -7,7 +7,7 @@ export type Format = "table" | "json";
 /** A column of a table: its heading and the text of a row's cell. */
 export type Column<Row> = { heading: string; cell(row: Row): string };
 
-/** Characters that could move the cursor, hide text or turn its direction. Names come from outside and may contain them. */
+/** Characters that could move the cursor, hide text or reverse its direction. External names may contain them. */
 const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Replaces each control character with U+FFFD. */
@@ -34,7 +34,7 @@ function harmlessJson(document: unknown, indent: number): string {
   return JSON.stringify(document, null, indent).replaceAll(controls, escape);
 }
 
-/** The named fields of each item, which of them no item has, and which there are. Nothing is missing from an empty list. */
+/** Returns the named fields of each item, the names that no item has, and all available names. */
 export function pickFields(
   items: readonly unknown[],
   fields: readonly string[],

@@ -52,7 +52,7 @@ export function parseSeconds(text: string): number {
 /** Parses the names of `--json`. @throws InvalidArgumentError, which is a usage error. */
 export function parseFields(text: string): string[] {
   const fields = text.split(",").map((field) => field.trim());
-  if (fields.includes("")) throw new InvalidArgumentError("It must be names of fields, such as id,status.");
+  if (fields.includes("")) throw new InvalidArgumentError("It must be field names, such as id,status.");
   return fields;
 }
 
@@ -72,7 +72,7 @@ export function createProgram(io: Environment, writeError: (text: string) => voi
     .exitOverride()
     .option("--tenant <id>", "act for this tenant (its ID or external ID) instead of SVC_TENANT_ID")
     .addOption(new Option("--format <format>", "output format").choices(["table", "json"]).default("table"))
-    .option("--json <fields>", "print only these fields, as JSON; separate them with commas", parseFields)
+    .option("--json <fields>", "print only these fields, separated by commas, as JSON", parseFields)
     .option("--quiet", "print only errors and created keys on stderr")
     .option("--timeout <seconds>", "time limit for each call, and for waiting", parseSeconds)
     .addHelpText("after", helpText);

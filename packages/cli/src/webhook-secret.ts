@@ -1,4 +1,4 @@
-/** The signing secret of `svc webhooks listen`: one per machine and user, or one that a file holds. */
+/** The signing secret of `svc webhooks listen`: one per machine and user, or one from a file. */
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { signedContent, type SignedDelivery } from "@svc/contract";
@@ -10,20 +10,23 @@ const bytesMin = 24;
 const bytesMax = 64;
 
 /**
- * Reads the secret, and makes this machine's own where it isn't there yet.
+ * Reads the secret. Creates this machine's own if it doesn't exist yet.
  * @param file `-` for standard input; undefined for this machine's own.
- * @throws CommandFailure exit 2 if there is none that can be used. It quotes nothing of a file.
+ * @throws CommandFailure exit 2 if there is no usable secret. The error quotes no part of a file.
  */
 export function readSigningSecret(io: Environment, file: string | undefined): string {
   if (file !== undefined) return checked(readText(io, file, "--secret-file"), "--secret-file");
   if (io.settingsFolder === null) {
-    throw new CommandFailure(2, "There is no home to keep a signing secret in. Set HOME, or pass --secret-file.");
+    throw new CommandFailure(
+      2,
+      "There is no home directory to keep a signing secret in. Set HOME, or pass --secret-file.",
+    );
   }
   const own = join(io.settingsFolder, "webhook-secret");
   try {
     io.createPrivateFile(own, `${io.newSigningSecret()}\n`);
   } catch {
-    // It exists, which is usual. Whatever else is wrong shows when it is read.
+    // It usually exists already. Any other problem shows when it is read.
   }
   return checked(readText(io, own, own), own);
 }
@@ -50,6 +53,6 @@ function checked(secret: string, name: string): string {
   if (/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) && length >= bytesMin && length <= bytesMax) return secret;
   throw new CommandFailure(
     2,
-    `${name}: holds no signing secret (whsec_ and ${bytesMin} to ${bytesMax} bytes in base64).`,
+    `${name}: contains no signing secret (whsec_ and ${bytesMin} to ${bytesMax} bytes in base64).`,
   );
 }

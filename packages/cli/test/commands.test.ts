@@ -1,4 +1,4 @@
-/** Every command of contract §7, through the real launcher: its requests, and its output for people and for programs. */
+/** Every command of contract §7, through the real launcher: its requests, and its output for people and programs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operations, type Operation } from "@svc/contract";
@@ -22,7 +22,7 @@ const write = '{"project":"api","config":"dev","name":"API_KEY","value":"v"}';
 const registered = ["--origin", "https://app.example.com", "--return-url", "https://app.example.com/connected"];
 const { base } = paths;
 
-/** A command, its last request, and what it prints on stdout. */
+/** A command, its last request, and its output on stdout. */
 const commands: readonly (readonly [args: readonly string[], request: string, shown: RegExp])[] = [
   [
     ["auth", "status"],
@@ -208,7 +208,7 @@ for (const [args, request, shown] of commands) {
   });
 }
 
-test("the fixture answers as the contract says", () => {
+test("answers in the contract's form from the fixture", () => {
   const checked = Object.values<Operation>(operations).filter(({ method, path, success }) => {
     const known = path
       .replace("{tenant_id}", tenantId)
@@ -230,7 +230,7 @@ test("the fixture answers as the contract says", () => {
   assert.ok(checked.length >= 33, `only ${checked.length} were checked`);
 });
 
-test("reads the public catalog without a key and says so on stderr if no tenant is set", async (context) => {
+test("without a tenant, reads the public catalog without a key and says so on stderr", async (context) => {
   const service = await startService(context);
   const env = { PATH: process.env["PATH"] ?? "", SVC_API_URL: service.url };
   for (const args of [
@@ -249,7 +249,7 @@ test("reads the public catalog without a key and says so on stderr if no tenant 
   assert.equal(missing.code, 4);
 });
 
-test("prefers --tenant to SVC_TENANT_ID, before or after the command, and rejects it when empty", async (context) => {
+test("prefers --tenant to SVC_TENANT_ID, before or after the command, and rejects an empty one", async (context) => {
   const service = await startService(context);
   const env = { ...environmentFor(service), SVC_TENANT_ID: "ten_of_nobody" };
   for (const args of [
@@ -264,7 +264,7 @@ test("prefers --tenant to SVC_TENANT_ID, before or after the command, and reject
   assert.equal((await svc(["providers", "list", "--tenant", ""], env)).code, 2);
 });
 
-test("takes an external ID wherever it takes a tenant's id", async (context) => {
+test("accepts an external ID wherever it accepts a tenant's id", async (context) => {
   const service = await startService(context);
   const { SVC_TENANT_ID: _id, ...env } = environmentFor(service);
   const named = { ...env, SVC_TENANT_ID: "acme" };
@@ -284,5 +284,5 @@ test("takes an external ID wherever it takes a tenant's id", async (context) => 
     assert.deepEqual([lookUp, last], ["GET /v1/tenants?externalId=acme&limit=1", request]);
   }
   const other = await svc(["tenants", "delete", "other"], env);
-  assert.deepEqual([other.code, service.writes().length], [4, 2], "another tenant's answer isn't taken");
+  assert.deepEqual([other.code, service.writes().length], [4, 2], "another tenant's answer isn't used");
 });

@@ -10,7 +10,7 @@ async function script(shell: string): Promise<string> {
   return stdout;
 }
 
-/** What bash offers for a line; the last word is the one at the cursor. */
+/** Bash's suggestions for a line; the last word is the one at the cursor. */
 function completions(source: string, words: readonly string[]): string[] {
   const list = words.map((word) => `'${word}'`).join(" ");
   const program = `${source}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; COMPREPLY=(); _svc; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -59,7 +59,7 @@ test("bash loads the script and completes commands, flags and their values", asy
   }
 });
 
-test("every script contains every command and every flag of its help", async () => {
+test("puts every command and every flag from its help into each script", async () => {
   const all = (await Promise.all(["bash", "zsh", "fish"].map(script))) as [string, string, string];
   for (const name of [
     "auth",

@@ -9,7 +9,7 @@ import { ok, paths, serviceKey, startService } from "./fixture/service.ts";
 
 const canary = "canary-of-a-defect-71";
 
-/** Loaded before the program. It throws as a bug would, with everything that an error could quote. */
+/** Loaded before the program. Throws as a bug would, with everything that an error could quote. */
 const preloaded = `
   const text = [process.env.SVC_TOKEN, process.argv.join(" "), "${canary}"].join(" ");
   class OwnDefect extends TypeError {}
@@ -41,8 +41,8 @@ async function crash(
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  // The first message of `wait` shows that the program is running. A command that breaks by itself is left alone: a signal
-  // to a process that has begun to exit ends it by the signal.
+  // The first message of `wait` shows that the program is running. A command that breaks on its own is left alone: a
+  // process that has begun to exit would be terminated by the signal.
   if (ending !== "inside") child.stderr.once("data", () => child.kill("SIGUSR2"));
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout, stderr };
@@ -65,7 +65,7 @@ for (const [ending, kind] of [
   ["throw null", "object"],
   ["throw what has no constructor", "object"],
 ] as const) {
-  test(`reports a bug that ends in "${ending}" with its class only, and exits with 1`, async (context) => {
+  test(`reports only the class of a bug that ends in "${ending}", and exits with 1`, async (context) => {
     const { code, stdout, stderr } = await crash(context, ending, wait);
     assert.equal(code, 1, stderr);
     assert.equal(stdout, "");

@@ -1,4 +1,4 @@
-/** `svc doctor`: every check, each failure with its remedy, and all of them whatever failed before. */
+/** `svc doctor`: every check runs, whatever failed before, and each failure shows its remedy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkClock } from "../src/commands/doctor/checks.ts";
@@ -55,7 +55,7 @@ test("skips origin and return URL if they aren't given", async (context) => {
   assert.match(report.checks[1]?.detail ?? "", /not checked/);
 });
 
-test("fails that check without a token and runs the others", async (context) => {
+test("fails only the profile check without a token, and runs the others", async (context) => {
   const service = await startService(context);
   const { SVC_TOKEN: _token, ...env } = environmentFor(service);
   const report = await examine(registered, env);
@@ -79,7 +79,7 @@ const faults: readonly (readonly [
     /Registered: https:\/\/app.example.com\./,
   ],
   [
-    "a return URL beside the registered one",
+    "a return URL next to the registered one",
     () => ["--return-url", "https://app.example.com/connectedness"],
     ["return URL"],
     /operator/,
@@ -97,13 +97,13 @@ const faults: readonly (readonly [
     /answered 503/,
   ],
   [
-    "a redirect in place of the server",
+    "a redirect instead of the server",
     on("GET /healthz", { status: 302, body: "", headers: { location: "/login" } }),
     ["API"],
     /302/,
   ],
   ["docs without llms.txt", on("GET /llms.txt", { status: 404, body: "no" }), ["docs"], /404/],
-  ["a page in place of llms.txt", on("GET /llms.txt", ok("<!doctype html>")), ["docs"], /heading/],
+  ["a page instead of llms.txt", on("GET /llms.txt", ok("<!doctype html>")), ["docs"], /heading/],
   ["a clock that is off", on("GET /healthz", ok({}, { date: "Sat, 21 Nov 2020 05:00:00 GMT" })), ["clock"], /ahead of/],
 ];
 
@@ -115,7 +115,7 @@ function on(operation: string, reply: Reply): (service: FakeService) => readonly
 }
 
 for (const [fault, script, failing, message] of faults) {
-  test(`exits with 1 and says what to do for ${fault}`, async (context) => {
+  test(`exits with 1 and shows the remedy for ${fault}`, async (context) => {
     const service = await startService(context);
     const report = await examine(script(service), environmentFor(service));
     assert.deepEqual([report.code, report.ok, failedChecks(report)], [1, false, failing]);

@@ -1,4 +1,4 @@
-/** Exit codes of contract §7.4, and the messages with them. */
+/** Exit codes of contract §7.4, and their messages. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
@@ -65,7 +65,7 @@ for (const code of [
   });
 }
 
-test("exits with 6 if the server can't be reached, and by the status if something else answers", async (context) => {
+test("exits with 6 if the server can't be reached, and according to the status if something else answers", async (context) => {
   const service = await startService(context);
   const { io, err } = memoryEnvironment("http://127.0.0.1:1");
   assert.equal(await runCommandLine(get, io), 6);
@@ -114,7 +114,7 @@ test("names the command that resolves an unknown outcome, not the API's operatio
   assert.doesNotMatch(result.stderr, /:resolve/);
 });
 
-test("says how an unknown outcome can become known, by what the server says of evidence", async (context) => {
+test("explains how to learn an unknown outcome, depending on the server's evidence", async (context) => {
   const service = await startService(context);
   const args = ["actions", "execute", "secrets.get", "--connection", connectionId, "--input", "{}"];
   for (const [evidence, hint] of [
@@ -130,7 +130,7 @@ test("says how an unknown outcome can become known, by what the server says of e
   }
 });
 
-test("settle exits by the outcome, and prints one document also if it is still unknown", async (context) => {
+test("settle exits according to the outcome, and prints one document even if it's still unknown", async (context) => {
   const service = await startService(context);
   const failed = { ...unknownExecution, status: "failed", completedAt: unknownExecution.createdAt };
   for (const [answer, exitCode, message] of [
@@ -154,7 +154,7 @@ test("settle exits by the outcome, and prints one document also if it is still u
   }
 });
 
-test("wait continues until the execution has an outcome, and exits with 7 if it hasn't in time", async (context) => {
+test("wait continues until the execution has an outcome, and exits with 7 if it has none in time", async (context) => {
   const service = await startService(context);
   const wait = ["executions", "wait", executionId];
   service.on(`GET ${paths.execution}`, ok(unknownExecution), ok(settledExecution));
@@ -202,7 +202,7 @@ test("wait continues until the session ends, and exits with 1 unless it is compl
   assert.equal((await svc(wait, environmentFor(service))).code, 4);
 });
 
-test("wait returns at once if the session needs `complete`, and says so", async (context) => {
+test("wait returns immediately if the session needs `complete`, and says so", async (context) => {
   const service = await startService(context);
   service.on(`GET ${paths.session}`, ok({ ...session, status: "awaiting_confirmation" }));
   const wait = ["connect-sessions", "wait", sessionId];

@@ -64,7 +64,7 @@ test("imports one credential from standard input or a file, never from an argume
   for (const { stdout, stderr } of [ran, refusedRun, malformed]) assert.ok(!`${stdout}${stderr}`.includes("canary"));
 });
 
-test("imports a list once, and reports no credential", async (context) => {
+test("imports each line once, and puts no credential in the report", async (context) => {
   const service = await startService(context);
   const list = startList(context, service, [line("a"), "", line("b", { tenant: connection.tenant_id })]);
   service.on(operation, imported);
@@ -83,7 +83,7 @@ test("imports a list once, and reports no credential", async (context) => {
   assert.ok(!`${readFileSync(list.report, "utf8")}${ran.stdout}${ran.stderr}`.includes("canary"));
 });
 
-test("continues with the same key if the result isn't known, and with a new one after a refusal", async (context) => {
+test("continues with the same key after an unknown result, and with a new one after a refusal", async (context) => {
   const service = await startService(context);
   const list = startList(context, service, [line("lost"), line("dead"), line("good")]);
   service.on(operation, { status: 500, body: "<html>" }, refused("CREDENTIAL_REJECTED"), imported);
@@ -99,7 +99,7 @@ test("continues with the same key if the result isn't known, and with a new one 
   assert.ok(dead !== undefined && !keys.includes(dead.key));
 });
 
-test("keeps the key of an unknown result, even if the line was changed", async (context) => {
+test("keeps the key of an unknown result, even if the line has changed", async (context) => {
   const service = await startService(context);
   const list = startList(context, service, [line("lost")]);
   service.on(operation, { status: 500, body: "<html>" });
@@ -112,7 +112,7 @@ test("keeps the key of an unknown result, even if the line was changed", async (
   assert.equal(new Set(service.writes().map(({ key }) => key)).size, 1);
 });
 
-test("tries a list without storing anything, and then imports it", async (context) => {
+test("dry-runs a list without storing anything, and then imports it", async (context) => {
   const service = await startService(context);
   const list = startList(context, service, [line("a")]);
   service.on(operation, verified);
@@ -124,7 +124,7 @@ test("tries a list without storing anything, and then imports it", async (contex
   assert.equal(new Set(service.writes().map(({ key }) => key)).size, 2);
 });
 
-test("waits while the server limits the rate, and stops if nothing may be imported", async (context) => {
+test("waits while the rate is limited, and stops if importing isn't allowed", async (context) => {
   const service = await startService(context);
   const list = startList(context, service, [line("a"), line("b")]);
   const limited = refused("RATE_LIMITED");
@@ -139,7 +139,7 @@ test("waits while the server limits the rate, and stops if nothing may be import
   assert.equal(service.writes().length, 4);
 });
 
-test("sends nothing if a line, the list or the report is wrong", async (context) => {
+test("sends nothing if a line, the list or the report is invalid", async (context) => {
   const service = await startService(context);
   const wrong = [
     line("x").slice(0, -1),

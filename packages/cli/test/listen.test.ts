@@ -1,4 +1,4 @@
-/** `svc webhooks listen`: what it prints for each ending of a delivery, what it waits for, and its secret. */
+/** `svc webhooks listen`: its output for each delivery result, its retries, and its secret. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,19 +14,19 @@ import { environmentFor, launcher, svc } from "./fixture/launcher.ts";
 import { event, signingSecret } from "./fixture/samples.ts";
 import { ok, refused, startService, type FakeService, type Reply } from "./fixture/service.ts";
 
-/** A page of the log. @param cursor to continue from. */
+/** A page of the log. @param cursor the cursor to continue from. */
 function page(cursor: string, events: readonly object[] = [], more = false): Reply {
   return ok({ events, next_cursor: more ? cursor : null, resume_cursor: cursor });
 }
 
-/** An environment with a home of its own. */
+/** An environment with its own home directory. */
 function withHome(context: TestContext, service: FakeService): { home: string; env: Record<string, string> } {
   const home = mkdtempSync(join(tmpdir(), "svc-listen-"));
   context.after(() => rmSync(home, { recursive: true }));
   return { home, env: { ...environmentFor(service), HOME: home } };
 }
 
-/** A program that answers so; stops with the test. */
+/** A program that answers with these replies; stops with the test. */
 async function program(
   context: TestContext,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
@@ -40,7 +40,7 @@ async function program(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Listens until stdout and stderr hold a text, then interrupts. */
+/** Listens until stdout and stderr contain a text, then interrupts. */
 async function listenUntil(
   context: TestContext,
   { env, args, text }: { env: Record<string, string>; args: readonly string[]; text: string },
@@ -54,7 +54,7 @@ async function listenUntil(
     child[name].setEncoding("utf8").on("data", (chunk: string) => {
       printed[name] += chunk;
       if (isStopping || !(printed.stdout + printed.stderr).includes(text)) return;
-      // Once, because a second Ctrl-C ends the process at once.
+      // Once, because a second Ctrl-C ends the process immediately.
       isStopping = true;
       child.kill("SIGINT");
     });
@@ -64,7 +64,7 @@ async function listenUntil(
 }
 
 test(
-  "starts with what is new, forwards the chosen types, and continues after a failure",
+  "starts with new events, forwards the chosen types, and continues after a failure",
   { timeout: 60_000 },
   async (context) => {
     const service = await startService(context);
@@ -97,17 +97,17 @@ test(
     assert.match(secret ?? "", /^Signing secret: whsec_[A-Za-z0-9+/]{43}=$/);
     assert.match(
       first ?? "",
-      /msg_\S+ {2}404 {2}\d+ ms {2}Your program takes no POST at this path\. Correct --forward-to\.$/,
+      /msg_\S+ {2}404 {2}\d+ ms {2}Your program doesn't accept POST at this path\. Correct --forward-to\.$/,
     );
     assert.match(second ?? "", /^\d{4}-\d\d-\d\dT\S+Z {2}connection\.created +msg_\S+ {2}204 {2}\d+ ms$/);
-    assert.match(stderr, /knows no connection\.nothing/);
-    assert.match(stderr, /isn't sent again/);
+    assert.match(stderr, /doesn't know connection\.nothing/);
+    assert.match(stderr, /aren't sent again/);
     assert.match(stderr, /Trying again[^]*The server answers again\.[^]*Stopped\.\n$/);
     assert.doesNotMatch(stdout + stderr, /canary|con_/);
   },
 );
 
-test("prints one document a line, of the chosen fields, and no secret", { timeout: 60_000 }, async (context) => {
+test("prints one document per line, with the chosen fields and no secret", { timeout: 60_000 }, async (context) => {
   const service = await startService(context);
   const { env } = withHome(context, service);
   service.on("GET /v1/events", page("a"), page("b", [event, event]), page("b"));
@@ -117,7 +117,7 @@ test("prints one document a line, of the chosen fields, and no secret", { timeou
   assert.deepEqual([code, stdout], [0, line + line]);
 });
 
-test("says for each ending what to do, and follows no redirect", async (context) => {
+test("shows the remedy for each failed delivery, and follows no redirect", async (context) => {
   const url = await program(context, (request, response) => {
     request.resume();
     const status = Number(request.url?.slice(1));
@@ -133,7 +133,7 @@ test("says for each ending what to do, and follows no redirect", async (context)
   for (const [target, httpStatus, fault, hint] of [
     [`${url}/200`, 200, null, null],
     [`${url}/302`, 302, null, /redirects/],
-    [`${url}/405`, 405, null, /no POST at this path/],
+    [`${url}/405`, 405, null, /accept POST at this path/],
     [`${url}/401`, 401, null, /verifies with this command's secret/],
     [`${url}/503`, 503, null, /Its log says why/],
     [`${url}/0`, null, "lost", /closed the connection before it answered/],
@@ -149,7 +149,7 @@ test("says for each ending what to do, and follows no redirect", async (context)
   }
 });
 
-test("makes one secret per machine, readable by its user alone, or takes one from a file", async (context) => {
+test("creates one secret per machine that only its user can read, or reads one from a file", async (context) => {
   const service = await startService(context);
   const { home, env } = withHome(context, service);
   const first = await svc(["webhooks", "listen", "--print-secret"], env);
@@ -164,28 +164,28 @@ test("makes one secret per machine, readable by its user alone, or takes one fro
   assert.equal((await svc([...named, other], env)).stdout, `${signingSecret}\n`);
   assert.equal((await svc([...named, "-"], env, signingSecret)).stdout, `${signingSecret}\n`);
   const signed = new Webhook(signingSecret);
-  assert.ok(signed.sign("msg_1", new Date(), "{}").startsWith("v1,"), "the library takes it");
+  assert.ok(signed.sign("msg_1", new Date(), "{}").startsWith("v1,"), "the library accepts it");
   for (const text of ["whsec_c2hvcnQ=", "canary", ""]) {
     writeFileSync(other, text);
     const bad = await svc([...named, other], env);
     assert.equal(bad.code, 2);
-    assert.match(bad.stderr, /--secret-file: holds no signing secret/);
+    assert.match(bad.stderr, /--secret-file: contains no signing secret/);
     assert.doesNotMatch(bad.stderr, /canary|c2hvcnQ/);
   }
   const homeless = await svc(["webhooks", "listen", "--print-secret"], environmentFor(service));
   assert.deepEqual([homeless.code, /Set HOME/.test(homeless.stderr)], [2, true]);
 });
 
-test("exits with 2 for a URL or a flag that can't be used, before it reads anything", async (context) => {
+test("exits with 2 for an unusable URL or flag, before it reads anything", async (context) => {
   const service = await startService(context);
   const { env } = withHome(context, service);
   for (const [args, message] of [
-    [[], /Give --forward-to/],
+    [[], /Pass --forward-to/],
     [["--forward-to", "localhost:3000"], /isn't an http\(s\) URL/],
-    [["--forward-to", "http://example.com/hooks"], /another machine by http/],
-    [["--forward-to", "http://a:b@localhost/"], /has a user/],
+    [["--forward-to", "http://example.com/hooks"], /plain http to another machine/],
+    [["--forward-to", "http://a:b@localhost/"], /contains a user/],
     [["--forward-to", "http://localhost/", "--events", "a,"], /--events must be types/],
-    [["--forward-to", "http://localhost/", "--json", "data"], /no field data\. There are: at, type/],
+    [["--forward-to", "http://localhost/", "--json", "data"], /no field data\. Available: at, type/],
     [["--forward-to", "http://localhost/", "--secret", signingSecret], /--secret-file/],
   ] as const) {
     const result = await svc(["webhooks", "listen", ...args], env);

@@ -1,4 +1,4 @@
-/** How answers are printed for people. */
+/** Printing answers for people. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Environment } from "../src/environment.ts";
@@ -30,7 +30,7 @@ test("prints a list of objects one field per line, by index, and never as JSON",
   ]);
 });
 
-test("keeps a multi-line text in its column, and lets no name or text control the terminal", () => {
+test("keeps a multi-line text in its column, and keeps names and texts from controlling the terminal", () => {
   assert.deepEqual(printed({ files: [{ "na\u202eme": "one\ntwo\u001b[2J" }] }), [
     "files[0].na\u{fffd}me  one",
     "                two\u{fffd}[2J",

@@ -1,4 +1,4 @@
-/** `svc open` and `svc types`: what they print, open and write. `--json`: which fields it prints. */
+/** `svc open` and `svc types`: their output, pages and files. `--json`: the fields that it prints. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ test("prints the page's URL, and says if there is no browser", async () => {
   assert.equal((await svc(["open", "connect"], env, "{}")).code, 5);
 });
 
-test("knows each system's way to open a page", () => {
+test("uses each system's own program to open a page", () => {
   assert.deepEqual(browserCommand("darwin", {}), ["open"]);
   assert.deepEqual(browserCommand("win32", {}), ["rundll32", "url.dll,FileProtocolHandler"]);
   assert.deepEqual(browserCommand("linux", { DISPLAY: ":0" }), ["xdg-open"]);
@@ -43,7 +43,7 @@ test("knows each system's way to open a page", () => {
   assert.deepEqual([browserCommand("linux", {}), browserCommand("darwin", { BROWSER: "none" })], [null, null]);
 });
 
-test("gives a browser no token as an argument, but a file that only this user can read", async (context) => {
+test("passes a token to the browser in a file that only this user can read, not as an argument", async (context) => {
   const folder = folderOf(context);
   const program = join(folder, "browser.mjs");
   const got = join(folder, "got");
@@ -75,7 +75,7 @@ test("gives a browser no token as an argument, but a file that only this user ca
   assert.equal(await openWith([join(folder, "nothing")], "https://docs.acme.io/"), false);
 });
 
-test("writes the same types for the same actions, in whatever order the server lists them", async (context) => {
+test("writes the same types for the same actions, whatever order the server lists them in", async (context) => {
   const service = await startService(context);
   const file = join(folderOf(context), "svc-actions.d.ts");
   const written = async (actions: object[]): Promise<string> => {
@@ -108,7 +108,7 @@ test("--json prints only the named fields, and fails after printing if there is 
   assert.equal((await svc(["connections", "list", "--json", "state"], env)).stdout, "[]\n");
 });
 
-test("says where an input stops being JSON", async () => {
+test("reports where an input stops being JSON", async () => {
   for (const [input, place] of [
     ['{"a":1,}', /line 1, column 8/],
     ["nope", /line 1, column 1/],

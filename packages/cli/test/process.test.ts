@@ -1,4 +1,4 @@
-/** How the process treats pipes, signals and terminals. */
+/** The process's handling of pipes, signals and terminals. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** Calls that a person has to approve: exit code 8, decisions with a digest, and what the policy says. */
+/** Calls that need approval: exit code 8, decisions with a digest, and policy tests. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PolicyVerdict, Proposal } from "@svc/contract";
@@ -15,7 +15,7 @@ function waits(fields: Partial<Proposal> = {}): Reply {
   return { status: 202, body: { proposal: { ...proposal, ...fields } } };
 }
 
-/** What the only change sent. */
+/** The body of the only changing request. */
 function sent(service: FakeService): unknown {
   assert.equal(service.writes().length, 1);
   return JSON.parse(service.writes()[0]?.body ?? "");
@@ -34,7 +34,7 @@ test("execute prints the proposal and exits with 8 if a person has to approve th
   assert.deepEqual([field.code, JSON.parse(field.stdout)], [8, { id: proposal.id }]);
 });
 
-test("execute says how the proposal of its key ended, and exits with 8", async (context) => {
+test("execute reports the result of its key's proposal, and exits with 8", async (context) => {
   const service = await startService(context);
   service.on(`POST ${paths.set}`, waits({ status: "denied", ...ended }));
   const { code, stderr } = await svc(["actions", "execute", ...call], environmentFor(service));
@@ -45,7 +45,7 @@ test("execute says how the proposal of its key ended, and exits with 8", async (
   );
 });
 
-test("propose creates a key and prints it before anything is sent, unless it is given", async (context) => {
+test("propose without a key creates one and prints it before anything is sent", async (context) => {
   const service = await startService(context);
   const { code, stderr } = await svc(["actions", "propose", ...call], environmentFor(service));
   assert.equal(code, 0, stderr);
@@ -61,7 +61,7 @@ test("propose sends nothing if the same call has an unknown outcome", async (con
   assert.deepEqual(service.writes(), []);
 });
 
-test("decide refuses without a digest, says where to find it, and sends nothing", async (context) => {
+test("decide without a digest says where to find it, and sends nothing", async (context) => {
   const service = await startService(context);
   const args = ["proposals", "decide", proposal.id, "--decision", "approve", "--decided-by", "maria@example.com"];
   const { code, stderr } = await svc(args, environmentFor(service));
@@ -70,7 +70,7 @@ test("decide refuses without a digest, says where to find it, and sends nothing"
   assert.deepEqual(service.seen, []);
 });
 
-test("decide sends the digest that it was given, and who decided", async (context) => {
+test("decide sends the given digest, and who decided", async (context) => {
   const service = await startService(context);
   const args = ["--decision", "deny", "--digest", "1.other", "--decided-by", "maria@example.com", "--reason", "No."];
   assert.equal((await svc(["proposals", "decide", proposal.id, ...args], environmentFor(service))).code, 0);
@@ -99,7 +99,7 @@ for (const [status, exitCode, said] of [
   });
 }
 
-test("wait prints what is known and exits with 8 if the proposal still waits", async (context) => {
+test("wait prints the proposal and exits with 8 if it's still pending", async (context) => {
   const service = await startService(context);
   const args = ["proposals", "wait", proposal.id, "--timeout", "0.2", "--format", "json"];
   const { code, stdout, stderr } = await svc(args, environmentFor(service));
@@ -111,7 +111,7 @@ for (const [decision, exitCode] of [
   ["ask", 8],
   ["deny", 3],
 ] as const) {
-  test(`policy test exits with ${exitCode} for ${decision}, and says which rule`, async (context) => {
+  test(`policy test exits with ${exitCode} for ${decision}, and names the rule`, async (context) => {
     const service = await startService(context);
     const reasons = [{ layer: "service_client", id: serviceClientId, rule: 2, decision }] as const;
     const verdict: PolicyVerdict = { decision, approver: "other", reasons: [...reasons] };
@@ -128,7 +128,7 @@ for (const [decision, exitCode] of [
   });
 }
 
-test("policy test says that there is no policy", async (context) => {
+test("policy test says if there is no policy", async (context) => {
   const service = await startService(context);
   service.on(`POST ${paths.base}/policy:test`, ok({ decision: "allow", approver: "any", reasons: [] }));
   const args = ["policy", "test", "secrets.set", "--connection", connectionId];
@@ -136,7 +136,7 @@ test("policy test says that there is no policy", async (context) => {
   assert.deepEqual([code, stderr], [0, "No layer has a policy, so every call is allowed.\n"]);
 });
 
-test("tokens create asks for approval only if it is told to", async (context) => {
+test("tokens create requires approval only with its flag", async (context) => {
   const service = await startService(context);
   for (const [flags, fields] of [
     [["--require-approval"], { tenant_id: tenantId, requireApproval: true }],

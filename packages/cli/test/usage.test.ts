@@ -1,4 +1,4 @@
-/** Help, usage errors, tokens passed as arguments, and what startup loads. */
+/** Help, usage errors, tokens passed as arguments, and the modules loaded at startup. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ test("shows an example in the help of every command", async () => {
   assert.ok((await check(program, [])) > 50);
 });
 
-test("exits with 2 on a usage error and says what is missing; --format json prints one document", async (context) => {
+test("exits with 2 on a usage error and names the fault; --format json prints one document", async (context) => {
   const service = await startService(context);
   for (const [args, message] of [
     [["nothing"], /unknown command 'nothing'/],
@@ -66,7 +66,7 @@ test("exits with 2 on a usage error and says what is missing; --format json prin
     [["connect-sessions", "create", "--provider", "d", "--origin", "o", "--return-url", "u"], /--action is required/],
     [["executions", "resolve", "act_1", "--outcome", "perhaps"], /succeeded, failed/],
     [["webhooks", "create", "--url", "https://hooks.acme.io"], /--event-type <type>' not specified/],
-    [["webhooks", "update", "whe_1"], /Give at least one of/],
+    [["webhooks", "update", "whe_1"], /Pass at least one of/],
     [["webhooks", "deliveries", "whe_1", "--status", "lost"], /pending, delivered, failed/],
     [["executions", "list", "--limit", "ten"], /--limit must be a whole number/],
     [["executions", "list", "--timeout", "0"], /greater than 0/],
@@ -76,7 +76,7 @@ test("exits with 2 on a usage error and says what is missing; --format json prin
     [["open", "nothing"], /docs, reference, console, connect/],
     [["open", "console"], /SVC_ADMIN_URL is not set/],
     [["tenants", "delete"], /missing required argument 'tenant_id'/],
-    [["auth", "status", "--json", "id,"], /names of fields/],
+    [["auth", "status", "--json", "id,"], /field names/],
   ] as const) {
     const result = await svc([...args, "--format", "json"], environmentFor(service));
     assert.equal(result.code, 2, args.join(" "));
@@ -110,7 +110,7 @@ test("rejects a token in an argument before anything else, without repeating it"
   assert.notEqual(masked.code, 2, "the public part of a key is not a key");
 });
 
-test("loads for help only the contract's values and how a key is made, not the SDK or validation", async () => {
+test("loads only the contract's values and key creation for help, not the SDK or validation", async () => {
   const script = `
     import { registerHooks } from "node:module";
     const loaded = [];

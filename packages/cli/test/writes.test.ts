@@ -87,7 +87,7 @@ test("sends with the caller's own key despite an unknown outcome", async (contex
   );
 });
 
-test("ignores an unknown outcome with another input, even one that differs only in non-secret fields", async (context) => {
+test("ignores an unknown outcome whose input differs, even if only in non-secret fields", async (context) => {
   const service = await startService(context);
   const other = {
     ...unknown,

@@ -1,4 +1,4 @@
-/** The activity of an open session: a form that takes a credential, or the trip to the provider and back. */
+/** The activity of an open session: a credential form, or the trip to the provider and back. */
 import type { FrontendSession } from "@svc/contract";
 
 /** A running activity. */

@@ -6,10 +6,10 @@ export type CallResult<Answer> =
   { kind: "ok"; answer: Answer; remainingMs: (expiresAt: string) => number } | { kind: "refused"; code: string } | Lost;
 type Lost = { kind: "network" };
 
-/** Temporary errors that say nothing about the credential or the session. */
+/** Temporary errors that mean nothing for the credential or the session. */
 const temporary: ReadonlySet<string> = new Set(["INTERNAL", "OVERLOADED", "RATE_LIMITED"]);
 
-/** Whether the same call may succeed in a moment. */
+/** Whether the same call may succeed a moment later. */
 export function isTemporary(code: string): boolean {
   return temporary.has(code);
 }
@@ -22,7 +22,7 @@ export type Api = {
   session(secret: string): Promise<CallResult<FrontendSession>>;
   /** The request continues after the page is closed. */
   cancel(secret: string): Promise<CallResult<FrontendSession>>;
-  /** Requests the provider's address for the user. It works once. */
+  /** Requests the provider's address for the user. The address works once. */
   authorize(secret: string): Promise<CallResult<{ authorizationUrl: string }>>;
   /** @param signal stops waiting; the server may continue. */
   credential(
@@ -35,7 +35,11 @@ export type Api = {
 /** Longer than the longest provider call. */
 const callTimeoutMs = 45_000;
 
-/** @param pageUrl the page's own address, relative to which the API is. @param language of the texts in answers. */
+/**
+ * @param pageUrl the page's own address, which the API's is relative to.
+ *
+ * @param language the language of answer texts.
+ */
 export function createApi(pageUrl: string, language: string): Api {
   const call = async <Answer>(
     name: string,

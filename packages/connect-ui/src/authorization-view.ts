@@ -1,4 +1,6 @@
-/** The views around the consent page: the way there, waiting, and errors. What is requested is on the consent page alone. */
+/**
+ * The views around the consent page: the way there, waiting, and errors. Only the consent page lists what is requested.
+ */
 import type { FrontendSession } from "@svc/contract";
 import { leadNodes, placeholderValues } from "./consent.ts";
 import { element } from "./dom.ts";
@@ -9,11 +11,11 @@ import type { Texts } from "./i18n.ts";
 
 /** The three views; each replaces the one before. */
 export type AuthorizationView = {
-  /** Shows who asks, with one button that leads on. @param faultKey the error that occurred before, or null. */
+  /** Shows which application asks, with one button to continue. @param faultKey the preceding error, or null. */
   consent(faultKey: string | null): void;
   /** Shows that the user is at the provider. @param url a link for a browser that blocked the window, or null. */
   authorizing(url: string | null): void;
-  /** Shows that the provider granted access and the application has to finish. */
+  /** Shows that the provider granted access and the application has to finish connecting. */
   awaiting(): void;
   /** Locks the buttons; `textKey` names the progress text, or is null for none. */
   busy(textKey: string | null): void;
@@ -37,7 +39,7 @@ export function createAuthorizationView(
     return made;
   };
   const lock = (isBusy: boolean): void => {
-    // Not `disabled`, which would lose the focus.
+    // Not `disabled`, which would lose focus.
     for (const each of buttons) each.setAttribute("aria-disabled", String(isBusy));
   };
   const show = (state: string, nodes: readonly Node[], isFirst: boolean): void => {

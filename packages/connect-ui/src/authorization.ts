@@ -14,12 +14,12 @@ import type { Texts } from "./i18n.ts";
 const pollFirstMs = 1000;
 const pollMaxMs = 3000;
 const pollGrowth = 1.25;
-/** If the page is still there this long after it should have gone to the provider, it says how to continue. */
+/** If the page is still there this long after it should have left for the provider, it shows how to continue. */
 const leavingMs = 4000;
 
 /**
- * Sends the user to the provider, by way of the server's consent page, which shows what is requested. A page of its own goes
- * there at once, so that the user reads it once; a framed one needs a click to open a window.
+ * Sends the user to the provider through the server's consent page, which shows what is requested. An unframed page
+ * goes there immediately, so the user reads it only once; a framed one needs a click to open a window.
  */
 export function showAuthorization(
   parts: { texts: Texts; api: Api; view: View; windows: Windows },
@@ -29,7 +29,7 @@ export function showAuthorization(
 ): Activity {
   const { api, windows } = parts;
   let phase: "consent" | "authorizing" | "awaiting_confirmation" = "consent";
-  /** The server knows that the user has left. If it says `opened` again, the provider sent the user back. */
+  /** The server has recorded that the user left. If it reports `opened` again, the provider sent the user back. */
   let isAway = false;
   let isCalling = false;
   let isAsking = false;
@@ -95,7 +95,7 @@ export function showAuthorization(
     if (isCalling || isOver) return;
     isCalling = true;
     round += 1;
-    // Before any await: browsers only allow a window during the click itself.
+    // Before any await: browsers allow opening a window only during the click itself.
     const opened = windows.isFramed ? windows.open(parts.texts.text("loading.title")) : null;
     view.busy("authorizing.opening");
     const called = await api.authorize(secret);

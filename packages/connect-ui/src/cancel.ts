@@ -1,8 +1,8 @@
-/** Cancels a session and returns its status, because it may have ended differently at the same moment. */
+/** Cancels a session and returns its status, which may differ if the session ended otherwise at the same moment. */
 import type { FrontendSession } from "@svc/contract";
 import type { Api } from "./api.ts";
 
-/** `ended`, in whatever way; `open` if the session continues and couldn't be cancelled. */
+/** `ended`, whatever its final status; `open` if the session continues and couldn't be cancelled. */
 export type CancelResult =
   { kind: "ended"; session: FrontendSession } | { kind: "refused"; code: string } | { kind: "open" };
 

@@ -1,4 +1,4 @@
-/** What is requested, above any input: by whom, for whom, which actions, and the minimum token. */
+/** The request, above any input: who asks, for whom, for which actions, and the minimum token. */
 import type { FrontendSession, GrantAdvice, RequestedAction } from "@svc/contract";
 import { element, icon } from "./dom.ts";
 import type { Texts } from "./i18n.ts";
@@ -21,7 +21,7 @@ export function isOAuth({ authKind }: Pick<FrontendSession, "authKind">): boolea
   return authKind === "oauth2_authorization_code";
 }
 
-/** The heading, and who asks for what. @param next what comes next, if this is not all. */
+/** The heading, and who asks for what. @param next what comes next, if the page isn't complete yet. */
 export function leadNodes(texts: Texts, session: FrontendSession, next?: HTMLElement): Node[] {
   const values = placeholderValues(session);
   const kind = isReconnect(session) ? "reconnect" : "connect";

@@ -3,7 +3,7 @@
 type Child = Node | string | null;
 type Attributes = Readonly<Record<string, string | boolean>>;
 
-/** An element with attributes and children. `true` sets an attribute without a value; `false` and `null` are left out. */
+/** An element with attributes and children. `true` sets an attribute without a value; `false` and `null` omit it. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},

@@ -10,23 +10,23 @@ export type FormField = {
   field: CredentialField;
   row: HTMLElement;
   value(): string;
-  /** Focuses it. It is brought into view even if it has the focus already, with room for its note. */
+  /** Focuses it. Brings it into view even if it already has focus, with room for its note. */
   focus(): void;
-  /** Whether the value may be sent; its note says why not. */
+  /** Whether the value may be sent; the note says why not. */
   check(isLeaving: boolean): boolean;
-  /** Has the note read again, which may be unchanged since the user typed. */
+  /** Has screen readers read the note again, even if it hasn't changed since the user typed. */
   announce(): void;
-  /** Shows that the server refused the value, whatever its form. */
+  /** Shows that the server rejected the value, whatever its format. */
   refuse(text: string): void;
-  /** Keeps the value as it is while it is being checked, and hides a secret. */
+  /** Keeps the value unchanged while it is being checked, and hides a secret. */
   lock(isLocked: boolean): void;
   empty(): void;
 };
 
-/** A longer value is no token. */
+/** A longer value can't be a token. */
 const valueLengthMax = 4096;
 
-/** What holds the value: an input, or a list of options. */
+/** The element with the value: an input, or a list of options. */
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /** Builds a field with its label, note, help and link. */
@@ -47,7 +47,7 @@ export function createField(texts: Texts, session: FrontendSession, field: Crede
     const { text, isServerText, level } = describe(texts, judgeField(field, control.value), isLeaving, field.sensitive);
     const cautioned = level === "caution" ? [icon("caution"), visuallyHidden(`${texts.text("caution")} `)] : [];
     const nodes = text === "" ? [] : [...cautioned, element("span", {}, text)];
-    // A live region is announced again at each change, so leave the same text unchanged.
+    // A live region is announced at each change, so don't touch a text that stays the same.
     if (note.lastElementChild?.textContent !== nodes.at(-1)?.textContent) note.replaceChildren(...nodes);
     mark(level, isServerText ? language : document.documentElement.lang);
     return level !== "bad";
@@ -91,7 +91,7 @@ export function createField(texts: Texts, session: FrontendSession, field: Crede
 }
 
 function createInput(field: CredentialField, attributes: Readonly<Record<string, string | boolean>>): Control {
-  // Tell password managers to ignore this field, because it isn't a password for this page.
+  // Tell password managers to ignore this field: it isn't a password for this page.
   return element("input", {
     ...attributes,
     type: field.sensitive ? "password" : "text",
@@ -108,7 +108,7 @@ function createInput(field: CredentialField, attributes: Readonly<Record<string,
   });
 }
 
-/** A list to choose from. A single option that must be chosen is chosen already. */
+/** A list to choose from. A single required option is preselected. */
 function createChoice(
   texts: Texts,
   { options, required }: CredentialField,
@@ -138,7 +138,7 @@ function revealButton(texts: Texts, input: HTMLInputElement): HTMLElement {
     input.type = input.type === "password" ? "text" : "password";
     show();
   });
-  // The form hides the credential by itself while it is being checked.
+  // The form itself hides the credential while it is being checked.
   new MutationObserver(show).observe(input, { attributeFilter: ["type"] });
   show();
   return button;
@@ -154,7 +154,7 @@ function visuallyHidden(text: string): HTMLElement {
   return element("span", { class: "unseen" }, text);
 }
 
-/** Chooses the note for a value. An incomplete value is only reported when the user leaves the field. */
+/** Chooses the note for a value. An incomplete value is reported only when the user leaves the field. */
 function describe(
   texts: Texts,
   judgement: Judgement,
@@ -177,7 +177,7 @@ function describe(
   }
 }
 
-/** The texts about secrets speak of a token. */
+/** Texts about secrets say "token". */
 function problem(texts: Texts, kind: "spaces" | "unlike" | "empty" | "unfinished", isSensitive: boolean): string {
   if (isSensitive) return texts.text(`error.${kind}`);
   return texts.text(kind === "empty" ? "error.missing" : "error.format");

@@ -1,4 +1,4 @@
-/** The credential form. It never sends a value that is known to be refused. */
+/** The credential form. It never sends a value that is known to be rejected. */
 import type { FrontendSession } from "@svc/contract";
 import { isReconnect, placeholderValues } from "./consent.ts";
 import { element } from "./dom.ts";
@@ -10,9 +10,9 @@ import type { Texts } from "./i18n.ts";
 /** The form, for the code that controls it. */
 export type CredentialForm = {
   nodes: readonly Node[];
-  /** Locks the form and shows `text`; unlocks it if null. */
+  /** Locks the form and shows `text`; null unlocks it. */
   busy(text: string | null): void;
-  /** Shows an error and moves the focus to it: at the field if it `isRefused`, otherwise in the summary. */
+  /** Shows an error and focuses it: at the field if the value `isRefused`, otherwise in the summary. */
   fail(text: string, isRefused: boolean): void;
   /** Removes the credential from the page. */
   empty(): void;
@@ -37,7 +37,7 @@ export function createForm(texts: Texts, session: FrontendSession, on: FormEvent
     ...fields.map(({ row }) => row),
     element("p", { class: "muted" }, ...texts.nodes("safe", values)),
   );
-  // Apart from the form, so that it can stay in sight while the form scrolls.
+  // Outside the form, so that it stays in sight while the form scrolls.
   const foot = footElement(summary.node, progress, element("div", { class: "actions" }, submit, cancel));
   let isBusy = false;
   form.addEventListener("submit", (event) => {
@@ -50,7 +50,7 @@ export function createForm(texts: Texts, session: FrontendSession, on: FormEvent
       bad.focus();
       return;
     }
-    // Where one of several credentials will do, each of their secrets is optional.
+    // If any one of several credentials is enough, each of their secrets is optional.
     const [secret, ...others] = fields.filter(({ field }) => field.sensitive);
     if (secret !== undefined && [secret, ...others].every(({ value }) => value() === "")) {
       secret.refuse(texts.text("error.empty"));
@@ -66,7 +66,7 @@ export function createForm(texts: Texts, session: FrontendSession, on: FormEvent
   return {
     nodes: [form, foot],
     fail(text, isRefused) {
-      // With several fields, nothing says which one is wrong.
+      // With several fields, it's unknown which one is wrong.
       const [only, ...others] = fields;
       if (!isRefused || only === undefined || others.length > 0) return summary.show(text);
       only.refuse(text);
@@ -75,7 +75,7 @@ export function createForm(texts: Texts, session: FrontendSession, on: FormEvent
     busy(text) {
       isBusy = text !== null;
       form.setAttribute("aria-busy", String(isBusy));
-      // Not `disabled`, which would lose the focus.
+      // Not `disabled`, which would lose focus.
       submit.setAttribute("aria-disabled", String(isBusy));
       progress.textContent = text ?? "";
       for (const { lock } of fields) lock(isBusy);

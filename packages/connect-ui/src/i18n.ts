@@ -1,4 +1,4 @@
-/** The page's texts, in the one language that it was served in. */
+/** The page's texts, in the language in which it was served. */
 
 /** Returns texts by key, with their placeholders filled. */
 export type Texts = {
@@ -8,7 +8,7 @@ export type Texts = {
   nodes(key: string, values?: Readonly<Record<string, string>>): Node[];
 };
 
-/** Creates the texts. A missing key shows the key itself. @param fixed values of placeholders that every text may have. */
+/** Creates the texts. A missing key shows the key itself. @param fixed placeholder values available to every text. */
 export function createTexts(
   messages: Readonly<Record<string, string>>,
   fixed: Readonly<Record<string, string>>,

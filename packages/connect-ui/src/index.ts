@@ -1,4 +1,4 @@
-/** What the server needs to know about the page: its languages, and the drawings that the server's own pages share. */
+/** The page's facts for the server: its languages, and the drawings shared with the server's own pages. */
 export { drawings, type IconName } from "./dom.ts";
 
 /** Languages with a message file. English comes first, as the fallback. */

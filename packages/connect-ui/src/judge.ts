@@ -2,8 +2,9 @@
 import type { CredentialField } from "@svc/contract";
 
 /**
- * The judgment of a value. `unfinished` may become valid with more characters, `unlike` can't. `refused` is of a known kind
- * that isn't accepted. `message` is the server's text about the kind. `isLimited`: it can't do everything that is requested.
+ * The result for a value. `unfinished` may become valid with more characters, `unlike` can't. `refused` is a known kind
+ * that isn't accepted. `message` is the server's text about the kind. `isLimited`: it can't do everything that is
+ * requested.
  */
 export type Judgement =
   | { kind: "empty" | "spaces" | "unfinished" | "unlike" }
@@ -14,12 +15,12 @@ export type Judgement =
 export function judge(value: string, field: Pick<CredentialField, "pattern" | "hints">): Judgement {
   if (value === "") return { kind: "empty" };
   const fits = new RegExp(field.pattern).test(value);
-  // Some credentials have spaces, such as a JSON document.
+  // Some credentials contain spaces, such as a JSON document.
   if (!fits && /\s/u.test(value)) return { kind: "spaces" };
   const hint = field.hints.find(({ prefix }) => value.startsWith(prefix));
   if (hint?.accepted === false) return { kind: "refused", message: hint.message };
   if (fits) return { kind: "fits", message: hint?.message ?? null, isLimited: hint?.limited ?? false };
   const mayBecome = hint !== undefined || field.hints.some(({ prefix }) => prefix.startsWith(value));
-  // Hints about refused kinds alone say nothing about how an accepted one begins.
+  // Hints about only refused kinds say nothing about how an accepted one begins.
   return { kind: mayBecome || !field.hints.some(({ accepted }) => accepted) ? "unfinished" : "unlike" };
 }

@@ -18,7 +18,7 @@ const screens = createResultScreens({ data, texts, view, embedder }, (url) => wi
 const api = createApi(`${window.location.origin}${window.location.pathname}`, data.language);
 const storage = createSessionStorage(window, data.sessionId);
 const windows = createWindows(window);
-// A frame is the embedder's dialog: the page fills it instead of showing a card on a ground.
+// A frame is the embedder's dialog: the page fills it instead of showing a card on a background.
 document.body.toggleAttribute("data-framed", windows.isFramed);
 const controller = createSessionController({ data, texts, api, view, storage, embedder, screens, windows });
 

@@ -5,9 +5,9 @@ export type PageData = {
   sessionId: string;
   /** The session's status when the page was served; `unknown` if there is no session with this id. */
   state: string;
-  /** What end users call the application that asks; "" if there is no such session. */
+  /** The name that end users see for the requesting application; "" if there is no such session. */
   appName: string;
-  /** The only origin that may embed or open this page and get messages; "" if there is no such session. */
+  /** The only origin that may embed or open this page and receive messages; "" if there is no such session. */
   allowedOrigin: string;
   returnUrl: string;
   /** BCP 47 language of the page. */

@@ -10,7 +10,7 @@ import type { Texts } from "./i18n.ts";
 
 /** Shows screens without a form. */
 export type ResultScreens = {
-  /** Shows the session's end, and reports it to the embedder or with the return URL. */
+  /** Shows the session's result, and reports it to the embedder or with the return URL. */
   ended(ending: SessionResult, session: FrontendSession | null, isEmbedded: boolean): void;
   /** Shows a screen that doesn't end the session, such as `used` or `offline`. */
   note(state: string, actions?: readonly Action[], moveFocus?: boolean): void;
@@ -44,7 +44,8 @@ export function createResultScreens(
       const actions = stays ? [close()] : [{ label: texts.text(onward), href: url, isMain: true }];
       const missing = findMissing(ending, session);
       const expiry = findExpiry(ending, session, data.language);
-      // If something wasn't granted, or only for a while, the user should read it. A confirmation doesn't wait for that.
+      // If something wasn't granted, or the credential expires, the user should read it. A confirmation doesn't wait
+      // for that.
       const mustBeRead = missing !== undefined || (expiry !== undefined && status === "completed");
       const delayMs = stays || !known || mustBeRead ? undefined : returnAfterMs[status];
       const remark = delayMs === undefined ? {} : { remark: texts.text("returning") };
@@ -80,7 +81,7 @@ function findMissing({ status }: SessionResult, session: FrontendSession | null)
   return consents.length === 0 ? undefined : { consents, language: session.form.language };
 }
 
-/** Returns when the credential ends, in the page's language and the user's time zone; undefined without a known end. */
+/** Returns when the credential expires, in the page's language and the user's time zone; undefined if unknown. */
 function findExpiry({ status }: SessionResult, session: FrontendSession | null, language: string): string | undefined {
   const isVerified = status === "completed" || status === "awaiting_confirmation";
   const expiresAt = isVerified ? (session?.credentialExpiresAt ?? null) : null;

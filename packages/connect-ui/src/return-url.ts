@@ -1,6 +1,6 @@
-/** Where the browser goes after a redirect (contract §5.4). */
+/** The address that the browser returns to after a redirect (contract §5.4). */
 
-/** The result of the user's part. */
+/** The session's result on the user's side. */
 export type SessionResult = {
   status: "completed" | "awaiting_confirmation" | "cancelled" | "failed" | "expired";
   connection_id?: string;

@@ -13,7 +13,7 @@ export type Screen = {
   actions: readonly Action[];
   /** Descriptions of the requested actions that weren't granted, and their BCP 47 language. */
   missing?: { consents: readonly string[]; language: string };
-  /** When the credential ends, in the page's language. */
+  /** When the credential expires, in the page's language. */
   expiry?: string;
   /** An additional text above the actions. */
   remark?: string;
@@ -25,7 +25,7 @@ export function screenNodes(
   { state, textKey, values, actions, missing, expiry, remark }: Screen,
 ): Node[] {
   return [
-    // Above the others, the pictures of app and provider show the state.
+    // In all other states, the pictures of app and provider show the state.
     ...(state === "unknown" ? [icon("caution")] : []),
     element("h1", { tabindex: "-1" }, texts.text(`${state}.title`, values)),
     element("p", { class: "lead" }, ...texts.nodes(textKey ?? `${state}.text`, values)),

@@ -1,6 +1,6 @@
 /**
- * Keeps the session's secret for a reload, in this tab only and until the session ends. Before that, it keeps the proof with
- * which only this tab can repeat its exchange. It also lets the tabs of one session find each other.
+ * Keeps the session's secret for a reload, in this tab only and until the session ends. Before that, it keeps the proof
+ * with which only this tab can repeat its exchange. It also lets the tabs of one session find each other.
  */
 import { randomText } from "./platform.ts";
 
@@ -10,19 +10,19 @@ export type StoredSession = { secret: string; isEmbedded: boolean };
 /** The storage for a reload. */
 export type SessionStorage = {
   read(): StoredSession | null;
-  /** This tab's proof, created at the first call and unchanged until the secret is stored. */
+  /** This tab's proof, created on the first call and unchanged until the secret is stored. */
   proof(): string;
   write(kept: StoredSession): void;
   clear(): void;
   /** Whether another tab of this browser has the session open. Waits a moment for its answer. */
   isElsewhere(): Promise<boolean>;
-  /** Takes over the session. Other tabs that ask get an answer, and the tab that had it before calls back. */
+  /** Takes over the session. Other tabs that ask get an answer, and the tab that had the session before calls back. */
   hold(onTaken: () => void): void;
 };
 
 const answerWithinMs = 250;
 
-/** @param name of this session. Works without storage if the browser blocks it. */
+/** @param name the session's. Works without storage if the browser blocks it. */
 export function createSessionStorage(page: Window, name: string): SessionStorage {
   const key = `svc.connect.${name}`;
   const proofKey = `${key}.proof`;

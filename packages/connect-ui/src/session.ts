@@ -30,9 +30,11 @@ export type SessionParts = {
 export type SessionController = {
   /** @param token from the address, or null if it isn't there. */
   start(token: string | null): Promise<void>;
-  /** Checks whether the page is still up to date, for a page that was asleep, offline or in the background. */
+  /** Checks whether the page is up to date after it was asleep, offline or in the background. */
   recheck(): void;
-  /** The user leaves through the embedder: cancels the session if possible, then lets the embedder remove the page. */
+  /**
+   * The user leaves through the embedder: cancels the session if possible, then tells the embedder to remove the page.
+   */
   leave(): void;
 };
 
@@ -117,7 +119,7 @@ export function createSessionController(parts: SessionParts): SessionController 
     if (isOver || kept === null) return;
     isOver = true;
     end();
-    // The session continues until its backend has confirmed, and a reload must return the code again.
+    // The session continues until its backend has confirmed it, and a reload must return the code again.
     if (ending.status !== "awaiting_confirmation") storage.clear();
     screens.ended(ending, session, kept.isEmbedded);
   };
@@ -158,7 +160,7 @@ export function createSessionController(parts: SessionParts): SessionController 
 
   const noteUsed = async (): Promise<void> => screens.note((await storage.isElsewhere()) ? "elsewhere" : "used");
 
-  /** The link came without its token. If this browser has the session open, that tab is where to continue. */
+  /** The link arrived without its token. If this browser has the session open, the user continues in that tab. */
   const noteIncomplete = async (): Promise<void> => {
     const isElsewhere = data.state !== "pending" && (await storage.isElsewhere());
     screens.note(isElsewhere ? "elsewhere" : "incomplete");
@@ -212,7 +214,7 @@ export function createSessionController(parts: SessionParts): SessionController 
           if (kept === null && token === null) screens.note("incomplete");
         }, tokenWithinMs);
       }
-      // Last, so that the page is ready for a token that arrives at once.
+      // Last, so that the page is ready for a token that arrives immediately.
       embedder.ready();
     },
     recheck: () => void activity?.recheck(),

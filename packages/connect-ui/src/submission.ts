@@ -22,14 +22,14 @@ const retryTexts: Readonly<Record<string, string>> = {
   CONNECT_SESSION_NOT_OPEN: "error.busy",
 };
 
-/** Those of them that mean that this credential is invalid. */
+/** The codes among them that mean that this credential is invalid. */
 const refusals: ReadonlySet<string> = new Set([
   "CREDENTIAL_INVALID",
   "CREDENTIAL_REJECTED",
   "CONNECTION_ACCOUNT_MISMATCH",
 ]);
 
-/** Codes after which to read the session, because this answer may have ended it. */
+/** Codes after which to read the session again, because this answer may have ended it. */
 const mayHaveEnded: ReadonlySet<string> = new Set(["CREDENTIAL_REJECTED", "CONNECT_SESSION_NOT_OPEN"]);
 
 /** Shows the form for a session. */

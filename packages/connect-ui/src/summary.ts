@@ -1,4 +1,4 @@
-/** An error that is about no field: announced at once, and focused. */
+/** An error that isn't about a field: announced immediately, and focused. */
 import { element, icon } from "./dom.ts";
 
 /** A summary, hidden while it is empty. */

@@ -1,9 +1,13 @@
-/** The screen: shows one page at a time, with its heading in the title, and the focus where reading continues. */
+/** The screen: shows one page at a time, with its heading as the title, and focus where reading continues. */
 import type { Texts } from "./i18n.ts";
 
 /** Shows pages. */
 export type View = {
-  /** @param state a name for what is shown. @param moveFocus whether the user has acted, so that reading restarts at the top. */
+  /**
+   * @param state a name for the screen.
+   *
+   * @param moveFocus whether the user has acted, so reading restarts at the top.
+   */
   show(state: string, nodes: readonly Node[], moveFocus: boolean): void;
 };
 

@@ -3,11 +3,11 @@
 /** A window opened for the provider. */
 export type ProviderWindow = { go(url: string): void; close(): void };
 
-/** What the page can do with windows. */
+/** The window operations of the page. */
 export type Windows = {
-  /** Whether the page is in a frame. Providers don't allow their pages in one. */
+  /** Whether the page is in a frame, where providers don't allow their pages. */
   isFramed: boolean;
-  /** Goes to an address in this window. "Back" then skips this page, which would only lead there again. */
+  /** Goes to an address in this window. "Back" then skips this page, which would only go there again. */
   replace(url: string): void;
   /** Opens an empty window. Call it in a click handler; null if the browser blocks it. */
   open(text: string): ProviderWindow | null;
@@ -25,7 +25,8 @@ export function createWindows(page: Window): Windows {
     open(text) {
       const opened = openEmpty(page);
       if (opened === null) return null;
-      // It keeps its opener, so that it can be closed at the end. This page is in a frame then, which a stranger can't navigate.
+      // It keeps its opener so that it can be closed at the end. This page is in a frame, which a stranger can't
+      // navigate.
       opened.document.title = text;
       return { go: (url) => opened.location.replace(url), close: () => opened.close() };
     },

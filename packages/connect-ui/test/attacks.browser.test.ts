@@ -14,7 +14,7 @@ after(() => fixture.close());
 const complete = (session: { tenant_id: string; id: string }, completionCode: string) =>
   fixture.caller.post(`/v1/tenants/${session.tenant_id}/connect-sessions/${session.id}:complete`, { completionCode });
 
-test("gives the completion code only to the person who entered the credential, if a link is finished by another user", async () => {
+test("gives the completion code only to the person who entered the credential, even if another user finishes the link", async () => {
   const session = await fixture.session({ completion: "confirmed" });
   const attacker = await fixture.context();
   const victim = await fixture.context();
@@ -50,7 +50,7 @@ test("gives the completion code only to the person who entered the credential, i
   assert.equal((await fixture.readSession(session)).status, "awaiting_confirmation");
   assert.equal(await fixture.connectionCount(session.tenant_id), 0);
 
-  // Without the code, the session can't be completed: five guesses destroy the credential.
+  // Without the code, the session can't be completed: five wrong guesses destroy the credential.
   for (let count = 0; count < 5; count += 1) {
     assert.equal(
       (await complete(session, `cc_${String(count).padStart(43, "A")}`)).problem().code,
@@ -62,7 +62,7 @@ test("gives the completion code only to the person who entered the credential, i
   assert.equal(await fixture.connectionCount(session.tenant_id), 0);
 });
 
-test("does not ask anyone else for a credential after its creator has opened the link", async () => {
+test("asks no one else for a credential after its creator has opened the link", async () => {
   const session = await fixture.session({ completion: "confirmed" });
   await openForm(await (await fixture.context()).newPage(), session);
   const victim = await (await fixture.context()).newPage();
@@ -72,7 +72,7 @@ test("does not ask anyone else for a credential after its creator has opened the
   assert.match(await victim.locator("main").innerText(), /don't enter anything/);
 });
 
-/** What an attacker would put next to the registered `…/connected`. */
+/** URLs that an attacker might put next to the registered `…/connected`. */
 function hostileReturnUrls(origin: string): string[] {
   const { host, hostname, port } = new URL(origin);
   return [

@@ -23,7 +23,7 @@ after(async () => {
   await fixture.close();
 });
 
-/** Sets what the operator sets, on the fixture's only service client. */
+/** Sets the operator's branding flags on the fixture's only service client. */
 async function brand(...flags: string[]): Promise<void> {
   const listed = await fixture.server.operate(["service-clients", "list", "--sandbox", "--format", "json"]);
   const [client] = (JSON.parse(listed.stdout) as { serviceClients: { id: string }[] }).serviceClients;
@@ -31,7 +31,7 @@ async function brand(...flags: string[]): Promise<void> {
   assert.equal(ran.exitCode, 0, ran.stderr);
 }
 
-/** Whether an element is whole in its window, and nothing covers its middle. */
+/** Whether an element is entirely inside its window, and nothing covers its center. */
 const isInSight = (element: Locator): Promise<boolean> =>
   element.evaluate((node) => {
     const { top, bottom, left, right } = node.getBoundingClientRect();
@@ -39,7 +39,7 @@ const isInSight = (element: Locator): Promise<boolean> =>
     return fits && document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === node;
   });
 
-test("names the app by its own name and logo, or by its service client's name, and by its address only as a fact", async () => {
+test("shows the app's own name and logo, or its service client's name, and its address only as a detail", async () => {
   const page = await (await fixture.context()).newPage();
   await openForm(page, await fixture.session());
   assert.match(await page.locator(".lead").innerText(), /client-\S+ wants to access/);
@@ -95,7 +95,7 @@ test("keeps the main button in sight on a desktop, on a phone and in the modal, 
   assert.ok(dialog.height - iframe.height <= 2, "the page fills the modal");
 });
 
-test("says that a link without its token is incomplete, also if the session was opened before", async () => {
+test("says that a link without its token is incomplete, even if the session was opened before", async () => {
   const session = await fixture.session();
   const first = await (await fixture.context()).newPage();
   await openForm(first, session);

@@ -9,7 +9,7 @@ import type { OpenedSession } from "./fixture.ts";
 const pictures = join(import.meta.dirname, "../../../artefacts/connect");
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** Waits until the page shows a state. A failure says which one it shows. */
+/** Waits until the page shows a state. A failure names the state shown instead. */
 export async function untilState(page: Page, state: string): Promise<void> {
   try {
     await page.waitForFunction((wanted) => document.body.dataset["state"] === wanted, state, { timeout: 60_000 });
@@ -26,8 +26,9 @@ export async function openForm(page: Page, session: OpenedSession): Promise<void
 }
 
 /**
- * Keeps an ended page from returning automatically while it is checked: an answer without content leaves the browser on the
- * page. (Holding the request would leave a navigation pending, which can block the check.) `over` returns with the link.
+ * Keeps an ended page from returning automatically while it is checked: an answer without content leaves the browser on
+ * the page. (Holding the request would leave a navigation pending, which can block the check.) `over` returns with the
+ * link.
  */
 export async function preventReturn(page: Page): Promise<{ over(): Promise<void> }> {
   const wayBack = /[?&]status=/;

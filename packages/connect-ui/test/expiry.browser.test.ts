@@ -1,4 +1,4 @@
-/** The end of a credential on the page, in every language, once the provider has verified it. */
+/** The page says when a credential expires, in every language, once the provider has verified it. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addExpiringToken, startVaultSimulator, tokens, type VaultSimulator } from "@svc/provider-vault/simulator";
@@ -19,7 +19,7 @@ after(async () => {
 });
 
 const expiresAt = Date.UTC(2037, 0, 31, 12, 5);
-/** What each language says, up to the day. */
+/** The text in each language, up to the day. */
 const said: Readonly<Record<(typeof languages)[number], string>> = {
   en: "The token expires on January 31, 2037",
   de: "Das Token läuft am 31. Januar 2037",
@@ -32,7 +32,7 @@ async function connect(page: Page, token: string, fields: object = {}) {
   const requested = { provider: "vault", requestedActions: ["secrets.get"], ...fields };
   const session = await fixture.session(requested);
   await openForm(page, session);
-  // The only server is chosen already.
+  // The only server is already selected.
   await page.locator("#field-access_token").fill(token);
   const stay = await preventReturn(page);
   await page.keyboard.press("Enter");
@@ -40,7 +40,7 @@ async function connect(page: Page, token: string, fields: object = {}) {
 }
 
 for (const language of languages) {
-  test(`says when the token expires, in the page's language, and stays until it is read: ${language}`, async () => {
+  test(`says when the token expires, in the page's language, and doesn't return automatically: ${language}`, async () => {
     const context = await fixture.context({ locale: language, timezoneId: "UTC" });
     const page = await context.newPage();
     const value = addExpiringToken(vault.world, `expiring${language}`, expiresAt);
@@ -48,13 +48,13 @@ for (const language of languages) {
     await untilState(page, "completed");
     const text = await page.locator("main").innerText();
     assert.ok(text.includes(said[language]) && text.includes("12:05"), text);
-    assert.equal(await page.getByRole("status").count(), 0, "it doesn't return by itself");
+    assert.equal(await page.getByRole("status").count(), 0, "it doesn't return automatically");
     await assertNothingSticksOut(page, language);
     await checkPage(page, `completed-expiring-${language}`);
   });
 }
 
-test("says it while the backend confirms, which doesn't wait for the user", async () => {
+test("says it while the backend confirms, without waiting for the user", async () => {
   const page = await (await fixture.context({ timezoneId: "UTC" })).newPage();
   const { stay } = await connect(page, addExpiringToken(vault.world, "confirmed", expiresAt), {
     completion: "confirmed",
@@ -66,7 +66,7 @@ test("says it while the backend confirms, which doesn't wait for the user", asyn
   await page.waitForURL(/completion_code=/);
 });
 
-test("says nothing about a token without an end", async () => {
+test("says nothing about a token that doesn't expire", async () => {
   const page = await (await fixture.context()).newPage();
   const { stay } = await connect(page, tokens.everything);
   await untilState(page, "completed");

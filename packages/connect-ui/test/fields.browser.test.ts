@@ -34,7 +34,7 @@ const fields: readonly CredentialField[] = [
 ];
 const policy = `path "kv/data/app/prod/*" {\n  capabilities = ["create", "read", "update"] # ${"long ".repeat(30)}\n}`;
 
-/** Opens the form as if the provider had these fields; what the page submits is collected and refused. */
+/** Opens the form as if the provider had these fields; collects and refuses what the page submits. */
 async function openFields(shown: readonly CredentialField[]): Promise<{ page: Page; submitted: unknown[] }> {
   const page = await (await fixture.context()).newPage();
   const submitted: unknown[] = [];
@@ -53,7 +53,7 @@ async function openFields(shown: readonly CredentialField[]): Promise<{ page: Pa
   return { page, submitted };
 }
 
-test("shows every field by its kind, and submits all but the optional ones that are empty", async () => {
+test("shows each kind of field, and submits all fields except empty optional ones", async () => {
   const { page, submitted } = await openFields(fields);
   await checkPage(page, "form-fields");
   await assertNothingSticksOut(page, "several fields");
@@ -71,7 +71,7 @@ test("shows every field by its kind, and submits all but the optional ones that 
   await page.getByLabel("Secret key").fill("secret1");
   await connect.click();
   assert.deepEqual(submitted, []);
-  assert.equal(await page.getByText("This doesn't have the right form.").count(), 1);
+  assert.equal(await page.getByText("This doesn't have the right format.").count(), 1);
   await page.getByLabel("Key id").fill("key1");
   await connect.click();
   await page.getByRole("alert").waitFor();
@@ -82,7 +82,7 @@ test("shows every field by its kind, and submits all but the optional ones that 
   assert.deepEqual(submitted, [all, { ...all, space: "team" }]);
 });
 
-test("has a single option chosen already", async () => {
+test("preselects a single option", async () => {
   const { page, submitted } = await openFields([
     { ...text("server", "Server"), options: ["prod"] },
     { ...text("key", "Secret key"), sensitive: true },
@@ -93,12 +93,12 @@ test("has a single option chosen already", async () => {
   assert.deepEqual(submitted, [{ server: "prod", key: "secret1" }]);
 });
 
-test("connects to Vault: a server by its name, the policy to paste, and a token in a field of its own", async () => {
+test("connects to Vault: a server by name, the policy to paste, and a token in its own field", async () => {
   const page = await (await fixture.context()).newPage();
   const session = await fixture.session({ provider: "vault", requestedActions: ["secrets.get", "secrets.set"] });
   await openForm(page, session);
   assert.match(await page.locator("pre").innerText(), /path "kv\/data\/app\/prod\/\*"/);
-  // The only server is chosen already.
+  // The only server is already selected.
   assert.equal(await page.getByLabel("Server").inputValue(), "sandbox");
   const token = page.getByLabel("Service token", { exact: true });
   await token.fill(`hvb.${"a".repeat(30)}`);
@@ -114,7 +114,7 @@ test("connects to Vault: a server by its name, the policy to paste, and a token 
   assert.deepEqual((answer.json as Connection).provider_binding, { origin: "sandbox" });
 });
 
-test("connects to Infisical by one of two credentials: explains a token in the wrong field, and submits the pair alone", async () => {
+test("connects to Infisical with one of two credentials: explains a token in the wrong field, and submits only the pair", async () => {
   const page = await (await fixture.context()).newPage();
   const session = await fixture.session({ provider: "infisical", requestedActions: ["secrets.get"] });
   const submitted: unknown[] = [];
@@ -131,7 +131,7 @@ test("connects to Infisical by one of two credentials: explains a token in the w
   await secret.fill(clients.everything.client_secret.slice(0, 8));
   await secret.blur();
   assert.equal(await page.getByText("The token is incomplete. Copy all of it again.").count(), 1);
-  // A client ID alone is no credential, and nothing is sent.
+  // A client ID alone isn't a credential, so nothing is sent.
   await secret.fill("");
   const connect = page.getByRole("button", { name: "Connect" });
   await connect.click();

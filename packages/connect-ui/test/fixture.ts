@@ -65,23 +65,26 @@ export class Fixture {
     return { ...session, token };
   }
 
-  /** The session as its backend sees it now. */
+  /** The session as its backend currently sees it. */
   async readSession({ tenant_id, id }: OpenedSession): Promise<CreatedConnectSession> {
     return (await this.caller.get(`/v1/tenants/${tenant_id}/connect-sessions/${id}`)).json as CreatedConnectSession;
   }
 
-  /** Waits until the provider holds a request. The page shows that it is checking before the provider gets the request. */
+  /**
+   * Waits until the provider holds a request. The page shows that it is checking before the request reaches the
+   * provider.
+   */
   async untilHeld(): Promise<void> {
     await until(60_000, "the provider is asked", () => (this.provider.held > 0 ? true : null));
   }
 
-  /** How many connections a tenant has. */
+  /** A tenant's number of connections. */
   async connectionCount(tenantId: string): Promise<number> {
     const answer = await this.caller.get(`/v1/tenants/${tenantId}/connections`);
     return (answer.json as { connections: unknown[] }).connections.length;
   }
 
-  /** Sets the end of a session to the past, as if its lifetime were over. */
+  /** Sets the session's expiry to the past, as if its lifetime were over. */
   expire(session: OpenedSession): void {
     const database = new DatabaseSync(this.server.home.databaseUrl.slice("sqlite:".length));
     try {
@@ -127,7 +130,7 @@ export async function startAppSite(): Promise<AppSite> {
   const server: Server = createServer((request, response) => {
     requests.push(`${request.url ?? ""} referer=${request.headers.referer ?? ""}`);
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
-    // A browser that gets a 204 stays where it is.
+    // A browser that gets a 204 stays on its page.
     if (pages.get(path) === "") return void response.writeHead(204).end();
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(pages.get(path) ?? "<!doctype html><html lang=en><title>App</title><h1>App</h1>");
@@ -142,7 +145,7 @@ export async function startAppSite(): Promise<AppSite> {
   };
 }
 
-/** Closes a context. A request that is being answered in the test's place would fail afterwards, and the test with it. */
+/** Closes a context. Otherwise a request that the test answers would fail later, and fail the test. */
 export async function closeContext(context: BrowserContext): Promise<void> {
   await context.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();

@@ -12,7 +12,7 @@ const field = {
   ],
 };
 
-test("judges a value by what it can still become", () => {
+test("classifies a value by what it can still become", () => {
   assert.deepEqual(judge("", field), { kind: "empty" });
   for (const value of ["k", "k.", "k.a", "k.a.", "k.a.123"]) {
     assert.deepEqual(judge(value, field), { kind: "unfinished" }, value);
@@ -39,7 +39,7 @@ test("accepts white space in a value whose pattern allows it", () => {
   assert.equal(judge('{ "a": 1', document).kind, "spaces");
 });
 
-test("accepts a kind that can't do everything that is requested, with a limit", () => {
+test("accepts a kind that can't do everything requested, and marks it as limited", () => {
   const hints = [{ prefix: "k.a.", accepted: true, limited: true, message: "An A key cannot list." }];
   const judged = judge("k.a.1234", { ...field, hints });
   assert.deepEqual(judged, { kind: "fits", message: "An A key cannot list.", isLimited: true });

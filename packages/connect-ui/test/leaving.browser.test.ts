@@ -1,4 +1,4 @@
-/** A user who leaves: cancels at the server what can be cancelled, and leaves alone what may have been completed. */
+/** A user who leaves: the session is cancelled on the server, unless it may have been completed. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -39,7 +39,7 @@ const ways: [string, "modal" | "popup", (app: Page, hosted: Page | null) => Prom
   ],
 ];
 for (const [name, mode, leave] of ways) {
-  test(`${name}: cancels the promise and the session on the server`, async () => {
+  test(`${name}: resolves with cancelled and cancels the session on the server`, async () => {
     const session = await fixture.session();
     const { app, hosted } = await openEmbedded(fixture, session, mode);
     await leave(app, hosted);
@@ -51,7 +51,7 @@ for (const [name, mode, leave] of ways) {
   });
 }
 
-test("ends the promise of a popup that the browser closed, although its session can't be cancelled", async () => {
+test("resolves for a popup that the browser closed, although its session can't be cancelled", async () => {
   const session = await fixture.session();
   const { app, hosted } = await openEmbedded(fixture, session, "popup");
   await hosted?.close();
@@ -59,7 +59,7 @@ test("ends the promise of a popup that the browser closed, although its session 
   assert.equal((await fixture.readSession(session)).status, "opened");
 });
 
-test("cancels nothing while a token is verified, and the promise reports the connection", async () => {
+test("cancels nothing while a token is being verified, and resolves with the connection", async () => {
   const session = await fixture.session();
   const { app } = await openEmbedded(fixture, session, "modal");
   fixture.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "hold", when: "before_effect" } });
@@ -74,7 +74,7 @@ test("cancels nothing while a token is verified, and the promise reports the con
   assert.equal(await fixture.connectionCount(session.tenant_id), 1);
 });
 
-test("cancels nothing after the answer about a token was lost, and the session awaits its confirmation", async () => {
+test("cancels nothing after a lost answer about a token, and the session awaits its confirmation", async () => {
   const session = await fixture.session({ completion: "confirmed" });
   const { app } = await openEmbedded(fixture, session, "modal");
   await app.route("**/connect/v1/credential", async (route) => {
@@ -89,7 +89,7 @@ test("cancels nothing after the answer about a token was lost, and the session a
   assert.equal((await fixture.readSession(session)).status, "awaiting_confirmation");
 });
 
-test("keeps the entered text on a click beside the modal", async () => {
+test("keeps the entered text on a click outside the modal", async () => {
   const session = await fixture.session();
   const { app } = await openEmbedded(fixture, session, "modal");
   await app.setViewportSize({ width: 1000, height: 900 });
@@ -138,7 +138,7 @@ test("lets only the embedder cancel the session", async () => {
   assert.equal((await fixture.readSession(session)).status, "opened");
 });
 
-test("repeats an exchange whose answer was lost in this tab only, not in another browser", async () => {
+test("repeats an exchange whose answer was lost only in this tab, not in another browser", async () => {
   const session = await fixture.session();
   const page = await (await fixture.context()).newPage();
   const proofs: string[] = [];
@@ -183,7 +183,7 @@ test("repeats it after the whole link was opened again in this tab", async () =>
   await openForm(page, session);
 });
 
-test("exchanges a token once if it is replayed fifty times at once from the server's own origin", async () => {
+test("exchanges a token once if the server's own origin replays it fifty times concurrently", async () => {
   const session = await fixture.session();
   const page = await (await fixture.context()).newPage();
   await page.goto(session.connectUrl);
@@ -200,7 +200,7 @@ test("exchanges a token once if it is replayed fifty times at once from the serv
   assert.equal(answers.filter((status) => status === 410).length, 49);
 });
 
-test("shows the form in one of six browsers that open a link at once", async () => {
+test("shows the form in only one of six browsers that open a link concurrently", async () => {
   const session = await fixture.session();
   const pages = await Promise.all(Array.from({ length: 6 }, async () => (await fixture.context()).newPage()));
   await Promise.all(pages.map((page) => page.goto(`${session.connectUrl}#token=${session.token}`)));

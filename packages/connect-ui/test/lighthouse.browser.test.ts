@@ -92,7 +92,7 @@ for (const [state, address] of states) {
     context.diagnostic(scores.join(", "));
     const faults = Object.values(audits).filter(({ score }) => score !== null && score < 1);
     if (state === "unknown") {
-      // The page for an unknown session is a 404, which the browser writes to the console. Nothing else may be left.
+      // The page for an unknown session is a 404, which the browser logs to the console. No other fault is allowed.
       const [fault, ...others] = faults;
       assert.deepEqual([fault?.id, others.map(({ id }) => id)], ["errors-in-console", ["http-status-code"]]);
       const items = fault?.details?.type === "table" ? fault.details.items : [];

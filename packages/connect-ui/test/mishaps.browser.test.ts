@@ -1,4 +1,7 @@
-/** Failures along the way in Chromium: the page explains them, the server's state is right, and no connection is doubled. */
+/**
+ * Failures along the way in Chromium: the page explains them, the server's state is right, and no connection is
+ * duplicated.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { checkPage, openForm, untilState } from "./check-page.ts";
@@ -10,7 +13,7 @@ before(async () => {
 });
 after(() => fixture.close());
 
-test("explains every refused kind while the user types, and sends nothing for it", async () => {
+test("explains every refused kind while the user types, and doesn't send it", async () => {
   const page = await (await fixture.context()).newPage();
   await openForm(page, await fixture.session());
   const sent: string[] = [];
@@ -83,7 +86,7 @@ test("reports a lost answer, and connects once on the next try", async () => {
   assert.equal(await fixture.connectionCount(session.tenant_id), 1);
 });
 
-test("offers to try again without a network at the start, and leaves the token unused", async () => {
+test("offers to retry if there is no network at the start, and leaves the token unused", async () => {
   const page = await (await fixture.context()).newPage();
   const session = await fixture.session();
   await page.route("**/connect/v1/**", (route) => route.abort("internetdisconnected"));
@@ -143,7 +146,7 @@ test("continues after a reload, clears its storage at the end, and shows the end
   await untilState(page, "completed");
 });
 
-test("tells a second tab that the session is open elsewhere, and lets it take over if it has the secret", async () => {
+test("says in a second tab that the session is open elsewhere, and lets it take over if it has the secret", async () => {
   const context = await fixture.context();
   const first = await context.newPage();
   const session = await fixture.session();
@@ -169,7 +172,7 @@ test("tells a second tab that the session is open elsewhere, and lets it take ov
   assert.equal(await first.evaluate(() => sessionStorage.length), 0);
 });
 
-test("shows that the session has ended in between when the user returns or tries", async () => {
+test("shows that the session has meanwhile ended when the user returns or tries", async () => {
   const page = await (await fixture.context()).newPage();
   const cancelled = await fixture.session();
   await openForm(page, cancelled);
@@ -188,7 +191,7 @@ test("shows that the session has ended in between when the user returns or tries
   assert.equal(await fixture.connectionCount(expired.tenant_id), 0);
 });
 
-test("ends the session and connects nothing if it is cancelled while a token is checked", async () => {
+test("ends the session and connects nothing if it is cancelled while a token is being checked", async () => {
   const page = await (await fixture.context()).newPage();
   const session = await fixture.session();
   await openForm(page, session);

@@ -1,6 +1,6 @@
 /**
- * OAuth sessions on the real page. A small fake replaces the frontend API behind it and the provider's page; a test moves
- * its session from status to status.
+ * OAuth sessions on the real page. A small fake replaces the frontend API and the provider's page; a test changes its
+ * session's status step by step.
  */
 import type { FrontendSession } from "@svc/contract";
 import type { BrowserContext } from "playwright-core";
@@ -12,7 +12,7 @@ export type FakeSession = {
   context: BrowserContext;
   /** The session's state; tests change it. */
   state: { status: FrontendSession["status"]; notGranted: readonly string[]; reconnects: boolean };
-  /** The results of the next `authorize` calls: an error code or no answer; afterwards, calls succeed. */
+  /** The results of the next `authorize` calls: an error code or no answer; later calls succeed. */
   authorizeFaults: ("lost" | "foreign" | { status: number; code: string })[];
   /** The names of the calls, in order. */
   calls: string[];

@@ -1,4 +1,6 @@
-/** OAuth providers, with the page in a tab and in a frame: the trip there and back, and each way it can fail. */
+/**
+ * OAuth providers, with the page in a tab and in a frame: the trip there and back, and each way in which it can fail.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Frame, Page } from "playwright-core";
@@ -12,7 +14,7 @@ before(async () => {
 });
 after(() => fixture.close());
 
-/** Opens the page in a tab. Its first way on is blocked, so that it stays. */
+/** Opens the page in a tab. Blocks the first redirect so the page stays open. */
 async function openAlone(made: FakeSession): Promise<Page> {
   made.authorizeFaults.unshift("lost");
   const page = await made.context.newPage();
@@ -22,7 +24,7 @@ async function openAlone(made: FakeSession): Promise<Page> {
   return page;
 }
 
-/** Opens the page in a frame in the app; `sandbox` as the embed script sets it. */
+/** Opens the page in a frame in the app, with `sandbox` as the embed script sets it. */
 async function openFramed(
   made: FakeSession,
   sandbox = "allow-popups allow-popups-to-escape-sandbox",
@@ -51,7 +53,7 @@ async function openFramed(
 const go = (place: Page | Frame) => place.getByRole("button", { name: "Continue to Octo" }).click();
 const readMessagesFrom = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: object[] }).heard);
 
-test("in a tab: leads on at once to the page that shows what is requested, and back leads past it", async () => {
+test("in a tab: continues immediately to the page that shows what is requested, and back skips this one", async () => {
   const made = await createFakeSession(fixture);
   const page = await made.context.newPage();
   await page.goto(`${fixture.app.origin}/before`);
@@ -71,7 +73,7 @@ test("in a tab: leads on at once to the page that shows what is requested, and b
   await page.waitForURL(/connected\?tab=settings&connect_session_id=.*&status=completed/);
 });
 
-test("says who asks, and leaves what is requested to the page that it leads to", async () => {
+test("says who asks, and leaves the list of requested actions to the next page", async () => {
   const made = await createFakeSession(fixture);
   const page = await openAlone(made);
   const text = await page.locator("main").innerText();
@@ -83,7 +85,7 @@ test("says who asks, and leaves what is requested to the page that it leads to",
   await page.waitForURL(/\/connect\/oauth\/octo\/authorize/);
 });
 
-test("in a frame: opens a window that closes at the end, and takes the result from the server", async () => {
+test("in a frame: opens a window that closes at the end, and reads the result from the server", async () => {
   const made = await createFakeSession(fixture);
   const [page, frame] = await openFramed(made);
   assert.deepEqual(made.visits, []);
@@ -119,7 +121,7 @@ test("in a frame: shows a link if the window is blocked", async () => {
   await frame.getByRole("heading", { name: "Connected" }).waitFor();
 });
 
-test("in a frame that may not open any window: says so and doesn't hang", async () => {
+test("in a frame that may not open windows: says so and doesn't hang", async () => {
   const made = await createFakeSession(fixture);
   const [, frame] = await openFramed(made, "");
   await go(frame);
@@ -128,7 +130,7 @@ test("in a frame that may not open any window: says so and doesn't hang", async 
   await frame.getByRole("heading", { name: "Cancelled" }).waitFor();
 });
 
-test("opens a closed window again, with a new address", async () => {
+test("reopens a closed window with a new address", async () => {
   const made = await createFakeSession(fixture);
   const [, frame] = await openFramed(made);
   const [first] = await Promise.all([made.context.waitForEvent("page"), go(frame)]);
@@ -245,7 +247,7 @@ test("leaves no window open after a missing address, a foreign address or a lost
   await popup.waitForURL(/authorize/);
 });
 
-test("shows a session that has ended in between, and one that another browser took over", async () => {
+test("shows that a session has meanwhile ended, or that another browser took it over", async () => {
   const made = await createFakeSession(fixture);
   made.authorizeFaults.push(
     { status: 409, code: "CONNECT_SESSION_NOT_OPEN" },
@@ -277,7 +279,7 @@ test("cancels and closes its window if the user leaves while at the provider", a
   assert.equal(types.at(-1), "svc.connect.close");
 });
 
-test("has its texts in every language, and they fit 320 px", async () => {
+test("has its texts in every language, and fits them into 320 px", async () => {
   for (const [locale, button] of [
     ["de-DE", "Weiter zu Octo"],
     ["fr-FR", "Continuer vers Octo"],

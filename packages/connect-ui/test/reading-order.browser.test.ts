@@ -26,7 +26,7 @@ function assertOrder(lines: readonly string[], patterns: readonly RegExp[]): voi
   }
 }
 
-/** The descriptions of the field, in reading order. */
+/** The field's descriptions, in reading order. */
 const readDescription = (page: Page): Promise<string[]> =>
   page.locator("input").evaluate((input) =>
     (input.getAttribute("aria-describedby") ?? "")
@@ -35,7 +35,7 @@ const readDescription = (page: Page): Promise<string[]> =>
       .filter((text) => text !== ""),
   );
 
-test("form: reads who asks and for what before the field, its label and help with it, and the buttons last", async () => {
+test("form: reads who asks and for what, then the field with its label and help, and the buttons last", async () => {
   const page = await (await fixture.context()).newPage();
   await openForm(page, await fixture.session({ requestedActions: ["projects.list", "secrets.set", "secrets.delete"] }));
   assertOrder(await tree(page), [
@@ -83,7 +83,7 @@ test("announces a wrong token politely, while typing and again when it is submit
   assert.equal(await page.getByRole("alert").count(), 0);
 });
 
-test("announces an error that isn't about the field at once, focused, next to the buttons", async () => {
+test("immediately announces an error that isn't about the field, and focuses it next to the buttons", async () => {
   const page = await (await fixture.context()).newPage();
   await openForm(page, await fixture.session());
   await page.route("**/connect/v1/credential", (route) => route.abort("connectionreset"));
@@ -137,7 +137,7 @@ test("announces the check as a status, and reads the result from its focused hea
   ]);
 });
 
-test("starts every screen without a form with its heading and ends it with the way out", async () => {
+test("starts every screen without a form with its heading and ends it with the next step", async () => {
   const page = await (await fixture.context()).newPage();
   const cases: [string, RegExp, () => Promise<string>][] = [
     [

@@ -1,4 +1,4 @@
-/** Attacks on the hosted page in Chromium, its weight, and that no secret appears anywhere else. */
+/** Attacks on the hosted page in Chromium, its size, and proof that no secret appears anywhere else. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertNothingSticksOut, openForm, untilState } from "./check-page.ts";
@@ -30,7 +30,7 @@ function framing(session: OpenedSession, token: string, target: string): string 
 type Heard = { data: Record<string, unknown>; origin: string }[];
 const readMessagesFrom = (): Heard => (globalThis as unknown as { heard: Heard }).heard;
 
-test("framed by its origin: takes the token by message and reports only the result, ids and status", async () => {
+test("framed by its origin: receives the token by message and reports only the result, ids and status", async () => {
   const session = await fixture.session({ completion: "confirmed" });
   fixture.app.pages.set("/frame", framing(session, session.token, new URL(fixture.server.url).origin));
   const page = await (await fixture.context()).newPage();
@@ -57,7 +57,7 @@ test("framed by its origin: takes the token by message and reports only the resu
   assert.equal((await fixture.caller.post(path, { completionCode })).status, 200);
 });
 
-test("framed by another origin: is refused and gets no message", async () => {
+test("framed by another origin: is refused and receives no message", async () => {
   const session = await fixture.session();
   stranger.pages.set("/frame", framing(session, session.token, "*"));
   const page = await (await fixture.context()).newPage();
@@ -82,7 +82,7 @@ test("opened by another origin: sends that window nothing", async () => {
     page.evaluate((url) => void window.open(url), session.connectUrl),
   ]);
   await popup.waitForLoadState();
-  // Messages from one sender arrive in order, so all have arrived with the last one.
+  // Messages from one sender arrive in order: once the last has arrived, all have.
   await popup.evaluate(() => (window.opener as Window).postMessage({ type: "last" }, "*"));
   await page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.length > 0);
   assert.deepEqual(
@@ -103,7 +103,7 @@ test("ignores a token from a foreign window or about another session", async () 
   await popup.waitForLoadState();
   const exchanges: string[] = [];
   popup.on("request", (request) => exchanges.push(request.url()));
-  // Messages from one sender arrive in order, so all have arrived with the last one.
+  // Messages from one sender arrive in order: once the last has arrived, all have.
   const last = popup.evaluate(
     () => new Promise((resolve) => window.addEventListener("message", ({ data }) => data === "last" && resolve(null))),
   );
@@ -123,7 +123,7 @@ test("ignores a token from a foreign window or about another session", async () 
   assert.equal((await fixture.readSession(session)).status, "pending");
 });
 
-test("listens at its own origin only to the opener, and only about this session", async () => {
+test("accepts messages from its own origin only from the opener, and only about this session", async () => {
   const session = await fixture.session();
   fixture.app.pages.set("/inner", "<!doctype html><html lang=en><title>inner</title>");
   fixture.app.pages.set(
@@ -223,7 +223,7 @@ test("leaks neither token nor credential into an address, storage, history, cons
   );
 });
 
-test("serves the whole page in one answer under 60 kB, with headers that block everything else", async () => {
+test("serves the whole page in one response under 60 kB, with headers that block everything else", async () => {
   const page = await (await fixture.context()).newPage();
   const sizes: number[] = [];
   page.on("response", async (response) => sizes.push((await response.body()).byteLength));

@@ -50,7 +50,7 @@ test("form: shows what is requested, explains a wrong token, and connects with t
   assert.equal((await fixture.readSession(session)).status, "completed");
 });
 
-test("awaiting confirmation: puts the code in the return URL, and the backend completes with it", async () => {
+test("awaiting confirmation: puts the code in the return URL, with which the backend completes the session", async () => {
   const page = await (await fixture.context()).newPage();
   const session = await fixture.session({ completion: "confirmed" });
   await openForm(page, session);
@@ -66,7 +66,7 @@ test("awaiting confirmation: puts the code in the return URL, and the backend co
   assert.equal((await fixture.caller.post(path, { completionCode })).status, 200);
 });
 
-test("reconnect: marks what is new, and changes nothing for a token of another account", async () => {
+test("reconnect: marks new actions, and changes nothing for a token of another account", async () => {
   const page = await (await fixture.context()).newPage();
   const tenantId = await fixture.tenant();
   const first = await fixture.session({ requestedActions: ["secrets.get"] }, tenantId);
@@ -104,7 +104,7 @@ test("cancelled, expired, used, unknown, incomplete: each has its screen", async
   assert.equal((await fixture.readSession(cancelled)).status, "cancelled");
   await page.goto(cancelled.connectUrl);
   await untilState(page, "cancelled");
-  // The page goes back by itself, and would lead away from whatever is opened before that.
+  // The page returns automatically, and would navigate away from any page opened before that.
   await page.waitForURL(/status=cancelled/);
 
   const expired = await fixture.session();

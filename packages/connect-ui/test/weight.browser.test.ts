@@ -1,4 +1,4 @@
-/** The page's cost for its user: its weight at most, and the time to its first paint on a slow machine. */
+/** The page's cost for its user: its maximum size, and the time to its first paint on a slow machine. */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const paintMsMax = 1000;
 let fixture: Fixture;
 let folder: string;
 before(async () => {
-  // The heaviest possible page: the largest logo that is accepted, with a name.
+  // The largest possible page: the largest accepted logo, with a name.
   folder = mkdtempSync(join(tmpdir(), "svc-logo-"));
   const head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/><!--';
   writeFileSync(join(folder, "logo.svg"), `${head.padEnd(logoBytes - 9, "x")}--></svg>`);
@@ -26,7 +26,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("serves the page in one answer and the deployment's largest logo in another, together under 60 kB in every language", async (context) => {
+test("serves the page in one response and the deployment's largest logo in another, together under 60 kB in every language", async (context) => {
   const { connectUrl } = await fixture.session();
   const bytes: Record<string, number> = {};
   for (const language of languages) {
@@ -45,9 +45,9 @@ test("serves the page in one answer and the deployment's largest logo in another
   for (const [language, size] of Object.entries(bytes)) assert.ok(size < 60_000, `${language}: ${size} bytes`);
 });
 
-test("paints first in under a second, with a cold cache and a four times slower processor", async (context) => {
+test("first paints in under a second, with a cold cache and a four times slower processor", async (context) => {
   const paintsMs: number[] = [];
-  // A busy machine makes some rounds slow. A page that is slow itself makes all of them slow.
+  // A busy machine makes some rounds slow. A slow page makes all of them slow.
   while (paintsMs.length < 5 || (Math.min(...paintsMs) >= paintMsMax && paintsMs.length < 20)) {
     const session = await fixture.session();
     const page = await (await fixture.context()).newPage();
@@ -65,7 +65,7 @@ test("paints first in under a second, with a cold cache and a four times slower 
   context.diagnostic(`first paint at 4x slower: ${paintsMs.join(", ")} ms`);
   mkdirSync(artefacts, { recursive: true });
   writeFileSync(join(artefacts, "first-paint.json"), `${JSON.stringify({ paintsMs, leastMs })}\n`);
-  // No other test of this project asserts a speed. This limit was promised as a number, and is several times the measured
-  // value.
+  // No other test of this project asserts a speed. This limit was promised as a number, and is several times the
+  // measured value.
   assert.ok(leastMs < paintMsMax, `${leastMs} ms`);
 });

@@ -11,9 +11,10 @@ import { readTarget, type ConnectOptions, type Target } from "./target.ts";
 
 /**
  * Shows the hosted page for a Connect session and resolves with its result. The session's status on the server decides;
- * messages from the page only trigger an earlier check. If the user closes the popup or the modal, or the iframe is removed,
- * it also resolves with that status, or with `cancelled` if the session is still open. The page is asked to cancel the
- * session; if it can't, the session expires. With `redirect`, the browser leaves this page, and `readReturn` reads the result.
+ * messages from the page only trigger an earlier check. If the user closes the popup or the modal, or the iframe is
+ * removed, it also resolves with that status, or with `cancelled` if the session is still open. It asks the page to
+ * cancel the session; if the page can't, the session expires. With `redirect`, the browser leaves this page, and
+ * `readReturn` reads the result.
  *
  * @throws TypeError (as a rejection) for invalid options. It never rejects otherwise.
  */

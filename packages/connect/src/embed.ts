@@ -1,4 +1,4 @@
-/** The embed script: what `/connect/v1/svc-connect.js` adds to the page that includes it. */
+/** The embed script: the global that `/connect/v1/svc-connect.js` adds to the page that includes it. */
 import { connect } from "./connect.ts";
 import { readReturn } from "./return.ts";
 

@@ -1,4 +1,4 @@
-/** Follows one session until it ends: listens to the page and the browser, and decides by the server's answers. */
+/** Follows one session to its result: listens to the page and the browser, and decides from the server's answers. */
 import { fetchStatus, canReach, judgeStatus, type ConnectResult } from "./status.ts";
 import type { Leaving } from "./leaving.ts";
 import type { Surface } from "./surface.ts";
@@ -9,34 +9,34 @@ const lifeMaxMs = 31 * 60_000;
 const pollEveryMs = 3000;
 const backoffMaxMs = 30_000;
 const watchEveryMs = 250;
-/** After the page is closed, a credential may still be being verified. Number of checks, one second apart. */
+/** Number of checks after the page is closed, one second apart: a credential may still be being verified. */
 const checksAfterCloseMax = 5;
-/** Number of unreadable answers, from a server that can be reached, that count as a refusal. */
+/** Number of unreadable answers, from a reachable server, that count as a refusal. */
 const refusalsMax = 3;
-/** How long the page may show its last message before it closes. */
+/** How long the page may show its final message before it closes. */
 const showEndMs = { completed: 3000, awaiting_confirmation: 3000, cancelled: 1000, failed: 15_000, expired: 15_000 };
 
 type Ends = { stop: AbortController; abort: AbortSignal | undefined };
 
-/** What was noticed so far, and a pause that ends as soon as something is. */
+/** The notices so far, and a pause that ends at the next one. */
 type Notices = {
   pageReady: boolean;
   completionCode: string | null;
   closed: boolean;
-  /** The page has said that the user is done, so there is nothing left to cancel. */
+  /** The page has reported that the user is done, so there is nothing left to cancel. */
   isDone: boolean;
   aborted: boolean;
   forbidden: boolean;
   overdue: boolean;
   wake: () => void;
-  /** Waits, or returns at once if something was noticed since the last pause. */
+  /** Waits, or returns immediately if there was a notice since the last pause. */
   pause: (ms: number) => Promise<void>;
 };
 
 /**
  * Returns the session's result; never rejects.
  * @param ends.leaving closes the page if the user leaves or the caller aborts; otherwise the caller closes it.
- * @param ends.stop aborted here if the caller's `abort` fires, and by the caller afterwards; it removes every listener.
+ * @param ends.stop aborted here if the caller's `abort` fires, and otherwise by the caller; removes every listener.
  */
 export async function follow(
   target: Target,
@@ -47,7 +47,7 @@ export async function follow(
   listenToPage(target, surface, notices, ends.stop.signal);
   listenToBrowser(target, surface, notices, ends);
   const resolveAborted = (): ConnectResult => {
-    // Not awaited: an abort resolves at once.
+    // Not awaited: an abort resolves immediately.
     void ends.leaving.leave(notices.pageReady);
     return { status: "cancelled" };
   };
@@ -55,7 +55,7 @@ export async function follow(
   let refusals = 0;
   let checksAfterClose = 0;
   let wasAnswered = false;
-  // A popup that has gone to a provider doesn't return to the hosted page.
+  // A popup that has moved to a provider doesn't return to the hosted page.
   let isAway = false;
   for (let delayMs = pollEveryMs; ;) {
     await notices.pause(delayMs);
@@ -76,7 +76,8 @@ export async function follow(
       isAway = verdict.isAway && target.mode === "popup";
       delayMs = notices.closed || isAway ? 1000 : pollEveryMs;
       if (!notices.closed) continue;
-      // If the provider isolates its popup from this page, it looks closed too. The user is then there, not here.
+      // If the provider isolates its popup from this page, the popup looks closed too. The user is then there, not
+      // here.
       if (verdict.isAway && !document.hasFocus()) continue;
       // The token is unused: nothing was submitted, and nothing can be anymore.
       checksAfterClose += 1;
@@ -85,8 +86,8 @@ export async function follow(
     }
     misses += 1;
     delayMs = Math.min(backoffMaxMs, 500 * 2 ** misses);
-    // An unreadable answer looks like a lost network. The server shows its answers to the session's origin only. A running
-    // hosted page proves that the origin is right, so the token must be wrong.
+    // An unreadable answer looks like a lost network, because the server shows its answers only to the session's
+    // origin. A running hosted page proves that the origin is right, so the token must be wrong.
     const mayBeRefused = response.kind === "unreadable" && !wasAnswered && (notices.closed || !notices.pageReady);
     refusals = mayBeRefused && (await canReach(target, ends.stop.signal)) ? refusals + 1 : 0;
     if (refusals >= refusalsMax)
@@ -98,7 +99,7 @@ function createFailure(code: string): ConnectResult {
   return { status: "failed", code };
 }
 
-/** Leaves the page's last message on screen until it is closed. A page that never ran has none. */
+/** Leaves the page's final message on screen until it is closed. A page that never ran has none. */
 async function letPageFinish({ status }: ConnectResult, notices: Notices): Promise<void> {
   if (!notices.pageReady) return;
   const end = { isOver: false };

@@ -2,12 +2,15 @@
 import type { Surface } from "./surface.ts";
 import type { Target } from "./target.ts";
 
-/** How long the page may take. Its request continues without it. */
+/** How long to wait for the page. Its cancellation request continues after that. */
 const answerWithinMs = 1200;
 
 /** Closes the page, once. */
 export type Leaving = {
-  /** The user leaves: hides the page at once, and closes it after it has cancelled its session or can't. Never rejects. */
+  /**
+   * The user leaves: hides the page immediately, and closes it after it has cancelled its session or can't. Never
+   * rejects.
+   */
   leave: (pageReady: boolean) => Promise<void>;
   /** Closes the page, unless `leave` is already doing so. */
   close: () => void;
@@ -30,7 +33,7 @@ export function createLeaving(target: Target, surface: Surface): Leaving {
   };
 }
 
-/** Asks the page to cancel. Waits for its answer, until it is closed, or for the time limit. */
+/** Asks the page to cancel. Waits for its answer, for the page to close, or for the time limit. */
 async function askToCancel({ origin, sessionId: session }: Target, surface: Surface): Promise<void> {
   const page = surface.window();
   if (page === null || page.closed) return;

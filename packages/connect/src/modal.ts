@@ -7,7 +7,7 @@ import type { Target } from "./target.ts";
 /** After this time the dialog says that the page is slow. */
 const slowAfterMs = 10_000;
 
-/** What the page needs and nothing else. Above all, it can't navigate this window. */
+/** Only the permissions that the page needs. Above all, it can't navigate this window. */
 const sandbox = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
 
 /** Opens the dialog and moves the focus into it. Closing it restores the focus and scrolling. */
@@ -74,7 +74,7 @@ function buildDialog(target: Target, labels: Labels) {
   const notice = document.createElement("p");
   notice.setAttribute("role", "status");
   notice.textContent = labels.loading;
-  // In a native modal, Tab can leave for the browser's own controls. These two elements keep it inside.
+  // In a native modal, Tab can move to the browser's own controls. These two elements keep it inside.
   const before = edge(() => frame);
   const after = edge(() => closeButton);
   dialog.append(before, closeButton, notice, frame, after);
@@ -91,7 +91,7 @@ function edge(next: () => HTMLElement): HTMLElement {
 
 /** Stops the page behind from scrolling, without changing any style attribute. */
 function lockScroll(): () => void {
-  // If the scroll bar takes up space, keep that space empty, so that the page doesn't shift.
+  // If the scroll bar takes up space, keep that space empty, so the page doesn't shift.
   const takesRoom = window.innerWidth > document.documentElement.clientWidth;
   const sheet = createStyleSheet(takesRoom ? "lock-keeping-gutter" : "lock");
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];

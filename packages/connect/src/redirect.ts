@@ -3,8 +3,8 @@ import type { Surface } from "./surface.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Goes to the hosted page with the token in the fragment, which no server sees and the page removes first. If the user comes
- * back with the back button and the browser has cached this page, the surface counts as closed.
+ * Goes to the hosted page with the token in the fragment, which no server sees and which the page removes first. If the
+ * user returns with the back button and the browser has cached this page, the surface counts as closed.
  *
  * @param signal removes the listener.
  */

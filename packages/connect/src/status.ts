@@ -17,19 +17,21 @@ export type ConnectResult =
   | { status: "failed"; code?: string }
   | { status: "expired" };
 
-/** The result of one request: an answer, or nothing that this page may read. */
+/** The result of one request: an answer, or one that this page can't read. */
 export type StatusResponse = { kind: "answered"; httpStatus: number; body: unknown } | { kind: "unreadable" };
 
 /**
- * What an answer means. `used`: the token was exchanged, so a credential may have been sent. `isAway`: the user is at the
- * provider.
+ * The meaning of an answer. `used`: the token was exchanged, so a credential may have been sent. `isAway`: the user is
+ * at the provider.
  */
 export type Verdict =
   { kind: "ended"; result: ConnectResult } | { kind: "open"; used: boolean; isAway: boolean } | { kind: "unknown" };
 
 const requestTimeoutMs = 10_000;
 
-/** Asks once, without using the token. Never rejects: an aborted, lost or non-JSON answer is `unreadable`. */
+/**
+ * Requests the status once, without using the token. Never rejects: if aborted, lost or not JSON, it is `unreadable`.
+ */
 export async function fetchStatus(target: Target, signal: AbortSignal): Promise<StatusResponse> {
   try {
     const body = JSON.stringify({ token: target.token });
@@ -44,7 +46,7 @@ export async function fetchStatus(target: Target, signal: AbortSignal): Promise<
   }
 }
 
-/** Whether the server can be reached, tested with a public file that it serves to any origin. */
+/** Whether the server can be reached, tested with a public file that it serves to every origin. */
 export async function canReach(target: Target, signal: AbortSignal): Promise<boolean> {
   try {
     return await fetchBounded(target.probeUrl, { method: "GET" }, signal, ({ ok }) => ok);
@@ -55,8 +57,8 @@ export async function canReach(target: Target, signal: AbortSignal): Promise<boo
 
 /**
  * Judges one answer. An answer that svc didn't write for this session decides nothing.
- * @param completionCode the code from the page. The server tells it only to the page, because the holder of the Connect
- *   token may not be the person who gave the credential. Without it, the session awaits a confirmation elsewhere.
+ * @param completionCode the code from the page. The server reveals it only to the page, because the holder of the
+ * Connect token may not be the person who entered the credential. Without it, the session is confirmed elsewhere.
  */
 export function judgeStatus(response: StatusResponse, sessionId: string, completionCode: string | null): Verdict {
   if (response.kind === "unreadable" || !isRecord(response.body)) return { kind: "unknown" };

@@ -4,7 +4,7 @@
 export type Surface = {
   /** The window that may send messages for the session; null if there is none. */
   window: () => Window | null;
-  /** False once the user, or anything else, has closed or removed it. */
+  /** False once it has been closed or removed, by the user or otherwise. */
   isOpen: () => boolean;
   /** Called when the hosted page is running. */
   pageReady: () => void;

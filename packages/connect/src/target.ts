@@ -1,4 +1,4 @@
-/** Reads and checks the options: where the hosted page is, and where to ask for its session's status. */
+/** Reads and checks the options, and derives the addresses of the hosted page and the session's status. */
 
 /** How the hosted page is shown. */
 export type ConnectMode = "modal" | "popup" | "redirect";
@@ -10,7 +10,7 @@ export type ConnectSessionReference = { id: string; connectUrl: string };
 export type ConnectOptions = {
   /** The session, or only its `connectUrl`. */
   session: ConnectSessionReference | string;
-  /** The one-time Connect token from the answer that created the session. */
+  /** The one-time Connect token from the response that created the session. */
   token: string;
   /** `modal` by default. `popup` needs a user gesture; a blocked popup becomes a modal. */
   mode?: ConnectMode | undefined;
@@ -20,14 +20,14 @@ export type ConnectOptions = {
   locale?: string | undefined;
 };
 
-/** Where one session is shown, and where to ask for its status. */
+/** The addresses of one session's page and status. */
 export type Target = {
   sessionId: string;
   token: string;
   mode: ConnectMode;
   /** The hosted page, without the token. */
   pageUrl: string;
-  /** The server's origin: the only one that messages are exchanged with. */
+  /** The server's origin: the only one with which messages are exchanged. */
   origin: string;
   statusUrl: string;
   /** A public file of the server, to test whether it can be reached at all. */

@@ -23,7 +23,7 @@ async function open(page: Page, locale?: string): Promise<void> {
 const readResult = (page: Page): Promise<unknown> =>
   page.evaluate(() => (window as unknown as { result: Promise<unknown> }).result);
 
-/** What has the focus: an element of the app or of the dialog, by id or name. */
+/** The focused element of the app or the dialog, by id or name. */
 async function focused(page: Page): Promise<string> {
   const outer = await page.evaluate(() => {
     let element = document.activeElement;
@@ -35,7 +35,7 @@ async function focused(page: Page): Promise<string> {
   return `page:${await frame?.evaluate(() => document.activeElement?.id)}`;
 }
 
-/** Presses a key and returns where the focus went. A frame in another process reports it a moment later. */
+/** Presses a key and returns the element that then has focus. A frame in another process reports it a moment later. */
 async function focusedAfter(page: Page, key: string): Promise<string> {
   const before = await focused(page);
   await page.keyboard.press(key);
@@ -60,9 +60,9 @@ async function tabbed() {
   return { page, context, forwards };
 }
 
-test("moves the focus in, keeps it in, and returns it to where it was", async () => {
+test("moves the focus in, keeps it there, and restores it afterwards", async () => {
   let opened = await tabbed();
-  // On a busy machine, Playwright's focus emulation reaches a frame in another process late, and takes keys from it.
+  // On a busy machine, Playwright's focus emulation reaches a frame in another process late, and diverts keys from it.
   for (let again = 0; again < 3 && opened.forwards.includes("body"); again += 1) {
     await opened.context.close();
     opened = await tabbed();
@@ -86,7 +86,7 @@ test("moves the focus in, keeps it in, and returns it to where it was", async ()
   await context.close();
 });
 
-test("closes at once on Escape, before the server has answered", async () => {
+test("closes immediately on Escape, before the server has answered", async () => {
   const { page, context } = await fixture.newPage();
   await page.evaluate(() => window.scrollTo(0, 500));
   await page.evaluate(() => document.getElementById("open")?.focus({ preventScroll: true }));
@@ -101,7 +101,7 @@ test("closes at once on Escape, before the server has answered", async () => {
   await context.close();
 });
 
-test("keeps the page behind from scrolling or moving, and lets it scroll afterwards", async () => {
+test("keeps the page behind it from scrolling or moving, and lets it scroll afterwards", async () => {
   const { page, context } = await fixture.newPage();
   const width = (): Promise<number> => page.evaluate(() => document.body.getBoundingClientRect().width);
   await page.evaluate(() => window.scrollTo(0, 300));
@@ -124,7 +124,7 @@ test("keeps the page behind from scrolling or moving, and lets it scroll afterwa
   await context.close();
 });
 
-test("gives the frame only what it needs", async () => {
+test("gives the frame only the permissions that it needs", async () => {
   const { page, context } = await fixture.newPage();
   await open(page, "de-AT");
   await modalFrame(page);

@@ -1,4 +1,4 @@
-/** Every mode and every result in Chromium: what the promise returns, and what is left behind. */
+/** Every mode and every result in Chromium: the promise's value, and what remains on the page. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -70,7 +70,7 @@ for (const [state, result] of endings) {
   });
 }
 
-test("finds the server's status without any message, and ignores a status from the page alone", async () => {
+test("reads the server's status without any message, and ignores a status that only the page reports", async () => {
   const { page, context } = await fixture.newPage();
   const session = fixture.newSession("opened");
   await click(page, session);
@@ -84,7 +84,7 @@ test("finds the server's status without any message, and ignores a status from t
   await context.close();
 });
 
-test("resolves a closed popup with cancelled if the session is open, with completed if it was completed", async () => {
+test("resolves a closed popup with cancelled if the session is open, and with completed if it was completed", async () => {
   for (const state of [{ status: "pending" }, { status: "opened" }, { status: "completed", connection_id: "con_3" }]) {
     const { page, context } = await fixture.newPage();
     const session = fixture.newSession();
@@ -127,7 +127,7 @@ test("opens a modal if the popup is blocked", async () => {
   await context.close();
 });
 
-test("resolves if the iframe or the whole dialog is removed, and lets the page scroll", async () => {
+test("resolves if the iframe or the whole dialog is removed, and lets the page scroll again", async () => {
   for (const selector of ["iframe", "dialog"]) {
     const { page, context } = await fixture.newPage();
     const session = fixture.newSession();
@@ -142,7 +142,7 @@ test("resolves if the iframe or the whole dialog is removed, and lets the page s
   }
 });
 
-test("puts the token of a redirect in the fragment only, and resolves on a return with the back button", async () => {
+test("puts a redirect's token only in the fragment, and resolves when the user returns with the back button", async () => {
   const { page, context } = await fixture.newPage();
   const session = fixture.newSession();
   await click(page, { ...session, mode: "redirect" });

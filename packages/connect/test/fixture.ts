@@ -8,13 +8,13 @@ import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { launchWholeChromium } from "../../../tools/browser/launch.ts";
 import { embedScriptFiles } from "../build.ts";
 
-/** What the status endpoint answers for one session. */
+/** The status endpoint's answer for one session. */
 export type SessionState = { status: string; connection_id?: string };
 
 /** A session on the fake server. */
 export type FakeSession = { session: { id: string; connectUrl: string }; token: string };
 
-/** What a test uses. */
+/** The parts that a test uses. */
 export type Fixture = {
   browser: Browser;
   serviceOrigin: string;
@@ -124,7 +124,7 @@ function answerStatus(
     const id = String((JSON.parse(body) as { token?: unknown }).token).replace("cst_secret", "");
     asked.set(id, (asked.get(id) ?? 0) + 1);
     const state = sessions.get(id);
-    // Like the real server, it shows its answer to the session's own origin only.
+    // Like the real server, it shows its answer only to the session's own origin.
     const cors = refusing || state === undefined ? {} : { "access-control-allow-origin": origins.app };
     const headers = { "content-type": "application/json", ...cors };
     if (refusing) return void response.writeHead(403, headers).end('{"code":"ORIGIN_NOT_ALLOWED"}');
@@ -150,7 +150,7 @@ function answerApp(
     <script src="/app.js"></script>`);
 }
 
-/** Opens Connect on a click with `window.options`, or at once and without a click with the options in the query. */
+/** Opens Connect on a click with `window.options`, or without a click with the options in the query. */
 const appScript = `
   window.policyBreaks = [];
   document.addEventListener("securitypolicyviolation", (event) => policyBreaks.push(event.effectiveDirective));

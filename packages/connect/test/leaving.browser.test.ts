@@ -1,4 +1,4 @@
-/** What happens if the user leaves: which page is asked to cancel, which isn't, and how long that may take. */
+/** A user who leaves: which pages are asked to cancel, and how long that may take. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -35,7 +35,7 @@ test("asks the page to cancel once, before the modal's button closes it", async 
   await context.close();
 });
 
-test("does not ask a page that says that the user is done", async () => {
+test("doesn't ask a page that has reported that the user is done", async () => {
   const { page, context } = await fixture.newPage();
   const session = fixture.newSession("opened");
   await click(page, session);
@@ -47,7 +47,7 @@ test("does not ask a page that says that the user is done", async () => {
   await context.close();
 });
 
-test("hides a page that doesn't answer at once, and closes it soon after", async () => {
+test("hides a page that doesn't answer immediately, and closes it soon after", async () => {
   const { page, context } = await fixture.newPage();
   const session = fixture.newSession("opened");
   await click(page, session);
@@ -61,7 +61,7 @@ test("hides a page that doesn't answer at once, and closes it soon after", async
   await context.close();
 });
 
-test("resolves at once on abort and still lets the page cancel", async () => {
+test("resolves immediately on abort and still lets the page cancel", async () => {
   for (const mode of ["modal", "popup"]) {
     const { page, context } = await fixture.newPage();
     const session = fixture.newSession("opened");
@@ -82,7 +82,7 @@ test("resolves at once on abort and still lets the page cancel", async () => {
   }
 });
 
-test("does not tell a page that was led to another origin that the user leaves", async () => {
+test("doesn't notify a page that has navigated to another origin that the user leaves", async () => {
   const { page, context } = await fixture.newPage();
   const session = fixture.newSession("opened");
   await click(page, session);
@@ -102,7 +102,7 @@ test("does not tell a page that was led to another origin that the user leaves",
   await context.close();
 });
 
-test("waits for a popup at the provider that looks closed, until the user is back at this page", async () => {
+test("waits for a popup at the provider that looks closed, until the user returns to this page", async () => {
   const { page, context } = await fixture.newPage();
   const session = fixture.newSession("authorizing");
   const opened = context.waitForEvent("page");

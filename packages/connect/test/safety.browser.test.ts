@@ -1,4 +1,4 @@
-/** What must not disturb a call (foreign messages, a lost network, a refusing server), and what a call leaves behind. */
+/** A call is not disturbed by foreign messages, a lost network or a refusing server, and leaves nothing behind. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { CDPSession, Frame, Page } from "playwright-core";
@@ -67,7 +67,7 @@ test("ignores messages from a foreign window, a foreign origin or about another 
   await context.close();
 });
 
-test("sends no token to a page that was led to another origin", async () => {
+test("sends no token to a page that has navigated to another origin", async () => {
   const { page, context } = await fixture.newPage();
   const session = fixture.newSession();
   await click(page, session);
@@ -101,7 +101,7 @@ test("puts no token in a URL or referrer of a modal or a popup", async () => {
   await context.close();
 });
 
-test("waits out a lost network and finds the result when it is back", async () => {
+test("waits out a lost network and finds the result once it returns", async () => {
   const { page, context } = await fixture.newPage();
   const session = fixture.newSession("opened");
   await click(page, session);
@@ -133,7 +133,7 @@ test("gives up on a network that stays lost after a session's lifetime", async (
   await context.close();
 });
 
-test("distinguishes a server that doesn't allow this origin from a lost network", async () => {
+test("distinguishes a server that rejects this origin from a lost network", async () => {
   const { page, context } = await fixture.newPage();
   fixture.network.state = "refusing";
   const session = fixture.newSession();
@@ -181,7 +181,7 @@ test("leaves no listener, iframe, style sheet or dialog behind after 50 calls", 
   await context.close();
 });
 
-/** Asserts that this page didn't answer the foreign page, after time to do so. */
+/** Asserts that this page didn't answer the foreign page, after giving it time to do so. */
 async function assertUnheard(foreign: Page | Frame): Promise<void> {
   await foreign.waitForSelector("body", { state: "attached" });
   const heard = await foreign.evaluate(async () => {
@@ -191,7 +191,7 @@ async function assertUnheard(foreign: Page | Frame): Promise<void> {
   assert.deepEqual(heard, []);
 }
 
-/** The events that the script listens to; the test driver has its own listeners for pointers and keys. */
+/** The events that the script listens to; the test driver has its own pointer and key listeners. */
 const listenedTo: readonly string[] = ["message", "online", "pageshow", "visibilitychange", "securitypolicyviolation"];
 
 /** Counts the listeners on the window and the document. */

@@ -1,4 +1,4 @@
-/** The logic that needs no browser: reading options, judging answers, reading a return URL. */
+/** The logic that needs no browser: reading options, judging answers, and reading a return URL. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readReturn } from "../src/return.ts";
@@ -22,7 +22,7 @@ test("reads a session from an object or from its URL", () => {
   };
   assert.deepEqual(readTarget({ session: { id, connectUrl }, token }), expected);
   assert.deepEqual(readTarget({ session: connectUrl, token }), expected);
-  // A token that someone put into the URL doesn't reach the page's address.
+  // A token that someone puts into the URL doesn't reach the page's address.
   assert.deepEqual(readTarget({ session: `${connectUrl}?token=x#token=y`, token }), expected);
   assert.equal(readTarget({ session: connectUrl, token, locale: "de" }).pageUrl, `${connectUrl}?locale=de`);
 });
@@ -46,7 +46,7 @@ test("rejects invalid options before anything opens", () => {
 const answered = (httpStatus: number, body: unknown, completionCode: string | null = null) =>
   judgeStatus({ kind: "answered", httpStatus, body }, id, completionCode);
 
-test("an answer from the server decides", () => {
+test("decides from the server's answer", () => {
   const ended = (result: object) => ({ kind: "ended", result });
   const cases: [object, object][] = [
     [{ status: "pending" }, { kind: "open", used: false, isAway: false }],
@@ -72,7 +72,7 @@ test("an answer from the server decides", () => {
   assert.deepEqual(answered(410, { code: "CONNECT_SESSION_EXPIRED" }), ended({ status: "expired" }));
 });
 
-test("an answer that isn't the server's own for this session decides nothing", () => {
+test("decides nothing from an answer that isn't the server's for this session", () => {
   const unknown = { kind: "unknown" };
   assert.deepEqual(judgeStatus({ kind: "unreadable" }, id, null), unknown);
   assert.deepEqual(answered(200, { session: "cs_other", status: "completed", connection_id: "con_1" }), unknown);

@@ -10,7 +10,7 @@ import {
 } from "@svc/contract";
 import { codeTabs, schemaTable, toAnchor } from "@svc/server/reference";
 
-const summary = "Every operation of the HTTP API: who may call it, what it takes, and how it can be refused.";
+const summary = "Every operation of the HTTP API: who may call it, its parameters, and its errors.";
 
 const callers = {
   serviceKey: "a service key, as `Authorization: Bearer svc_live_…`",
@@ -24,7 +24,7 @@ const keys = {
   none: "not taken",
 } as const;
 
-/** Returns the pages by their file in `docs/reference`. */
+/** Returns the pages, by file in `docs/reference`. */
 export function apiPages(): Map<string, string> {
   const groups = Object.entries(operationTags).map(([tag, description]) => ({
     tag,
@@ -46,7 +46,7 @@ function indexPage(groups: readonly Group[]): string {
     "",
     "Requests and answers are JSON. Every error is a problem document with a stable `code`: see the [error codes](errors.md). All schemas are in the [OpenAPI 3.1 description](openapi.json).",
     "",
-    "The samples use a client that is made like this. A CLI command acts for the tenant in `SVC_TENANT_ID`.",
+    "The samples use a client created like this. A CLI command acts for the tenant in `SVC_TENANT_ID`.",
     "",
     ...codeTabs([
       { language: "ts", label: "TypeScript", code: clientSetup[0] },

@@ -26,7 +26,7 @@ import { writeSources } from "./sources.ts";
 const own = join(root, "packages/docs-site");
 const builds = join(own, "dist");
 
-/** Older builds may be deleted. Before that, a server may still read from one. */
+/** How long to keep older builds: a server may still be reading one. */
 const keepMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -51,7 +51,7 @@ export function builtSite(): string {
   return folder;
 }
 
-/** Everything that the site depends on: the pages, the providers' cards, this package, and VitePress's version. */
+/** Hashes everything that the site depends on: pages, provider cards, this package, and VitePress's version. */
 function contentHash(pages: readonly DocsPage[]): string {
   const hash = createHash("sha256");
   hash.update(JSON.stringify(pages));
@@ -84,7 +84,7 @@ function runVitePress(work: string, out: string, pages: readonly DocsPage[]): vo
   }
 }
 
-/** Adds what is not HTML: each page as Markdown, all of them in one text, and the list of pages with their policy. */
+/** Adds the files that aren't HTML: each page as Markdown, all in one text, and the list of pages with their policy. */
 function addTexts(out: string, pages: readonly DocsPage[]): void {
   // A style sheet for icons. There are no icons, and no page links to it.
   rmSync(join(out, "vp-icons.css"), { force: true });
@@ -101,12 +101,12 @@ function addTexts(out: string, pages: readonly DocsPage[]): void {
   writeFileSync(join(out, "site.json"), JSON.stringify({ contentSecurityPolicy, pages: entriesOf(pages) }));
 }
 
-/** What the list of the documentation says about each page. */
+/** Returns the documentation list's entry for each page. */
 export function entriesOf(pages: readonly DocsPage[]): PageEntry[] {
   return pages.map(({ path, title, summary }) => ({ path, title, summary }));
 }
 
-/** Moves the build to its folder. If another process has built the same content in the meantime, either build is fine. */
+/** Moves the build to its folder. If another process has built the same content in the meantime, either one is fine. */
 function moveTo(out: string, folder: string): void {
   try {
     renameSync(out, folder);

@@ -1,7 +1,7 @@
 /** Pages for the error codes, from the contract's table. */
 import { errorCodes, errorTable, problemOf, type ErrorCode } from "@svc/contract";
 
-/** Returns a page for each error code, and their index, by their file in `docs/reference`. */
+/** Returns a page for each error code, and their index, by file in `docs/reference`. */
 export function errorPages(): Map<string, string> {
   const rows = errorCodes.map((code) => {
     const { status, title, retryable } = errorTable[code];
@@ -24,7 +24,7 @@ export function errorPages(): Map<string, string> {
   ]);
 }
 
-/** Where the documentation of the example's server is. */
+/** The origin of the example server's documentation. */
 const exampleOrigin = "https://svc.example.com";
 
 function errorPage(code: ErrorCode): string {
@@ -33,7 +33,7 @@ function errorPage(code: ErrorCode): string {
     ? "Yes: the same request with the same key may be sent again, and it cannot act twice."
     : "No: sending it again unchanged has no effect, or is not safe.";
   const key = entry.releasesKey
-    ? "The idempotency key is free again: the same key with the same body makes a new recorded attempt."
+    ? "The idempotency key is free again: the same key with the same body makes a new, recorded attempt."
     : "The idempotency key, if it was claimed, keeps this response.";
   const who = entry.next === "nobody" ? "no one" : `the ${entry.next}`;
   const wait =

@@ -1,8 +1,8 @@
-/** Places for generated tables in pages that are otherwise written by hand. */
+/** Slots for generated tables in pages that are otherwise written by hand. */
 
 /**
  * Returns a page's text with a table in Markdown between `<!-- name -->` and `<!-- /name -->`.
- * @throws Error if the page has no such place.
+ * @throws Error if the page has no such slot.
  */
 export function withTable(text: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

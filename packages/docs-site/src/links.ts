@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { toMarkdownPath } from "@svc/server/reference";
 
-/** Files whose path on the site doesn't derive from their own. */
+/** Files whose path on the site can't be derived from their own. */
 const elsewhere: Readonly<Record<string, string>> = {
   "docs/index.md": "/",
   "SECURITY.md": "/docs/security",
@@ -19,8 +19,8 @@ export function pathOfFile(file: string): string | null {
 }
 
 /**
- * Rewrites links between files to paths of the site. A link to a file that isn't part of the site becomes its text.
- * @param file where the Markdown is, from the project's root.
+ * Rewrites links between files to site paths. A link to a file that isn't part of the site is replaced by its text.
+ * @param file path of the Markdown file, from the project's root.
  */
 export function withSiteLinks(markdown: string, file: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, target: string) => {
@@ -32,7 +32,7 @@ export function withSiteLinks(markdown: string, file: string): string {
   });
 }
 
-/** Rewrites links to pages to links to their Markdown. @param paths of all pages. */
+/** Rewrites links to pages as links to their Markdown. @param paths the paths of all pages. */
 export function withMarkdownLinks(markdown: string, paths: ReadonlySet<string>): string {
   return markdown.replaceAll(/\]\((\/[^)#\s]*)(#[^)\s]*)?\)/g, (whole, path: string, anchor = "") =>
     paths.has(path) ? `](${toMarkdownPath(path)}${String(anchor)})` : whole,

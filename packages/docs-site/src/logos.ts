@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Provider } from "@svc/provider-kit";
 import { describeCredential } from "@svc/server/reference";
 
-/** Icons by name. Each is the content of a 24 by 24 SVG that has the text's color. */
+/** Icons by name. Each is the content of a 24 by 24 SVG in the text's color. */
 const { icons } = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve("@iconify-json/simple-icons/icons.json")), "utf8"),
 ) as { icons: Record<string, { body: string }> };
@@ -19,7 +19,7 @@ export function providerLogo(slug: string): string {
   return `<span class="provider-logo" aria-hidden="true">${inner}</span>`;
 }
 
-/** Returns a gallery of the providers as HTML, with a link to each provider's page. */
+/** Returns an HTML gallery of the providers, with a link to each provider's page. */
 export function providerCards(providers: readonly Provider[]): string {
   const cards = providers.map((provider) => {
     const { slug, name, description, actions } = provider;

@@ -1,4 +1,4 @@
-/** `node main.ts`: builds the documentation unless it is built already, and prints its folder; with `--pages`, only lists it. */
+/** `node main.ts`: builds the documentation if needed, and prints its folder; with `--pages`, only lists the pages. */
 import { builtSite, entriesOf } from "./build.ts";
 import { allPages } from "./pages.ts";
 

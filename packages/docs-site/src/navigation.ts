@@ -3,7 +3,7 @@
 /** A section of the sidebar: pages by their path. */
 export type NavigationSection = { readonly title: string; readonly paths: readonly string[] };
 
-/** Stands for the page of each provider. */
+/** A placeholder for the page of each provider. */
 export const everyProvider = "/docs/providers/*";
 
 /** The sections. A test keeps the list complete. */
@@ -79,5 +79,5 @@ export const navigationSections: readonly NavigationSection[] = [
   },
 ];
 
-/** Pages for people who check or change svc itself: other pages link to them, the sidebar and the search don't. */
+/** Pages for people who check or change svc itself: other pages link to them, but the sidebar and the search don't. */
 export const unlistedPaths: readonly string[] = ["/docs/performance", "/docs/proof"];

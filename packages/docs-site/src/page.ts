@@ -1,7 +1,7 @@
 /** The definition of a documentation page. */
 import type { PageEntry } from "@svc/server/reference";
 
-/** A page: its file in the project, and its Markdown with links to paths of the site. */
+/** A page: its file in the project, and its Markdown with links as site paths. */
 export type DocsPage = PageEntry & { file: string; markdown: string };
 
 /** Returns a page's first heading, and the first sentence of its first paragraph without links and markup. */

@@ -6,7 +6,7 @@ import { pageFiles, projectText } from "./project.ts";
 
 /**
  * Returns all pages: the home page, the navigation's in its order, the unlisted ones, the providers, the error codes.
- * @param generated texts that replace what is in their files, by file.
+ * @param generated texts that replace those in the files, by file.
  */
 export function allPages(generated: ReadonlyMap<string, string> = new Map()): DocsPage[] {
   const files = new Set([...pageFiles(), ...generated.keys()]);
@@ -23,7 +23,7 @@ export function allPages(generated: ReadonlyMap<string, string> = new Map()): Do
   return [...first, ...rest.filter(isOfProvider), ...rest.filter((page) => !isOfProvider(page))];
 }
 
-/** A section of the sidebar, as VitePress takes it. */
+/** A section of the sidebar, in VitePress's format. */
 export type SidebarSection = { text: string; items: { text: string; link: string }[] };
 
 /** Returns the sidebar. */

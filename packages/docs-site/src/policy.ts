@@ -1,8 +1,8 @@
-/** The content security policy of a page, as VitePress wrote it. */
+/** The content security policy of a page that VitePress generated. */
 import { createHash } from "node:crypto";
 
 /**
- * Returns the narrowest policy under which the page works: files from this origin, and inline scripts by their hashes.
+ * Returns the narrowest policy with which the page works: files from this origin, and inline scripts by hash.
  * Search and navigation load their files as scripts.
  */
 export function buildPolicy(html: string): string {

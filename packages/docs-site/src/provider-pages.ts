@@ -2,7 +2,7 @@
 import type { Provider } from "@svc/provider-kit";
 import { describeCredential, providerPage } from "@svc/server/reference";
 
-/** Returns the pages by their file in `docs/reference`. */
+/** Returns the pages, by file in `docs/reference`. */
 export function providerPages(providers: readonly Provider[]): Map<string, string> {
   const pages = providers.map(
     (provider) => [`providers/${provider.slug}.md`, providerPage(provider, { docs: "../../", facts: [] })] as const,

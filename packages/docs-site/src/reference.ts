@@ -11,16 +11,16 @@ import { secretsManagersTable } from "./secrets-managers-table.ts";
 
 const providers = registeredProviders.map(({ provider }) => provider);
 
-/** Pages that are written by hand but for a table, by file: the table's name, and the table in Markdown. */
+/** Pages that are handwritten except for a table, by file: the table's name, and the table in Markdown. */
 const tables = new Map([
   ["docs/lost-answers.md", { name: "evidence", table: evidenceTable(providers) }],
   ["docs/secrets-managers.md", { name: "secrets managers", table: secretsManagersTable(providers) }],
 ]);
 
-/** The pages that have a generated table, by their paths from the project's root. */
+/** The pages that have a generated table, by path from the project's root. */
 export const pagesWithTable: readonly string[] = [...tables.keys()];
 
-/** Returns the text of such a page with its table. @throws Error if it has no place for it. */
+/** Returns such a page's text with its table. @throws Error if it has no slot for it. */
 export function withGeneratedTable(file: string, text: string): string {
   const place = tables.get(file);
   if (place === undefined) throw new Error(`${file} has no generated table.`);
@@ -28,7 +28,7 @@ export function withGeneratedTable(file: string, text: string): string {
 }
 
 /**
- * Returns every generated file of `docs/reference` by its path from the project's root.
+ * Returns every generated file of `docs/reference` by path from the project's root.
  * @param docsUrl the origin in the files, which a server replaces with its own.
  * @param texts pages that are generated elsewhere, by file.
  */

@@ -1,4 +1,6 @@
-/** The table of secrets managers, from the catalog: what a project and a config are, and what each can store and prove. */
+/**
+ * The table of secrets managers, from the catalog: their terms for project and config, and what they store and prove.
+ */
 import type { Provider } from "@svc/provider-kit";
 import { secretsContractFaults } from "@svc/provider-kit/secrets";
 import { toAnchor } from "@svc/server/reference";
@@ -26,12 +28,12 @@ export function secretsManagersTable(providers: readonly Provider[]): string {
 type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 function propertiesOf({ actions }: Provider, id: string): Properties {
-  // The schema of every shared action is an object's.
+  // The schema of every shared action is an object schema.
   const input = actions.find((action) => action.id === id)?.input as { properties: Properties } | undefined;
   return input?.properties ?? {};
 }
 
-/** What a field's description says before it names the action that lists its values. */
+/** The part of a field's description before the name of the action that lists its values. */
 function meaning(field: Properties[string] | undefined): string {
   return String(field?.["description"]).replace(/(?:: the `.*)?\.$/, "");
 }

@@ -1,4 +1,4 @@
-/** How VitePress builds the site. */
+/** VitePress's configuration. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformerStyleToClass } from "@shikijs/transformers";
@@ -11,13 +11,13 @@ import { themeRepairs } from "./theme-repairs.ts";
 /** The folder of scripts and styles, below the site's root. */
 const assets = "docs/assets";
 
-/** For readers without scripts: VitePress shows its own page for an unknown address with them only. */
+/** For readers without scripts: VitePress needs them to show its own page for an unknown address. */
 const notFound =
   '<noscript><main><h1>Page not found</h1><p>There is no page at this address. Go to the <a href="/">documentation home</a>.</p></main></noscript>';
 
 /** Returns the configuration. @param sidebar the sections in reading order. */
 export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.Config> {
-  // Colors are classes, because a page's policy allows no style attribute.
+  // Colors are classes, because a page's policy allows no style attributes.
   const colors = transformerStyleToClass({ classPrefix: "c" });
   return {
     title: "svc",
@@ -27,9 +27,9 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
     cleanUrls: true,
     metaChunk: true,
     assetsDir: assets,
-    // VitePress would add a style attribute otherwise, which the policy blocks.
+    // Without this, VitePress would add a style attribute, which the policy blocks.
     contentProps: { class: "content-body" },
-    // Switching colors without this would add a style element, which the policy blocks.
+    // Without this, switching colors would add a style element, which the policy blocks.
     appearance: { disableTransition: false },
     ignoreDeadLinks: [/^\/(?:reference|catalog\/|openapi\.json|llms)/],
     head: [
@@ -63,7 +63,7 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
   };
 }
 
-/** Adds the policy to a page, and removes what the policy would block. */
+/** Adds the policy to a page, and removes everything that the policy would block. */
 function finished(html: string, page: string): string {
   const clean = html
     .replace(/\s*<link rel="preload stylesheet" href="\/vp-icons.css" as="style">/, "")

@@ -29,7 +29,7 @@ export function renderSource(page: DocsPage): string {
     title: page.title,
     description: page.summary.replaceAll("`", ""),
     ...(unlistedPaths.includes(page.path) ? { search: false } : {}),
-    // Below an action, input and output are found by themselves.
+    // Below an action, input and output need no entries of their own.
     ...(slug === undefined ? {} : { outline: 2 }),
     ...(page.path.startsWith("/docs/errors/") ? { pageClass: "error-code" } : {}),
     ...(page.path.startsWith("/docs/api/") ? { pageClass: "api-group" } : {}),
@@ -40,7 +40,7 @@ export function renderSource(page: DocsPage): string {
 
 /**
  * Returns Markdown with the site's own markup. Alternatives between the comments `code-group` and `/code-group` become
- * tabs. An address of the site in code becomes a link, which VitePress must not treat as one of its pages.
+ * tabs. A site address in code becomes a link, which VitePress must not treat as one of its pages.
  */
 export function withSiteMarkup(markdown: string): string {
   return outsideCode(

@@ -30,7 +30,7 @@ const repairs: Readonly<Record<string, readonly (readonly [found: string | RegEx
   ],
 };
 
-/** A plugin for Vite. @throws Error if a component of another version of VitePress differs from what is expected. */
+/** A Vite plugin. @throws Error if a component differs from the expected version of VitePress. */
 export const themeRepairs = {
   name: "theme-repairs",
   enforce: "pre" as const,

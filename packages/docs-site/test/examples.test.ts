@@ -1,4 +1,4 @@
-/** The contract's examples, which name a provider that the contract doesn't know: they say what the provider says. */
+/** The contract's examples: they name a provider that the contract doesn't know, and must match its texts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operationExamples } from "@svc/contract";
@@ -9,7 +9,7 @@ const github = registeredProviders.find(({ provider }) => provider.slug === "git
 const action = github?.actions.find(({ id }) => id === "issues.create");
 assert.ok(github !== undefined && action !== undefined);
 
-test("the executed action takes the example's input and gives its output", () => {
+test("the executed action accepts the example's input and returns its output", () => {
   const { body, answer } = operationExamples.executeAction;
   assert.deepEqual(validateAgainst(action.input, body.input), { ok: true });
   assert.deepEqual(validateAgainst(action.output, answer.output), { ok: true });

@@ -1,4 +1,4 @@
-/** Links in the Markdown files: every one leads somewhere in a checkout, as on GitHub, and on the site. */
+/** Links in the Markdown files: each one resolves in a checkout, as on GitHub, and on the site. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -15,7 +15,7 @@ function findAnchors(file: string): Set<string> {
   return new Set([...headings].map(([, heading = ""]) => anchor(heading.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1"))));
 }
 
-test("every link in a page's file is relative, and leads to a file and to a heading in it", () => {
+test("every link in a page's file is relative, and resolves to a file and a heading in it", () => {
   const faults: string[] = [];
   let count = 0;
   for (const file of pageFiles()) {
@@ -28,14 +28,14 @@ test("every link in a page's file is relative, and leads to a file and to a head
       const target = place === "" ? home : posix.join(posix.dirname(home), place);
       if (place.startsWith("/") || !existsSync(join(root, target))) faults.push(`${file}: ${href}`);
       else if (anchor !== undefined && !findAnchors(target).has(anchor))
-        faults.push(`${file}: ${href} has no such heading`);
+        faults.push(`${file}: ${href} names no heading`);
     }
   }
   assert.deepEqual(faults, []);
   assert.ok(count > 500, `only ${count} links were checked`);
 });
 
-test("links between files become links on the site, and links to other files become their text", () => {
+test("links between files become site links, and links to other files become their text", () => {
   const moved = (text: string, file = "docs/audit.md") => withSiteLinks(text, file);
   assert.equal(moved("[a](backup.md#restoring)"), "[a](/docs/backup#restoring)");
   assert.equal(moved("[a](../SECURITY.md) [b](reference/errors.md)"), "[a](/docs/security) [b](/docs/errors)");
@@ -48,7 +48,7 @@ test("links between files become links on the site, and links to other files bec
   );
 });
 
-test("in the Markdown of the site, links to pages lead to Markdown", () => {
+test("in the site's Markdown, links to pages point to Markdown", () => {
   const paths = new Set(["/", "/docs/a"]);
   assert.equal(
     withMarkdownLinks("[a](/docs/a#b) [c](/) [d](/openapi.json)", paths),

@@ -9,7 +9,7 @@ import { renderSource, withSiteMarkup } from "../src/sources.ts";
 
 const pages = allPages();
 
-test("the sidebar has every page except the home page, unlisted ones and error codes, and no other", () => {
+test("the sidebar has every page except the home page, unlisted ones and error codes, and no others", () => {
   const linked = buildSidebar(pages).flatMap(({ items }) => items.map(({ link }) => link));
   const expected = pages
     .map(({ path }) => path)
@@ -23,7 +23,7 @@ test("the sidebar has every page except the home page, unlisted ones and error c
   );
 });
 
-test("a generated text replaces its file, and its page is there before the file is", () => {
+test("a generated text replaces its file, and its page exists before the file does", () => {
   const given = allPages(new Map([["docs/reference/errors/NEW_CODE.md", "# NEW_CODE\n\n**400 New**\n"]]));
   assert.equal(given.length, pages.length + 1);
   assert.equal(given.find(({ path }) => path === "/docs/errors/NEW_CODE")?.summary, "400 New");
@@ -46,7 +46,7 @@ test("comments around blocks become tabs, and addresses in code become links, ex
   );
 });
 
-test("unlisted pages are not searched, and a provider's page begins with its logo", () => {
+test("unlisted pages aren't searched, and a provider's page begins with its logo", () => {
   const source = (path: string): string => {
     const page = pages.find((one) => one.path === path);
     assert.ok(page !== undefined, path);
@@ -59,7 +59,7 @@ test("unlisted pages are not searched, and a provider's page begins with its log
   assert.match(source("/docs/providers"), /<a class="provider-card" href="\/docs\/providers\/github">/);
 });
 
-test("a policy allows the page's own inline scripts by hash, and nothing that is unsafe", () => {
+test("a policy allows the page's own inline scripts by hash, and nothing unsafe", () => {
   const html = '<script src="/a.js"></script><script id="x">1</script><script type="module" src="/b.js"></script>';
   const [script] = buildPolicy(html).split("; ").slice(1);
   // SHA-256 of "1", from OpenSSL.

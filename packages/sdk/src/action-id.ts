@@ -1,7 +1,7 @@
-/** Ids of actions, with and without their provider. */
+/** Action ids, with and without their provider. */
 import { ArgumentError } from "./errors.ts";
 
-/** An action's id in its two parts; `provider` is null if the id doesn't name it. */
+/** An action id in its two parts; `provider` is null if the id doesn't name one. */
 export type SplitActionId = { provider: string | null; id: string };
 
 /** Splits `doppler/secrets.get` into provider and id. */
@@ -11,9 +11,9 @@ export function splitActionId(text: string): SplitActionId {
 }
 
 /**
- * The id without its provider, as the API takes it.
+ * Returns the id without its provider, as the API expects it.
  *
- * @param provider the provider that is meant.
+ * @param provider the connection's provider.
  * @throws ArgumentError if the id names another provider.
  */
 export function bareActionId(provider: string, text: string): string {

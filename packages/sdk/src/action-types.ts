@@ -1,4 +1,4 @@
-/** The types of actions by their ids: which input an action takes, and which output it gives. */
+/** Input and output types of actions, by action id. */
 import type { Execution } from "@svc/contract";
 import type { BuiltInActions } from "./generated/built-in-actions.ts";
 import type { CallOptions, KeyedOptions } from "./transport.ts";
@@ -7,10 +7,10 @@ import type { CallOptions, KeyedOptions } from "./transport.ts";
  * The actions that your tenants may use, by id with provider. Empty unless you generate it: `svc types` writes a file that
  * adds the actions of your deployment, including those of your own providers.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type -- a file that `svc types` writes adds its members
+// oxlint-disable-next-line typescript/no-empty-object-type -- its members come from the file that `svc types` writes
 export interface TenantActions {}
 
-/** The actions that calls are checked against: yours, if you generated them, otherwise those that svc comes with. */
+/** The actions that calls are checked against: yours if you generated them, otherwise the built-in ones. */
 export type ActionTypes = keyof TenantActions extends never ? BuiltInActions : TenantActions;
 
 type FullId = Extract<keyof ActionTypes, string>;
@@ -19,7 +19,7 @@ type BareId<Id extends string> = Id extends `${string}/${infer Bare}` ? Bare : n
 /** An action's id, with its provider (`doppler/secrets.get`) or without (`secrets.get`). */
 export type ActionId = FullId | BareId<FullId>;
 
-/** The types behind an id. If several providers have an action with this id, they are a union. */
+/** The types for an id: a union if several providers have an action with this id. */
 type ActionOf<Id extends ActionId> = Id extends FullId
   ? ActionTypes[Id]
   : ActionTypes[Extract<FullId, `${string}/${Id}`>];
@@ -30,14 +30,14 @@ export type ActionInput<Id extends ActionId> = ActionOf<Id> extends { input: inf
 /** The output of an action. */
 export type ActionOutput<Id extends ActionId> = ActionOf<Id> extends { output: infer Output } ? Output : never;
 
-/** What a replay returns of the output: the parts that may be stored. */
+/** The output that a replay returns: the parts that may be stored. */
 export type ReplayedOutput<Id extends ActionId> =
   ActionOf<Id> extends { replayedOutput: infer Output } ? Output : ActionOutput<Id>;
 
 /**
- * An executed action, and whether the answer replays the key's first one. `output` is null if the answer was lost:
- * `execution.settlement` says that svc's evidence settled it without showing the output, or `execution.resolution` that a person
- * resolved it as succeeded.
+ * An executed action, and whether the answer is a replay of the key's first one. `output` is null if the answer was
+ * lost and svc's evidence settled the execution without showing the output (`execution.settlement`), or a person
+ * resolved it as succeeded (`execution.resolution`).
  */
 export type ExecuteResult<Output = unknown, Replayed = Output> =
   | { execution: Execution; output: Output | null; replayed: false }
@@ -50,8 +50,8 @@ export type ActionResult<Id extends ActionId> = ExecuteResult<ActionOutput<Id>, 
 export type WriteOptions = KeyedOptions & { idempotencyKey: string };
 
 /**
- * What `execute` takes after the id: the input, and options, which a write requires because it needs a key. If the id could
- * be any, no input fits, so that the compiler points at a misspelled id and not at what it then can't know.
+ * The arguments of `execute` after the id: the input, and options, which a write requires because it needs a key. An id
+ * that could be any action accepts no input, so the compiler reports a misspelled id and not a mismatch in the input.
  */
 export type ExecuteArguments<Id extends ActionId> = [ActionId] extends [Id]
   ? [input: never, options?: KeyedOptions]
@@ -59,7 +59,7 @@ export type ExecuteArguments<Id extends ActionId> = [ActionId] extends [Id]
     ? [input: ActionInput<Id>, options?: CallOptions]
     : [input: ActionInput<Id>, options: WriteOptions];
 
-/** What `propose` takes after the id: the input and a key. A read changes nothing, so it can't be proposed. */
+/** The arguments of `propose` after the id: the input and a key. A read changes nothing, so it can't be proposed. */
 export type ProposeArguments<Id extends ActionId> = [ActionId] extends [Id]
   ? [input: never, options: WriteOptions]
   : [input: ActionOf<Id> extends { effect: "read" } ? never : ActionInput<Id>, options: WriteOptions];

@@ -1,4 +1,4 @@
-/** Sign-ins of agents' hosts, which your app decides for its own signed-in user. */
+/** Sign-ins of agent hosts, which your app approves or denies for its own signed-in user. */
 import type { AgentAuthorization, ApproveAgentAuthorization, DecidedAgentAuthorization } from "@svc/contract";
 import { segment } from "./paths.ts";
 import type { ApiRequest, CallOptions, Transport } from "./transport.ts";
@@ -11,16 +11,16 @@ export function createAgentAuthorizationsScope(transport: Transport) {
   const pathOf = (id: string): string => `/v1/agent-authorizations/${segment(id)}`;
   const call = async <Result>(request: ApiRequest): Promise<Result> => (await transport.send(request)).body as Result;
   return {
-    /** Who wants to act. Show it to the user who came with this id. */
+    /** Who wants to act. Show it to the user who arrived with this id. */
     get: async (id: string, options?: CallOptions): Promise<AgentAuthorization> =>
       call({ method: "GET", path: pathOf(id), options }),
-    /** Allows what the body says. Redirect the same user's browser to `continueUrl`. */
+    /** Grants the access in the body. Redirect the same user's browser to `continueUrl`. */
     approve: async (
       id: string,
       body: ApproveAgentAuthorization,
       options?: CallOptions,
     ): Promise<DecidedAgentAuthorization> => call({ method: "POST", path: `${pathOf(id)}:approve`, body, options }),
-    /** Refuses. Redirect the user's browser to `continueUrl` all the same: it tells the host. */
+    /** Denies it. Redirect the user's browser to `continueUrl` here too: this informs the host. */
     deny: async (id: string, options?: CallOptions): Promise<DecidedAgentAuthorization> =>
       call({ method: "POST", path: `${pathOf(id)}:deny`, options }),
   };

@@ -1,4 +1,4 @@
-/** Actions as tools for agents: the effective, granted ones with `mcp: true`, executed through the same client. */
+/** Actions as tools for agents: effective, granted actions with `mcp: true`, executed through the same client. */
 import type { Action, Connection, EvidenceProspect, Proposal, TenantProvider } from "@svc/contract";
 import { proposalText, stillWaits } from "@svc/contract/proposal-status";
 import { splitActionId } from "./action-id.ts";
@@ -28,17 +28,17 @@ export type ToolChoice = {
   connectionIds?: readonly string[];
 };
 
-/** One tool: an action, and the connections that it was granted to. */
+/** One tool: an action, and the connections to which it was granted. */
 export type AgentTool = ToolDescription & { action: Action; connections: readonly Connection[] };
 
-/** What to hand to the model: the output without secrets as JSON, or a problem that an agent can act on. */
+/** The result to pass to the model: the output without secrets as JSON, or a problem that an agent can act on. */
 export type ToolOutcome = {
   text: string;
   isError: boolean;
   executionId: string | null;
-  /** If a person has to approve the call: what `proposals.waitForDecision` takes. Null otherwise. */
+  /** The proposal's id for `proposals.waitForDecision` if a person has to approve the call; otherwise null. */
   proposalId: string | null;
-  /** The key of a write; null for a read, and if nothing was sent. */
+  /** The key of a write; null for a read, or if nothing was sent. */
   idempotencyKey: string | null;
 };
 
@@ -51,18 +51,20 @@ export type AgentTools = {
   openAiResponses(): OpenAiResponsesTool[];
   /** For `tools` of Anthropic's Messages. */
   anthropic(): AnthropicTool[];
-  /** For `tools` of Vercel's AI SDK, which calls them itself. A refusal is thrown, and the SDK tells the model. */
+  /**
+   * For `tools` of Vercel's AI SDK, which calls them itself. A refusal is thrown, and the SDK reports it to the model.
+   */
   vercel(): Record<string, VercelTool>;
   /**
-   * Executes a tool call of the model.
+   * Executes the model's tool call.
    *
-   * A write gets a key of its own. If the same write has an unknown outcome, nothing is sent. If no answer came, the next
-   * call with the same arguments sends the same key, so that it can't act twice. If a person has to approve the write, the
-   * model is told so, and the same call asks about the same proposal.
+   * Each write gets its own key. If an identical write has an unknown outcome, nothing is sent. If no answer arrived,
+   * the next call with the same arguments sends the same key, so it can't act twice. If a person has to approve the
+   * write, the result says so, and the same call checks on the same proposal.
    *
-   * @param args the arguments as the model gave them: an object, or JSON.
-   * @returns also a refusal by svc, as an error for the model.
-   * @throws ArgumentError if there is no such tool; ConnectionError and TimeoutError if no answer came.
+   * @param args the model's arguments: an object, or JSON.
+   * @returns the output; svc's refusals too, as errors for the model.
+   * @throws ArgumentError if there is no such tool; ConnectionError and TimeoutError if no answer arrived.
    */
   call(name: string, args: unknown, options?: KeyedOptions): Promise<ToolOutcome>;
 };
@@ -128,7 +130,9 @@ function isNamed(id: string, action: Action): boolean {
   return split.id === action.id && (split.provider === null || split.provider === action.provider);
 }
 
-/** An action that was named on purpose and isn't offered is a mistake, so it isn't left out silently. */
+/**
+ * Throws for a named action that isn't offered: it was named on purpose, so silently omitting it would hide a mistake.
+ */
 function checkChoice(
   chosen: readonly string[],
   effective: readonly Action[],
@@ -149,7 +153,7 @@ function checkChoice(
 
 function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTools["call"] {
   const tools = new Map(list.map((tool) => [tool.name, tool]));
-  /** Keys of writes that got no definite answer, by their call. */
+  /** Keys of writes that got no definite answer, by call. */
   const unanswered = new Map<string, string>();
 
   return async (name, args, options = {}) => {
@@ -190,13 +194,13 @@ function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTo
   };
 }
 
-/** Whether the call with this key has its last answer. A proposal that waits for a person has another one later. */
+/** Whether the call with this key has its final answer. A pending proposal will have another one later. */
 function isDefinite(error: unknown): boolean {
   if (error instanceof ApprovalRequiredError) return !stillWaits(error.proposal.status);
   return error instanceof ApiError && error.code !== null && !error.retryable;
 }
 
-/** What the model gets for an error; null if it isn't svc's answer. */
+/** Returns the model's result for an error; null if the error isn't svc's answer. */
 function toOutcome(error: unknown): Omit<ToolOutcome, "idempotencyKey"> | null {
   if (error instanceof ApprovalRequiredError) {
     const { proposal } = error;
@@ -206,13 +210,13 @@ function toOutcome(error: unknown): Omit<ToolOutcome, "idempotencyKey"> | null {
   return { text: problemText(error), isError: true, executionId: error.executionId, proposalId: null };
 }
 
-/** The connection that the call names, or the only one that fits; null if the model has to choose. */
+/** The connection that the call names, or the only one available; null if the model has to choose. */
 function chosenConnection({ connections }: AgentTool, named: unknown): string | null {
   const fitting = named === undefined ? connections : connections.filter(({ id }) => id === named);
   return fitting.length === 1 ? (fitting[0]?.id ?? null) : null;
 }
 
-/** What of an output may be in an agent's context. A replay contains nothing sensitive. */
+/** Returns the part of an output that may enter an agent's context. A replay contains nothing sensitive. */
 async function withoutSecrets(action: Action, { output, replayed }: ExecuteResult): Promise<unknown> {
   const { dropSensitive } = await import("@svc/contract/sensitive");
   return replayed ? output : dropSensitive(action.outputSchema, output);
@@ -244,7 +248,7 @@ function waitingText(proposal: Proposal): string {
   const waits = stillWaits(status);
   const next =
     status === "pending"
-      ? `It waits until ${expiresAt}. Once it is approved, svc makes the call itself, so do not repeat it.`
+      ? `It can be approved until ${expiresAt}. After approval, svc makes the call itself, so do not repeat it.`
       : "Do not repeat the call unless the user wants it.";
   const detail = `${proposalText(proposal)} Tell the user. ${next}`;
   return JSON.stringify({ status: waits ? "pending_approval" : status, proposal_id: id, detail });
@@ -254,7 +258,7 @@ function unknownText(executionId: string | null, evidence: EvidenceProspect | nu
   const which = executionId === null ? "An execution" : `Execution ${executionId}`;
   const next = {
     automatic: "svc keeps looking for its effect at the provider and records what it can prove. Tell the user.",
-    on_request: "Tell the user: svc looks for its effect at the provider if it is asked to settle the execution.",
+    on_request: "Tell the user: svc will look for its effect at the provider on a request to settle the execution.",
     none: "Tell the user, so that it can be checked at the provider and resolved.",
   }[evidence ?? "none"];
   return `${which} may or may not have taken effect. Do not repeat this call in any form. ${next}`;

@@ -36,7 +36,7 @@ export type ServiceClientSettings = {
 
 const defaultTimeoutMs = 60_000;
 
-/** Talks to one server with one service key. */
+/** A client for one server with one service key. */
 export class ServiceClient {
   readonly #transport: Transport;
   readonly #platform: SdkPlatform;
@@ -109,12 +109,12 @@ export class ServiceClient {
       }),
   };
 
-  /** The event log of this service client. Read it from where you stopped, or read one event. */
+  /** The event log of this service client. Resume reading where you stopped, or read one event. */
   get events(): EventsScope {
     return createEventsScope(this.#transport);
   }
 
-  /** Sign-ins of agents' hosts, which your app decides for its own signed-in user. */
+  /** Sign-ins of agent hosts, which your app approves or denies for its own signed-in user. */
   get agentAuthorizations(): AgentAuthorizationsScope {
     return createAgentAuthorizationsScope(this.#transport);
   }
@@ -156,7 +156,7 @@ export class PublicCatalog {
     return (await this.#transport.send({ method: "GET", path, anonymous: true, options })).body as ProviderPage;
   }
 
-  /** Searches all actions, best match first. Takes words in any order, such as `create issue`. */
+  /** Searches all actions, best match first. Accepts words in any order, such as `create issue`. */
   async searchActions(
     query: string,
     { provider, limit, ...options }: CallOptions & { provider?: string; limit?: number } = {},

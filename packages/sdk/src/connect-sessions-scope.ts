@@ -20,7 +20,7 @@ export type TenantCalls = {
 /** @param base the tenant's path. */
 export function createConnectSessionsScope({ call, get, page }: TenantCalls, platform: SdkPlatform, base: string) {
   const connectSessions = {
-    /** Creates a session. `token` is for the frontend only, works once, and is only in this answer. */
+    /** Creates a session. `token` is for the frontend only, works once, and is returned only here. */
     create: async (body: CreateConnectSession, options: KeyedOptions = {}): Promise<CreatedConnectSession> =>
       call({
         method: "POST",
@@ -70,7 +70,7 @@ export function createConnectSessionsScope({ call, get, page }: TenantCalls, pla
   return connectSessions;
 }
 
-/** Takes the provider off the ids of requested actions. @throws ArgumentError if one names another provider. */
+/** Removes the provider from the ids of the requested actions. @throws ArgumentError if one names another provider. */
 function withBareActions(body: CreateConnectSession): CreateConnectSession {
   const { provider, requestedActions } = body;
   if (requestedActions === undefined) return body;

@@ -1,4 +1,4 @@
-/** The calls for one connection: executing its provider's actions, and proposing them. */
+/** The calls for one connection: executing and proposing its provider's actions. */
 import type { Action, Connection, ExecutedAction, Execution, Proposal } from "@svc/contract";
 import { bareActionId, splitActionId } from "./action-id.ts";
 import type { ActionId, ActionResult, ExecuteArguments, ExecuteResult, ProposeArguments } from "./action-types.ts";
@@ -15,11 +15,11 @@ export type ConnectionScope = {
    * Executes an action whose id is known when the code is compiled. Input and output have the action's types, and a write
    * requires an `idempotencyKey`: create and store it before the first call.
    *
-   * With its provider (`doppler/secrets.get`), an id is only sent to a connection to this provider. The SDK asks once per
-   * connection which provider that is.
+   * An id that names its provider (`doppler/secrets.get`) is sent only to a connection to that provider. The SDK
+   * requests the connection's provider once per connection.
    *
    * @throws ActionOutcomeUnknownError if the write may or may not have taken effect.
-   * @throws ApprovalRequiredError if the policy asks a person to approve the call, with the `proposal`.
+   * @throws ApprovalRequiredError if the policy requires a person's approval; it has the `proposal`.
    * @throws ArgumentError if the id names another provider than the connection's. Nothing was sent.
    */
   execute<Id extends ActionId>(actionId: Id, ...inputAndOptions: ExecuteArguments<Id>): Promise<ActionResult<Id>>;
@@ -33,10 +33,10 @@ export type ConnectionScope = {
     options?: KeyedOptions,
   ): Promise<ExecuteResult>;
   /**
-   * Asks a person to approve a call that changes something, whatever the policy says. Nothing is sent but reads. Once it's
-   * approved, svc executes it, once, under the same `idempotencyKey`.
+   * Requests a person's approval for a call that changes something, whatever the policy says. Nothing but reads is
+   * sent. Once it's approved, svc executes it, once, under the same `idempotencyKey`.
    *
-   * @returns the proposal; for a key that was proposed before, the same one as it is now.
+   * @returns the proposal; for a key that was already used to propose, that proposal in its current state.
    * @throws ApiError for a key whose execution failed.
    * @throws ArgumentError if the key was executed without a proposal.
    */
@@ -44,8 +44,8 @@ export type ConnectionScope = {
   /** Proposes an action whose id is known only at run time. The server validates the input. */
   proposeUntyped(actionId: string, input: Readonly<Record<string, unknown>>, options?: KeyedOptions): Promise<Proposal>;
   /**
-   * Finds an execution with the same action and non-sensitive input whose outcome is unknown; null if there is none. Look
-   * before you write with a new key, because the same request may have taken effect already.
+   * Finds an execution with the same action and non-sensitive input whose outcome is unknown; null if there is none.
+   * Check before you write with a new key: the same request may already have taken effect.
    *
    * @param action with its `inputSchema`, from `actions.get`.
    */
@@ -56,7 +56,7 @@ export type ConnectionScope = {
   ): Promise<Execution | null>;
 };
 
-/** What a connection needs of its tenant. */
+/** The parts of a tenant that a connection needs. */
 export type ConnectionParts = {
   transport: Transport;
   /** The tenant's path. */
@@ -71,11 +71,11 @@ export type ConnectionParts = {
   }) => List<Execution>;
 };
 
-/** The most connections whose provider is remembered. */
+/** Maximum number of connections whose provider is remembered. */
 const providersMax = 10_000;
 
 /**
- * The id of an action without its provider. If the id names one, it must be the connection's.
+ * Returns an action id without its provider. If the id names a provider, it must be the connection's.
  * @param path the connection's. @throws ArgumentError if the id names another provider.
  */
 export async function bareIdFor(
@@ -133,7 +133,7 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
   ): Promise<Proposal> {
     const answer = await post("propose", actionId, input, options);
     if (answer.status === 202) return proposalIn(answer, options);
-    // The key's call was executed already.
+    // The key's call has already been executed.
     const { proposal_id: proposalId } = (answer.body as ExecutedAction).execution;
     if (proposalId === null) throw new ArgumentError("IDEMPOTENCY_KEY_REUSED", executedText);
     const request = { method: "GET", path: `${base}/proposals/${segment(proposalId)}`, options } as const;
@@ -163,7 +163,7 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
 }
 
 const executedText =
-  "This key's call was executed without a proposal. Look the execution up, or propose with a new key.";
+  "This key's call was executed without a proposal. Look up the execution, or propose with a new key.";
 
 /** @throws UnexpectedAnswerError if the answer has no proposal. */
 function proposalIn(
@@ -175,7 +175,7 @@ function proposalIn(
   return proposal;
 }
 
-/** JSON with sorted names, so that equal values give equal texts. */
+/** Returns JSON with sorted names, so equal values produce equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, field: unknown) =>
     typeof field === "object" && field !== null && !Array.isArray(field)

@@ -28,7 +28,7 @@ export function createDelegatedTokensScope(transport: Transport) {
   const pathOf = (id: string): string => `${base}/${segment(id)}`;
   const call = async <Result>(request: ApiRequest): Promise<Result> => (await transport.send(request)).body as Result;
   return {
-    /** The answer contains the token, only this once. With a delegated token as `accessToken`, creates a narrower one. */
+    /** Returns the token, only this once. With a delegated token as `accessToken`, creates a narrower one. */
     create: async (body: CreateDelegatedToken, options?: CallOptions): Promise<CreatedDelegatedToken> =>
       call({ method: "POST", path: base, body, options }),
     list: (query: DelegatedTokenFilter = {}, options?: CallOptions): List<DelegatedToken> =>
@@ -38,10 +38,10 @@ export function createDelegatedTokensScope(transport: Transport) {
       }),
     get: async (id: string, options?: CallOptions): Promise<DelegatedToken> =>
       call({ method: "GET", path: pathOf(id), options }),
-    /** Ends the token and every token made from it. */
+    /** Revokes the token and every token created from it. */
     revoke: async (id: string, options?: CallOptions): Promise<DelegatedToken> =>
       call({ method: "POST", path: `${pathOf(id)}:revoke`, options }),
-    /** Ends the active tokens of a tenant, with a label, or with both. */
+    /** Revokes a tenant's active tokens, those with a label, or those that match both. */
     revokeAll: async (body: RevokeDelegatedTokens, options?: CallOptions): Promise<RevokedDelegatedTokens> =>
       call({ method: "POST", path: `${base}:revoke`, body, options }),
   };

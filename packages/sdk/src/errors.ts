@@ -1,30 +1,7 @@
-/** Errors of the SDK: one class per reaction that a program may need, and a code for the details. */
+/** Errors of the SDK: one class per way in which a program may need to react, and a code for the details. */
 import type { ErrorCode, EvidenceProspect, InputError, Proposal } from "@svc/contract";
 import { proposalText } from "@svc/contract/proposal-status";
-
-/** A code from the contract's error table. A newer server may send codes that this version doesn't know. */
-export type ProblemCode = ErrorCode | (string & {});
-
-/** The contents of a problem document. */
-export type ProblemFacts = {
-  status: number;
-  /** URL of the page about the code; null if svc didn't write the answer. */
-  type: string | null;
-  /** Null if svc didn't write the answer (a proxy's 502, for example). */
-  code: ProblemCode | null;
-  title: string;
-  detail: string;
-  requestId: string | null;
-  /** Whether you may send the same request with the same key again. It can't act twice. */
-  retryable: boolean;
-  retryAfterSeconds: number | null;
-  executionId: string | null;
-  connectionId: string | null;
-  tenantId: string | null;
-  /** Whether svc will look for the effect of an unknown outcome; null if the answer doesn't say. */
-  evidence: EvidenceProspect | null;
-  errors: readonly InputError[];
-};
+import { isRecord, type ProblemCode, type ProblemFacts } from "./problem.ts";
 
 /** Base class of all errors that this package throws on purpose. */
 export class SvcError extends Error {
@@ -95,8 +72,8 @@ export class UnavailableError extends ApiError {
 }
 /**
  * The write may or may not have taken effect. Don't retry it with a new key. If `evidenceMayCome`, wait with
- * `executions.waitForOutcome` or ask with `executions.settle`. Otherwise look the execution up by `executionId` or by the key,
- * check at the provider, and resolve it. A gateway's 504 in response to a write throws this error too, without an
+ * `executions.waitForOutcome` or request it with `executions.settle`. Otherwise look up the execution by `executionId` or by the
+ * key, check at the provider, and resolve it. A gateway's 504 in response to a write throws this error too, without an
  * `executionId`.
  */
 export class ActionOutcomeUnknownError extends ApiError {
@@ -104,8 +81,8 @@ export class ActionOutcomeUnknownError extends ApiError {
   /** The write's key, to look the execution up by; null only if the request had none. */
   readonly idempotencyKey: string | null;
   /**
-   * Whether svc will look for the effect: by itself (`automatic`), if you call `executions.settle` (`on_request`), or not at
-   * all (`none`). Null if the answer doesn't say, such as a gateway's.
+   * Whether svc will look for the effect: automatically (`automatic`), if you call `executions.settle` (`on_request`), or
+   * not at all (`none`). Null if the answer doesn't say, such as a gateway's.
    */
   readonly evidence: EvidenceProspect | null;
   /** Whether svc can still find out: `evidence` is `automatic` or `on_request`. */
@@ -127,13 +104,13 @@ export class ActionNotAppliedError extends ApiError {
 }
 
 /**
- * The call needs a person's approval, so nothing was sent but reads. Store `proposal.id`, and don't repeat the call with a new
+ * The call needs a person's approval, so nothing but reads was sent. Store `proposal.id`, and don't repeat the call with a new
  * key: once it's approved, svc makes it. Wait with `proposals.waitForDecision`. For a key whose proposal was denied, expired or
  * withdrawn, `proposal.status` says so.
  */
 export class ApprovalRequiredError extends SvcError {
   override readonly name = "ApprovalRequiredError";
-  /** What would be done, without secrets, and whether it was decided. */
+  /** What would be done, without secrets, and the decision, if any. */
   readonly proposal: Proposal;
 
   constructor(proposal: Proposal) {
@@ -154,7 +131,7 @@ export class ArgumentError extends SvcError {
   }
 }
 
-/** Where the input is invalid, for a message that a log may keep: names and rules, never values. */
+/** Returns where the input is invalid, for a message that may be logged: names and rules, never values. */
 function placesOf(errors: readonly InputError[]): string {
   return errors.map(({ pointer, message }) => ` ${pointer === "" ? "(body)" : pointer}: ${message}`).join("");
 }
@@ -209,7 +186,7 @@ const reasons = new Map([
   ["EPROTO", "it doesn't speak TLS on this port"],
 ]);
 
-/** The code of a runtime's error or of its cause. Anything else of it may quote header values. */
+/** Returns the code of a runtime's error or of its cause. Its other properties may quote header values. */
 function reasonOf(error: unknown): string | null {
   for (const each of [error, isRecord(error) ? error["cause"] : null]) {
     const code = isRecord(each) ? each["code"] : null;
@@ -218,7 +195,7 @@ function reasonOf(error: unknown): string | null {
   return null;
 }
 
-/** The SDK's own time limit passed. For a write, look the execution up by `idempotencyKey`. */
+/** The SDK's own time limit passed. For a write, look up the execution by `idempotencyKey`. */
 export class TimeoutError extends SvcError {
   override readonly name = "TimeoutError";
   readonly idempotencyKey: string | null;
@@ -245,7 +222,7 @@ export function createApiError(facts: ProblemFacts, writeKey: string | null): Ap
   if (code === "ACTION_NOT_APPLIED") return new ActionNotAppliedError(facts);
   if (status === 504 && code === null && writeKey !== null) {
     const detail =
-      "A gateway stopped waiting, so the write may or may not have taken effect. Do not retry with a new key: look the execution up by its idempotency key.";
+      "A gateway stopped waiting, so the write may or may not have taken effect. Do not retry with a new key: look up the execution by its idempotency key.";
     return new ActionOutcomeUnknownError({ ...facts, detail }, writeKey);
   }
   if (status === 401) return new AuthenticationError(facts);
@@ -255,51 +232,4 @@ export function createApiError(facts: ProblemFacts, writeKey: string | null): Ap
   if (status === 429) return new RateLimitError(facts);
   if (status === 400 || status === 413 || status === 422) return new InvalidRequestError(facts);
   return status >= 500 ? new UnavailableError(facts) : new ApiError(facts);
-}
-
-/**
- * Parses a problem document leniently. If the body isn't one, only the status is kept, and none of the body's text.
- *
- * @param header returns a header's value by its lowercase name.
- */
-export function parseProblem(status: number, body: unknown, header: (name: string) => string | null): ProblemFacts {
-  const fields = isRecord(body) ? body : {};
-  const code = fields["code"];
-  const isOurs = typeof code === "string" && /^[A-Z][A-Z_]{0,63}$/.test(code) && fields["status"] === status;
-  const text = (name: string): string | null => {
-    const value = isOurs ? fields[name] : undefined;
-    return typeof value === "string" ? value : null;
-  };
-  const errors = isOurs ? fields["errors"] : undefined;
-  const retryAfter = header("retry-after");
-  return {
-    status,
-    type: text("type"),
-    code: isOurs ? code : null,
-    title: text("title") ?? `HTTP ${status}`,
-    detail: text("detail") ?? (status >= 300 && status < 400 ? redirectDetail : foreignDetail),
-    requestId: text("requestId") ?? header("x-request-id"),
-    retryable: isOurs && fields["retryable"] === true,
-    retryAfterSeconds: retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null,
-    executionId: text("execution_id"),
-    connectionId: text("connection_id"),
-    tenantId: text("tenant_id"),
-    evidence: prospects.find((known) => known === text("evidence")) ?? null,
-    errors: Array.isArray(errors) ? errors.filter(isInputError) : [],
-  };
-}
-
-/** Not imported, so that a program loads nothing of the contract for it. */
-const prospects: readonly EvidenceProspect[] = ["automatic", "on_request", "none"];
-
-const foreignDetail = "svc didn't write this answer; a proxy or another server may have.";
-const redirectDetail =
-  "A redirect. It isn't followed, because that would send the service key along. Check the base URL.";
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function isInputError(value: unknown): value is InputError {
-  return isRecord(value) && ["pointer", "keyword", "message"].every((name) => typeof value[name] === "string");
 }

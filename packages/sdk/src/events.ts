@@ -15,12 +15,12 @@ export function createEventsScope(transport: Transport) {
   const path = "/v1/events";
   const call = async <Result>(request: ApiRequest): Promise<Result> => (await transport.send(request)).body as Result;
   return {
-    /** Every event from the cursor to the end of the log. */
+    /** Lists every event from the cursor to the end of the log. */
     list: (query: EventsQuery = {}, options?: CallOptions): List<Event> =>
       createList(async (cursor) =>
         parsePage(await call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options }), "events"),
       ),
-    /** One page. Store its `resume_cursor` and send it as `cursor` to read what comes later. */
+    /** Reads one page. Store its `resume_cursor` and send it as `cursor` to read later events. */
     read: async (query: EventsQuery = {}, options?: CallOptions): Promise<EventList> =>
       call({ method: "GET", path, query, options }),
     get: async (id: string, options?: CallOptions): Promise<Event> =>

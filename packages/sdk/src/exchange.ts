@@ -21,7 +21,7 @@ export type ExchangeAnswer = {
   header: (name: string) => string | null;
 };
 
-/** Sends once. Rejects if no complete answer came. The rejection may quote headers, so don't pass it on. */
+/** Sends once. Rejects if no complete answer arrived. The rejection may quote headers, so don't pass it on. */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
 /** The exchange for the current runtime. */
@@ -36,7 +36,7 @@ export async function exchangeWithFetch(request: ExchangeRequest, send = globalT
     method: request.method,
     headers: request.headers,
     body: request.body,
-    // Some edge runtimes don't know "error" and would fail as if the connection had broken.
+    // Some edge runtimes don't support "error" and would fail as if the connection had broken.
     redirect: "manual",
     signal: request.signal,
   });
@@ -52,7 +52,7 @@ function exchangeWithNode(node: typeof http, request: ExchangeRequest): Promise<
       let text = "";
       incoming.setEncoding("utf8");
       incoming.on("data", (chunk: string) => (text += chunk));
-      // A connection that closes inside the body is an error of the stream.
+      // A connection that closes inside the body is reported as an error of the stream.
       incoming.on("error", reject);
       incoming.on("end", () => {
         const header = (name: string): string | null => {
@@ -68,7 +68,9 @@ function exchangeWithNode(node: typeof http, request: ExchangeRequest): Promise<
   });
 }
 
-/** `node:http` or `node:https` on Node, null elsewhere. Not an import, because bundlers for other runtimes would follow it. */
+/**
+ * Returns `node:http` or `node:https` on Node, else null. Not an import: bundlers for other runtimes would follow it.
+ */
 function nodeModule(protocol: string): typeof http | null {
   const { process } = globalThis as { process?: NodeJS.Process };
   if (process?.versions?.node === undefined || process.versions["bun"] !== undefined || "Deno" in globalThis)

@@ -23,7 +23,9 @@ export function createExecutionsScope({ call, get, page }: TenantCalls, platform
   const pathOf = (id: string): string => `${path}/${segment(id)}`;
   const executions = {
     get: async (id: string, options?: CallOptions): Promise<Execution> => get(pathOf(id), options),
-    /** Lists executions, newest first. If `action_id` names a provider, only its executions are kept of each page. */
+    /**
+     * Lists executions, newest first. If `action_id` names a provider, each page keeps only that provider's executions.
+     */
     list: (
       query: {
         connection_id?: string;
@@ -41,14 +43,15 @@ export function createExecutionsScope({ call, get, page }: TenantCalls, platform
       return filterList(page<Execution>(path, "executions", { ...query, action_id: id }, options), isMeant);
     },
     /**
-     * Looks at the provider, by reads alone, whether the changing request of an unknown outcome took effect, and settles the
-     * execution if that is proved. Otherwise it stays `outcome_unknown`, with the look in `evidence`. Nothing is sent again.
-     * @throws ConflictError `EVIDENCE_NOT_AVAILABLE` if svc can't look, `EXECUTION_NOT_UNKNOWN` if it has an outcome.
+     * Checks at the provider, using only reads, whether the changing request of an unknown outcome took effect, and
+     * settles the execution if it can prove that it did or didn't. Otherwise the execution stays `outcome_unknown`,
+     * with the result of the check in `evidence`. Nothing is sent again.
+     * @throws ConflictError `EVIDENCE_NOT_AVAILABLE` if svc can't check, `EXECUTION_NOT_UNKNOWN` if it has an outcome.
      */
     settle: async (id: string, options?: CallOptions): Promise<Execution> =>
       call({ method: "POST", path: `${pathOf(id)}:settle`, options }),
     /**
-     * Polls until the execution has an outcome: by the provider's answer, svc's evidence or a person. It only
+     * Polls until the execution has an outcome: from the provider's answer, svc's evidence or a person. It only
      * reads the record, so an action whose evidence is `on_request` also needs `settle`.
      * @param options.timeoutMs how long to wait; 60 000 by default.
      * @returns the execution, which has `succeeded` or `failed`.

@@ -35,12 +35,12 @@ export {
   UnavailableError,
   UnexpectedAnswerError,
   WaitTimeoutError,
-  type ProblemCode,
 } from "./errors.ts";
 export type { Exchange, ExchangeAnswer, ExchangeRequest } from "./exchange.ts";
 export type { List, Page } from "./listing.ts";
 export { fetchStatus, postOnce } from "./probe.ts";
 export { newIdempotencyKey, type SdkPlatform } from "./platform.ts";
+export type { ProblemCode } from "./problem.ts";
 export type { ValidationResult } from "@svc/contract/validation";
 export type { TenantScope } from "./tenant-scope.ts";
 export type { AnthropicTool, OpenAiChatTool, OpenAiResponsesTool, VercelTool } from "./tool-formats.ts";

@@ -35,7 +35,7 @@ export function parsePage<Item>(body: unknown, name: string): Page<Item> {
   return { items: items as Item[], nextCursor: typeof cursor === "string" ? cursor : null };
 }
 
-/** The items of a list that pass; its pages get shorter. */
+/** Keeps the items of a list that pass a test; its pages get shorter. */
 export function filterList<Item>(list: List<Item>, passes: (item: Item) => boolean): List<Item> {
   const filter = (page: Page<Item>): Page<Item> => ({ ...page, items: page.items.filter(passes) });
   return {

@@ -2,8 +2,8 @@
 import { ArgumentError } from "./errors.ts";
 
 /**
- * Encodes one path segment. A URL parser would remove `..` together with the segment before it, and turn a call for a
- * connection into one for its tenant.
+ * Encodes one path segment. A URL parser would remove `..` together with the segment before it, and so turn a call for
+ * a connection into one for its tenant.
  *
  * @throws ArgumentError if the text is empty or a dot segment.
  */

@@ -1,4 +1,4 @@
-/** The client's environment, replaceable in tests: the exchange, the clock, sleeping, new keys. */
+/** The client's environment, replaceable in tests: exchange, clock, sleep and new keys. */
 import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
 import { exchange, type Exchange } from "./exchange.ts";
 
@@ -13,8 +13,8 @@ export type SdkPlatform = {
 };
 
 /**
- * Creates an idempotency key, a UUIDv7. Its timestamp lets a server that was restored from a backup see that the key is new.
- * Store it with the work that it's for before you call.
+ * Creates an idempotency key, a UUIDv7. Its timestamp lets a server that was restored from a backup see that the key is
+ * new. Store it with its work before the first call.
  */
 export function newIdempotencyKey(): string {
   return makeIdempotencyKey(Date.now(), crypto.getRandomValues(new Uint8Array(10)));

@@ -14,7 +14,7 @@ export type Poll<Resource> = {
   isDone(resource: Resource): boolean;
   /** How long to poll, in milliseconds. */
   limitMs: number;
-  /** How long to wait before the next poll, in milliseconds. @param polls how many there were, from 1. */
+  /** How long to wait before the next poll, in milliseconds. @param polls the number of polls so far, from 1. */
   pauseMs(polls: number): number;
   /** Time limit for one poll, if less than the usual one. */
   timeoutMs?: number | undefined;

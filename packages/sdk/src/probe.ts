@@ -1,4 +1,4 @@
-/** Single requests to URLs other than the API's: they carry no key, aren't retried, and follow no redirect. */
+/** Single requests to URLs outside the API: they carry no key, aren't retried, and follow no redirect. */
 import { ArgumentError, ConnectionError } from "./errors.ts";
 import { exchange, type ExchangeAnswer, type ExchangeRequest } from "./exchange.ts";
 import { withinTime, type CallOptions } from "./transport.ts";
@@ -8,8 +8,8 @@ const defaultTimeoutMs = 10_000;
 /**
  * Gets a URL.
  *
- * @throws ArgumentError if it isn't an http(s) URL, ConnectionError if no answer came, TimeoutError after `timeoutMs`
- * (10 000 by default), the signal's reason if aborted. They name the URL's origin and nothing else of it.
+ * @throws ArgumentError if it isn't an http(s) URL, ConnectionError if no answer arrived, TimeoutError after
+ * `timeoutMs` (10 000 by default), the signal's reason if aborted. They name the URL's origin and no other part of it.
  */
 export async function fetchStatus(url: string, options: CallOptions = {}): Promise<ExchangeAnswer> {
   return await requestOnce({ method: "GET", url, headers: { accept: "*/*" }, body: null }, options);

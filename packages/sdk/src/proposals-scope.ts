@@ -1,4 +1,4 @@
-/** Proposals of one tenant: calls that wait for a person's approval. */
+/** Proposals of one tenant: calls that need a person's approval. */
 import type { DecideProposal, Proposal } from "@svc/contract";
 import { stillWaits } from "@svc/contract/proposal-status";
 import type { TenantCalls } from "./connect-sessions-scope.ts";
@@ -26,17 +26,17 @@ export function createProposalsScope({ call, get, page }: TenantCalls, platform:
       options?: CallOptions,
     ): List<Proposal> => page(path, "proposals", query, options),
     /**
-     * Records what a person decided. Send the `digest` of the proposal that the person saw. The key must be one that may
-     * decide, and not the one that the proposal was made with.
+     * Records a person's decision. Send the `digest` of the proposal that the person saw. The service key must be
+     * allowed to decide, and must not be the one that made the proposal.
      * @throws PermissionError `DECISION_NOT_ALLOWED`; ConflictError `DIGEST_MISMATCH`, `PROPOSAL_NOT_PENDING`.
      */
     decide: async (id: string, decision: DecideProposal, options?: CallOptions): Promise<Proposal> =>
       call({ method: "POST", path: `${pathOf(id)}:decide`, body: decision, options }),
     /**
-     * Polls until the proposal was denied, expired or withdrawn, or until svc has executed it. Then `execution_id` of an
-     * `accepted` one names the execution, whose outcome `executions.waitForOutcome` waits for.
-     * @param options.timeoutMs how long to wait; 10 minutes by default. A person can take until `expiresAt`.
-     * @throws WaitTimeoutError if it still waits by then.
+     * Polls until the proposal is denied, expired or withdrawn, or svc has executed it. The `execution_id` of an
+     * `accepted` one then names the execution, whose outcome `executions.waitForOutcome` waits for.
+     * @param options.timeoutMs how long to wait; 10 minutes by default. A person can decide until `expiresAt`.
+     * @throws WaitTimeoutError if it's still pending by then.
      */
     waitForDecision: async (id: string, { timeoutMs = waitMsDefault, signal }: CallOptions = {}): Promise<Proposal> =>
       pollUntilDone(platform, {

@@ -27,7 +27,7 @@ import type { ApiRequest, CallOptions, KeyedOptions, Transport } from "./transpo
 export type TenantScope = ReturnType<typeof createTenantScope>;
 
 /**
- * @param tenantId every path is under it, so no call can reach another tenant by mistake.
+ * @param tenantId part of every path, so no call can reach another tenant by mistake.
  * @param providers remembers each connection's provider.
  */
 export function createTenantScope(
@@ -50,7 +50,10 @@ export function createTenantScope(
       (await get<{ actions: Action[] }>(`${base}/providers/${segment(provider)}/actions`, options)).actions,
     get: async (provider: string, actionId: string, options?: CallOptions): Promise<Action> =>
       get(`${base}/providers/${segment(provider)}/actions/${segment(bareActionId(provider, actionId))}`, options),
-    /** Searches all actions that the tenant can use, best match first. Takes words in any order, such as `create issue`. */
+    /**
+     * Searches all actions that the tenant can use, best match first. Accepts words in any order, such as `create
+     * issue`.
+     */
     search: async (
       query: string,
       { provider, limit, ...options }: CallOptions & { provider?: string; limit?: number } = {},
@@ -89,8 +92,8 @@ export function createTenantScope(
     disconnect: async (id: string, options?: CallOptions): Promise<Connection> =>
       call({ method: "DELETE", path: `${base}/connections/${segment(id)}`, options }),
     /**
-     * Creates a connection from a credential that you already have, after the provider confirmed it. Only for service
-     * clients that an operator allowed to import.
+     * Creates a connection from a credential that you already have, after the provider has confirmed it. Only for
+     * service clients that an operator has allowed to import.
      */
     import: async (body: ImportConnection, options: KeyedOptions = {}): Promise<ImportedConnection> =>
       call({
@@ -133,15 +136,18 @@ export function createTenantScope(
     connection,
     executions,
     proposals: createProposalsScope({ call, get, page }, platform, base),
-    /** Says what the policy would decide about a call with this key or token, and why. Nothing is executed or proposed. */
+    /**
+     * Returns what the policy would decide about a call with this key or token, and why. Nothing is executed or
+     * proposed.
+     */
     async testPolicy(body: TestPolicy, options?: CallOptions): Promise<PolicyVerdict> {
       const path = `${base}/connections/${segment(body.connection_id)}`;
       const action_id = await bareIdFor({ transport, providers }, path, body.action_id, options);
       return call({ method: "POST", path: `${base}/policy:test`, body: { ...body, action_id }, options });
     },
     /**
-     * The actions that agents may call, as tools for the SDKs of OpenAI, Anthropic and Vercel: those with `mcp: true` that
-     * the tenant can use and that an active connection was granted.
+     * The actions that agents may call, as tools for the SDKs of OpenAI, Anthropic and Vercel: those with `mcp: true`
+     * that the tenant can use and that were granted to an active connection.
      * @throws ArgumentError if `actions` names an action that isn't among them.
      */
     agentTools: async (choice: ToolChoice = {}, options?: CallOptions): Promise<AgentTools> =>

@@ -1,10 +1,12 @@
-/** Tools in the form that the SDKs of OpenAI, Anthropic and Vercel take. Their types fit without importing them. */
+/**
+ * Tools in the formats that the SDKs of OpenAI, Anthropic and Vercel accept. Their types fit without importing them.
+ */
 import { SvcError } from "./errors.ts";
 
 /** A JSON Schema of an object. */
 export type ToolSchema = { type: "object" } & Record<string, unknown>;
 
-/** What every format is made from. */
+/** The input for every format. */
 export type ToolDescription = { name: string; description: string; inputSchema: ToolSchema };
 
 /** A tool of OpenAI's Chat Completions. */
@@ -93,7 +95,7 @@ export function vercelTools(list: readonly ToolDescription[], call: ToolCall): R
 
 /** The server validates the input, and its answer says what is wrong with it. */
 function standardSchema(schema: ToolSchema): ToolStandardSchema {
-  // A copy, because the AI SDK changes the schema that it gets.
+  // A copy, because the AI SDK changes the schema that it receives.
   const jsonSchema = (): Record<string, unknown> => structuredClone(schema);
   return {
     "~standard": {

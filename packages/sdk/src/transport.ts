@@ -4,12 +4,12 @@ import {
   createApiError,
   ArgumentError,
   ConnectionError,
-  parseProblem,
   TimeoutError,
   UnexpectedAnswerError,
 } from "./errors.ts";
 import type { ExchangeAnswer } from "./exchange.ts";
 import type { SdkPlatform } from "./platform.ts";
+import { parseProblem } from "./problem.ts";
 
 /** Options for every call. */
 export type CallOptions = {
@@ -19,7 +19,7 @@ export type CallOptions = {
   timeoutMs?: number;
 };
 
-/** Options for calls that take an idempotency key. Persist the key before the first call. */
+/** Options for calls that accept an idempotency key. Persist the key before the first call. */
 export type KeyedOptions = CallOptions & {
   /** Sent as `Idempotency-Key`: 1 to 255 visible ASCII characters. */
   idempotencyKey?: string;
@@ -55,7 +55,7 @@ export type TransportSettings = {
 /** Maximum number of retries after transport failures, and the wait before the first, which doubles. */
 const retriesMax = 2;
 const firstWaitMs = 200;
-/** The longest delay that a timer can hold. */
+/** The longest delay that a timer supports. */
 const timeoutMsMax = 2 ** 31 - 1;
 
 /** Creates a transport. */
@@ -78,7 +78,8 @@ export function createTransport(settings: TransportSettings): Transport {
 /**
  * Runs a function under the given signal and a time limit.
  *
- * @throws ArgumentError if no timer can hold the limit; TimeoutError if it passed; the signal's reason if aborted.
+ * @throws ArgumentError if the limit is too long for a timer; TimeoutError if it passed; the signal's reason if
+ * aborted.
  */
 export async function withinTime<Result>(
   limits: { signal: AbortSignal | undefined; timeoutMs: number; key: string | null; origin: string },
@@ -141,7 +142,7 @@ async function sendOnce(settings: TransportSettings, attempt: Attempt): Promise<
   const { status, text } = answer;
   const body = parse(text);
   if (status >= 200 && status < 300) {
-    // svc only sends objects, so nothing in another kind of body can be trusted.
+    // svc sends only objects, so no other kind of body can be trusted.
     const isEmpty = status === 204 && text === "";
     if (!isEmpty && (typeof body !== "object" || body === null || Array.isArray(body)))
       throw new UnexpectedAnswerError(status, key, new URL(settings.baseUrl).origin);
@@ -168,7 +169,7 @@ async function exchangeOnce(settings: TransportSettings, attempt: Attempt): Prom
   }
 }
 
-/** Rejects keys that a header would change (outer spaces are trimmed), because the server would see a different key. */
+/** Rejects keys that a header would change (outer spaces are trimmed): the server would see a different key. */
 function checkedKey(request: ApiRequest): string | null {
   const key = request.idempotencyKey;
   if (key === undefined) return null;

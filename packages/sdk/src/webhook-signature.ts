@@ -1,4 +1,4 @@
-/** Verifies what a webhook endpoint receives, as Standard Webhooks describes. */
+/** Verifies deliveries to a webhook endpoint, according to Standard Webhooks. */
 import type { EventType } from "@svc/contract";
 import { SvcError } from "./errors.ts";
 import { defaultPlatform } from "./platform.ts";
@@ -9,17 +9,17 @@ export type WebhookEvent = {
   id: string;
   /** A newer server may send types that this version doesn't know. */
   type: EventType | (string & {});
-  /** When it happened, in ISO 8601. Deliveries may arrive in another order. */
+  /** When it happened, in ISO 8601. Deliveries may arrive out of order. */
   timestamp: string;
-  /** The ids of what it is about, with `tenant_id` unless it is about no tenant, and the new state. */
+  /** The ids of its subjects, with `tenant_id` unless it concerns no tenant, and the new state. */
   data: Readonly<Record<string, string | number | null>>;
 };
 
 /** A delivery as your server received it. */
 export type ReceivedWebhook = {
-  /** Names are lowercase, as Node gives them; a `Headers` object works too. */
+  /** Names are lowercase, as Node provides them; a `Headers` object works too. */
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
-  /** The body as it arrived, byte for byte. Parsed and written again, it has another signature. */
+  /** The body exactly as it arrived, byte for byte. Parsing and serializing it again changes its signature. */
   body: string;
 };
 
@@ -28,15 +28,16 @@ export class WebhookVerificationError extends SvcError {
   override readonly name = "WebhookVerificationError";
 }
 
-/** How far a delivery's time may be from now: an older one may be a recording that somebody sends again. */
+/** Maximum difference between a delivery's time and now: an older one may be a replayed recording. */
 const toleranceSeconds = 300;
 
 /**
- * Returns the event of a delivery whose signature and time are right.
+ * Returns the event of a delivery if its signature and time are valid.
  *
  * @param secret the endpoint's signing secret, `whsec_…`. During a rotation the old one and the new one both work.
  * @param options.nowMs the present time; for tests.
- * @throws WebhookVerificationError if a header is missing, the time is more than five minutes off, or no signature fits.
+ * @throws WebhookVerificationError if a header is missing, the time is more than five minutes off, or no signature
+ * matches.
  */
 export async function verifyWebhook(
   secret: string,
@@ -63,7 +64,7 @@ export async function verifyWebhook(
     if (bytes !== null && (await crypto.subtle.verify("HMAC", key, bytes, signed))) return readEvent(id, body);
   }
   throw new WebhookVerificationError(
-    "No signature fits. Check that the secret is this endpoint's and the body is raw.",
+    "No signature matches. Check that the secret is this endpoint's and the body is raw.",
   );
 }
 

@@ -24,7 +24,7 @@ export function createWebhooksScope(transport: Transport) {
       parsePage(await call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options }), name),
     );
   return {
-    /** The answer contains the signing secret, only this once. */
+    /** Returns the signing secret, only this once. */
     create: async (body: CreateWebhookEndpoint, options?: CallOptions): Promise<CreatedWebhookEndpoint> =>
       call({ method: "POST", path: base, body, options }),
     list: (query: { limit?: number; cursor?: string } = {}, options?: CallOptions): List<WebhookEndpoint> =>

@@ -1,4 +1,4 @@
-/** Actions as tools for agents: which are offered, and what a call of one sends. */
+/** Actions as tools for agents: which are offered, and what calling one sends. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ const connection = {
 const done = json(200, { execution: { id: "act_1", resolution: null }, output: { id: "p1", body: "s3cret-canary" } });
 const none = json(200, { executions: [], next_cursor: null });
 
-/** A server with these connections and actions, which answers executions in turn. */
+/** A server with these connections and actions that answers executions in turn. */
 async function start(
   context: TestContext,
   options: {
@@ -89,7 +89,7 @@ test("offers the granted actions with mcp: true, and no others", async (context)
   assert.deepEqual((await tools({ connectionIds: ["con_2"] })).list, []);
 });
 
-test("with Doppler alone the list is empty, because secrets are not for agents", async (context) => {
+test("returns no tools for a tenant with only Doppler, because secrets aren't for agents", async (context) => {
   const own = doppler.actions.map((action) => ({
     ...create,
     provider: "doppler",
@@ -109,7 +109,7 @@ test("with Doppler alone the list is empty, because secrets are not for agents",
   await assert.rejects(tools({ actions: ["doppler/secrets.get"] }), /mcp: false/);
 });
 
-test("throws for a named action that agents may not call, that wasn't granted, or that doesn't exist", async (context) => {
+test("throws for a named action that agents may not call, wasn't granted, or doesn't exist", async (context) => {
   const { tools } = await start(context);
   for (const [id, code, message] of [
     ["notion/pages.purge", "ACTION_NOT_FOUND", /mcp: false/],
@@ -125,7 +125,7 @@ test("throws for a named action that agents may not call, that wasn't granted, o
   await assert.rejects(offered.call("notion_pages_purge", { title: "a" }), ArgumentError);
 });
 
-test("sends a key of its own with each write and none with a read, and returns no secret", async (context) => {
+test("sends each write with its own key and a read with none, and returns no secret", async (context) => {
   const { tools, writes } = await start(context);
   const { call } = await tools();
   const first = await call("notion_pages_create", { title: "a" });
@@ -138,7 +138,7 @@ test("sends a key of its own with each write and none with a read, and returns n
   assert.equal(writes()[1]?.body, '{"input":{"title":"a"}}', "the connection isn't part of the input");
 });
 
-test("sends the same key again if no answer came, and a new one after a definite answer", async (context) => {
+test("reuses the key if no answer arrived, and sends a new one after a definite answer", async (context) => {
   const refused = problem(422, "INPUT_INVALID", { errors: [{ pointer: "/title", keyword: "type", message: "M." }] });
   const { tools, writes } = await start(context, { executions: [drop, drop, drop, refused, done] });
   const { call } = await tools();
@@ -151,7 +151,7 @@ test("sends the same key again if no answer came, and a new one after a definite
   assert.notEqual(keys[4], keys[0]);
 });
 
-test("tells the model that a person has to approve, and keeps the key until the call has its end", async (context) => {
+test("tells the model that a person has to approve, and keeps the key until the call's final answer", async (context) => {
   const asked = (status: string) =>
     json(202, { proposal: { id: "prp_1", status, expiresAt: "2026-11-03T10:02:58.301Z" } });
   const executions = [asked("pending"), asked("approved"), asked("denied"), asked("pending"), done, done];
@@ -200,7 +200,7 @@ test("asks the model to choose between several connections, and never guesses", 
   assert.match(writes()[0]?.path ?? "", /con_2/);
 });
 
-test("Vercel's SDK reads the schema and executes a tool; a refusal is thrown", async (context) => {
+test("lets Vercel's SDK read the schema and execute a tool, and throws a refusal", async (context) => {
   const { tools } = await start(context, { executions: [done, problem(403, "ACTION_NOT_GRANTED")] });
   const tool = (await tools()).vercel()["notion_pages_create"];
   assert.ok(tool !== undefined);
@@ -223,7 +223,7 @@ await anthropic.messages.create({ model: "m", max_tokens: 1, messages: [], tools
 await generateText({ model, prompt: "p", tools: tools.vercel() });
 `;
 
-test("the tools have the types that the SDKs of OpenAI, Anthropic and Vercel take", () => {
+test("returns tools with the types that the SDKs of OpenAI, Anthropic and Vercel accept", () => {
   const wrong = program.replace("tools.openAiChat()", "tools.anthropic()");
   const said = compile({ "agents.ts": program, "wrong.ts": wrong });
   assert.deepEqual(said.get("agents.ts"), []);

@@ -1,4 +1,4 @@
-/** Construction, lists, waiting, local validation, and which modules the package loads. */
+/** Construction, lists, waiting, local validation, and the modules that the package loads. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ test("rejects an invalid base URL at construction", () => {
   }
 });
 
-test("refuses a browser page, for clients with a key only", () => {
+test("refuses to run in a browser page, but only for clients with a key", () => {
   const script = `
     globalThis.window = globalThis; globalThis.document = {};
     const { ServiceClient, PublicCatalog } = await import("@svc/sdk");
@@ -32,7 +32,7 @@ test("refuses a browser page, for clients with a key only", () => {
   assert.match(stdout, /^SvcError: .*browser/, stderr);
 });
 
-test("loads nothing but its own files, the code that creates keys and the states of proposals", () => {
+test("loads only its own files, the code that creates keys and the states of proposals", () => {
   const script = `
     import { registerHooks } from "node:module";
     const loaded = [];
@@ -95,13 +95,13 @@ test("lists audit events with the filters on each page", async (context) => {
   assert.equal(seen[1]?.path, "/v1/audit-events?type=credential.used&tenant_id=ten_1&cursor=c");
 });
 
-test("rejects a list's answer without the list", async (context) => {
+test("rejects an answer to a list request that lacks the list", async (context) => {
   const { url } = await startServer(context, json(200, { next_cursor: null }));
   const list = new ServiceClient({ baseUrl: url, accessToken }).tenants.list();
   await assert.rejects(async () => await list, { name: "UnexpectedAnswerError" });
 });
 
-test("wait polls until the session has ended, whatever its final status", async (context) => {
+test("wait polls until the session reaches any final status", async (context) => {
   const states = ["pending", "opened", "awaiting_confirmation", "failed"].map((status) =>
     json(200, { id: "cs_1", status }),
   );
@@ -112,7 +112,7 @@ test("wait polls until the session has ended, whatever its final status", async 
   assert.deepEqual([session.status, seen.length], ["failed", 4]);
 });
 
-test("wait returns at confirmation if asked to", async (context) => {
+test("wait returns at confirmation with stopAtConfirmation", async (context) => {
   const states = ["opened", "awaiting_confirmation", "completed"].map((status) => json(200, { id: "cs_1", status }));
   const { url, seen } = await startServer(context, ...states);
   const session = await new ServiceClient({ baseUrl: url, accessToken })
@@ -121,7 +121,7 @@ test("wait returns at confirmation if asked to", async (context) => {
   assert.deepEqual([session.status, seen.length], ["awaiting_confirmation", 2]);
 });
 
-test("wait ends in time, even if the server doesn't answer", async (context) => {
+test("wait keeps its time limit, even if the server doesn't answer", async (context) => {
   const pending = await startServer(context, json(200, { id: "cs_1", status: "opened" }));
   const silent = await startServer(context, hang);
   const wait = (url: string) =>
@@ -135,7 +135,7 @@ test("wait ends in time, even if the server doesn't answer", async (context) => 
   await assert.rejects(wait(silent.url), WaitTimeoutError);
 });
 
-test("wait rethrows errors and ends on a signal", async (context) => {
+test("wait rethrows errors and stops on a signal", async (context) => {
   const { url } = await startServer(context, problem(404, "CONNECT_SESSION_NOT_FOUND"));
   const { connectSessions } = new ServiceClient({ baseUrl: url, accessToken }).tenant("ten_1");
   await assert.rejects(connectSessions.wait("cs_1"), { name: "NotFoundError" });
@@ -150,7 +150,7 @@ test("wait rethrows errors and ends on a signal", async (context) => {
   await assert.rejects(waiting, /enough/);
 });
 
-test("validate fetches the schema and checks locally: 51,200 bytes fit, 51,201 don't, and bytes aren't characters", async (context) => {
+test("validate fetches the schema and checks locally: 51,200 bytes fit, 51,201 don't, counted in bytes and not characters", async (context) => {
   const inputSchema = {
     type: "object",
     properties: { name: { type: "string", pattern: "^[A-Z_]+$" }, value: { type: "string", "x-maxBytes": 51_200 } },
@@ -176,7 +176,7 @@ test("validate fetches the schema and checks locally: 51,200 bytes fit, 51,201 d
   assert.deepEqual([...asked], ["GET /v1/tenants/ten_1/providers/doppler/actions/secrets.set "]);
 });
 
-test("returns the same facts from the fetch of other runtimes, redirects included", async (context) => {
+test("returns the same facts with the fetch of other runtimes, including for redirects", async (context) => {
   const { url, seen } = await startServer(context, json(307, {}, { location: "/elsewhere", "x-request-id": "r7" }));
   const signal = new AbortController().signal;
   const answer = await exchangeWithFetch({
@@ -192,7 +192,7 @@ test("returns the same facts from the fetch of other runtimes, redirects include
   );
 });
 
-test("takes a code only from svc's own problems, and doesn't quote other JSON", async (context) => {
+test("reads a code only from svc's own problems, and doesn't quote other JSON", async (context) => {
   const strange = json(400, { code: "BAD", detail: "secret words" });
   const { url } = await startServer(context, strange, problem(400, "SOME_NEWER_CODE", { errors: [{ pointer: 1 }] }));
   const client = new ServiceClient({ baseUrl: url, accessToken });

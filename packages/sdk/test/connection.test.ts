@@ -1,4 +1,4 @@
-/** Executing actions through a connection: ids with and without their provider, and what is asked before a write. */
+/** Executing actions through a connection: ids with and without their provider, and the lookups before a write. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ArgumentError, ServiceClient } from "@svc/sdk";
@@ -9,7 +9,7 @@ const place = { project: "api", config: "dev", name: "A" };
 const done = json(200, { execution: { id: "act_1" }, output: { name: "A", computed: "v" } });
 const connection = json(200, { id: "con_1", provider: "doppler" });
 
-test("sends the same request for an id with its provider and without, and asks for the provider once", async (context) => {
+test("sends the same request for an id with its provider and without, and looks up the provider once", async (context) => {
   const { url, seen } = await startServer(context, connection, done);
   const client = new ServiceClient({ baseUrl: url, accessToken });
   const { output } = await client.tenant("ten_1").connection("con_1").execute("doppler/secrets.get", place);
@@ -25,7 +25,7 @@ test("sends the same request for an id with its provider and without, and asks f
   );
 });
 
-test("sends nothing if the id names another provider than the connection's", async (context) => {
+test("sends nothing if the id names a provider other than the connection's", async (context) => {
   const { url, seen } = await startServer(context, connection);
   const tenant = new ServiceClient({ baseUrl: url, accessToken }).tenant("ten_1");
   const input = { owner: "octocat", repo: "hello-world" };

@@ -6,7 +6,7 @@ import { json, startServer } from "./http/server.ts";
 
 const accessToken = "svc_live_0123456789";
 
-test("reads the log to its end, or a page at a time with the cursor to keep", async (context) => {
+test("reads the log to its end, or one page at a time with a cursor to resume from", async (context) => {
   const page = { events: [{ id: "msg_2" }], next_cursor: null, resume_cursor: "r" };
   const { url, seen } = await startServer(
     context,

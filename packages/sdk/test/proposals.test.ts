@@ -1,4 +1,4 @@
-/** Calls that a person has to approve: what is thrown, and what proposing, waiting and testing the policy send. */
+/** Calls that need approval: the errors thrown, and the requests for proposing, waiting and testing the policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApprovalRequiredError, ArgumentError, ServiceClient, UnexpectedAnswerError } from "@svc/sdk";
@@ -33,7 +33,7 @@ for (const [status, said] of [
   ["denied", /^A person has denied the call: proposal prp_1\. Nothing was sent\.$/],
   ["newer", /^The call isn't made yet, or has ended: proposal prp_1 is newer\.$/],
 ] as const) {
-  test(`execute says how the proposal of its key stands: ${status}`, async (context) => {
+  test(`execute reports the status of its key's proposal: ${status}`, async (context) => {
     const { connection } = await start(context, json(202, { proposal: { ...proposal, status } }));
     await assert.rejects(
       connection.executeUntyped("issues.create", issue, key),
@@ -42,7 +42,7 @@ for (const [status, said] of [
   });
 }
 
-test("a 202 without a proposal isn't svc's", async (context) => {
+test("rejects a 202 without a proposal, which svc never sends", async (context) => {
   const { connection } = await start(context, json(202, { proposal: null }));
   const isForeign = (error: unknown) => error instanceof UnexpectedAnswerError && error.idempotencyKey === "ticket-1";
   await assert.rejects(connection.execute("issues.create", issue, key), isForeign);
@@ -57,7 +57,7 @@ test("propose sends the call with its key, and returns the proposal", async (con
   assert.equal(seen[0]?.headers["idempotency-key"], "ticket-1");
 });
 
-test("propose with a key that was executed returns the proposal that it came from", async (context) => {
+test("propose with an executed key returns the proposal that it was executed from", async (context) => {
   const accepted = { ...proposal, status: "accepted", execution_id: "act_1" };
   const executed = json(200, { execution: { id: "act_1", proposal_id: "prp_1" }, output: {} });
   const { connection, sent } = await start(context, executed, json(200, accepted));
@@ -65,7 +65,7 @@ test("propose with a key that was executed returns the proposal that it came fro
   assert.equal(sent()[1], `GET ${tenantPath}/proposals/prp_1`);
 });
 
-test("propose refuses a key that was executed without a proposal", async (context) => {
+test("propose rejects a key that was executed without a proposal", async (context) => {
   const executed = json(200, { execution: { id: "act_1", proposal_id: null }, output: {} });
   const { connection } = await start(context, executed);
   await assert.rejects(
@@ -74,13 +74,13 @@ test("propose refuses a key that was executed without a proposal", async (contex
   );
 });
 
-test("waitForDecision ends at once if its signal is aborted", async (context) => {
+test("waitForDecision stops immediately if its signal is aborted", async (context) => {
   const { tenant } = await start(context, json(200, proposal));
   const signal = AbortSignal.timeout(50);
   await assert.rejects(tenant.proposals.waitForDecision("prp_1", { signal }), { name: "TimeoutError" });
 });
 
-test("testPolicy takes an action's id with its provider, and refuses another provider's", async (context) => {
+test("testPolicy accepts an action id with its provider, and rejects another provider's", async (context) => {
   const verdict = { decision: "ask", approver: "any", reasons: [] };
   const { tenant, sent } = await start(context, json(200, { id: "con_1", provider: "github" }), json(200, verdict));
   const call = { connection_id: "con_1", input: issue };

@@ -21,7 +21,7 @@ const names = [...web.split(" "), "setTimeout", "clearTimeout", "queueMicrotask"
 
 let sdk: typeof Sdk;
 before(async () => {
-  // For no particular platform: an import from Node, or of anything outside the packages, would fail here.
+  // For no particular platform: importing from Node, or from outside the packages, would fail here.
   const { outputFiles, warnings } = await build({
     stdin: { contents: 'export * from "@svc/sdk";', resolveDir: import.meta.dirname },
     bundle: true,
@@ -62,7 +62,7 @@ test("sends a call once with its key, and retries a broken one with the same key
   assert.deepEqual(new Set(seen.map(({ headers }) => headers["authorization"])), new Set([`Bearer ${token}`]));
 });
 
-test("sends nothing again after an answer, redirects included", async (context) => {
+test("sends nothing again after any answer, including a redirect", async (context) => {
   const redirect = json(307, {}, { location: "/elsewhere" });
   for (const [answer, error] of [
     [redirect, /^(?:UnexpectedAnswerError|ApiError)$/],
@@ -88,7 +88,7 @@ test("follows list pages, validates an input locally, and creates keys as UUIDv7
   assert.match(sdk.newIdempotencyKey(), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("ends a call on time limits and signals, without the key or the input in any error", async (context) => {
+test("stops a call on timeouts and signals, without the key or the input in any error", async (context) => {
   const { url } = await startServer(context, hang);
   const late = clientOf(url).profile({ timeoutMs: 50 });
   await assert.rejects(late, (error: Error) => error.name === "TimeoutError");

@@ -1,4 +1,4 @@
-/** What is sent, how often, and what is never sent again, checked with a local server that counts. */
+/** What is sent, how often, and what is never sent again, checked with a local server that counts requests. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
@@ -17,7 +17,7 @@ const input = { project: "api", config: "dev", name: "A", value: "s3cret-canary"
 const done = json(200, { execution: { id: "act_1" }, output: null });
 
 function clientOf(url: string): ServiceClient {
-  // Real waits are 200 ms and more; here they end at once.
+  // Real waits are 200 ms and more; here they return immediately.
   return new ServiceClient({ baseUrl: url, accessToken: token, platform: { sleep: async () => undefined } });
 }
 
@@ -39,7 +39,7 @@ for (const [name, failure] of [
   });
 }
 
-test("retries with the original body if its owner changes it in between", async (context) => {
+test("retries with the original body if the caller changes the object in between", async (context) => {
   const own = { ...input };
   const { url, seen } = await startServer(
     context,
@@ -125,7 +125,7 @@ test("does not retry a write after a retryable problem", async (context) => {
   assert.equal(seen.length, 1);
 });
 
-test("waits while the key is in progress after a retry, as long as Retry-After says", async (context) => {
+test("waits for Retry-After while the key is in progress after a retry", async (context) => {
   const running = problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", {}, { "retry-after": "3" });
   const { url, seen } = await startServer(context, drop, running, running, done);
   const waits: number[] = [];
@@ -179,7 +179,7 @@ test("rejects a success that svc didn't write, and doesn't retry", async (contex
   assert.equal(seen.length, 1);
 });
 
-test("applies the time limit to the call with its retries, and names the key", async (context) => {
+test("applies the time limit to the whole call including retries, and names the key", async (context) => {
   const { url, seen } = await startServer(context, hang);
   const execute = clientOf(url)
     .tenant("ten_1")
@@ -191,7 +191,7 @@ test("applies the time limit to the call with its retries, and names the key", a
   await assert.rejects(clientOf(url).profile({ timeoutMs: Number.NaN }), { name: "ArgumentError" });
 });
 
-test("ends a call with the AbortSignal's reason, before and during", async (context) => {
+test("rejects with the AbortSignal's reason if aborted before or during a call", async (context) => {
   const controller = new AbortController();
   const { url, seen } = await startServer(context, () => controller.abort(new Error("enough")));
   await assert.rejects(clientOf(url).profile({ signal: controller.signal }), /enough/);

@@ -31,16 +31,18 @@ export interface SimAnswer {
 }
 
 /**
- * A simulated API. It changes `world` at once and in full, or not at all. Faults act before or after this call, so an
- * effect is never half done.
+ * A simulated API. It applies a change to `world` synchronously and completely, or not at all. Faults act before or
+ * after this call, so an effect is never half done.
  */
 export interface SimApi<World> {
   (request: SimRequest, world: World): SimAnswer;
-  /** Whether a request only reads; by default GET and HEAD do. A search by POST reads, and so does a GraphQL query. */
+  /** Whether a request only reads; by default GET and HEAD do. A search by POST or a GraphQL query reads too. */
   readonly isRead?: (request: SimRequest) => boolean;
 }
 
-/** A control command of one simulated API. Takes the parsed body of the control request; the result is sent as JSON. */
+/**
+ * A control command of one simulated API. Receives the parsed body of the control request; the result is sent as JSON.
+ */
 export type SimCommand = (body: unknown) => unknown;
 
 /** Thrown if a control request or a fault plan is invalid; answered with 400. */

@@ -1,4 +1,4 @@
-/** Controls a simulator that another process runs. */
+/** Controls a simulator that runs in another process. */
 import type { RehearsalName, RehearsedRequests } from "./rehearsal.ts";
 import { controlPrefix } from "./control.ts";
 
@@ -7,8 +7,8 @@ const timeoutMs = 5000;
 /**
  * Makes the next request to a simulator fail.
  * @param origin the simulator's address, such as `http://127.0.0.1:4010`.
- * @param on which requests it waits for; by default those that suit the failure.
- * @returns false if nothing answers there, or something that isn't a simulator.
+ * @param on the requests that the failure waits for; by default those that suit it.
+ * @returns false if nothing answers there, or if it isn't a simulator.
  */
 export async function rehearse(origin: string, fault: RehearsalName, on?: RehearsedRequests): Promise<boolean> {
   try {

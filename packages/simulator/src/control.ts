@@ -1,4 +1,4 @@
-/** The control routes under `/__simulator/`, with which another process reads the ledger and sets up scenarios. */
+/** The control routes under `/__simulator/`, through which another process reads the ledger and sets up scenarios. */
 import { SimControlError } from "./api.ts";
 import type { SimAnswer, SimCommand, SimRequest } from "./api.ts";
 import { parseFaultPlan } from "./faults.ts";
@@ -20,8 +20,8 @@ export interface ControlTarget {
 /**
  * Answers one control request:
  * - `GET ledger` returns `{requests, effects}`, without bodies unless `?include=body`;
- * - `POST faults` takes an array of rules and replaces the plan;
- * - `POST rehearse` takes `{fault, on}` and adds one rehearsed failure to the plan;
+ * - `POST faults` accepts an array of rules and replaces the plan;
+ * - `POST rehearse` accepts `{fault, on}` and adds one rehearsed failure to the plan;
  * - `POST release` continues the requests that the `hold` fault is holding, and returns `{released}`;
  * - `POST reset` empties the ledger and the plan, and runs the API's own `reset`;
  * - `POST <command>` runs a command of the API.

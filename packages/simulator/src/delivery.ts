@@ -1,4 +1,6 @@
-/** Writes an answer to the socket, intact or corrupted by a fault. Knows HTTP/1.1 framing, but no API. */
+/**
+ * Writes an answer to the socket, intact or corrupted by a fault. Implements HTTP/1.1 framing, independent of any API.
+ */
 import { STATUS_CODES } from "node:http";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
@@ -70,7 +72,7 @@ export function deliverInformational(
   response.socket?.write(head(status, headers));
 }
 
-/** The HTML page that a proxy shows when the API behind it is down, whatever type the client accepts. */
+/** The HTML page that a proxy shows when the API behind it is down, regardless of the types that the client accepts. */
 export const badGatewayPage: SimAnswer = {
   status: 502,
   headers: { "content-type": "text/html" },
@@ -84,7 +86,7 @@ function wireAnswer(answer: SimAnswer): WireAnswer {
   return { status: answer.status, headers: { ...type, ...answer.headers }, body };
 }
 
-/** A status that may have a body: if a fault adds a body to a 204, the status becomes 200. */
+/** Allows a body: if a fault adds one to a 204, the status becomes 200. */
 function withBody(wire: WireAnswer): { status: number; headers: Readonly<Record<string, string>> } {
   return { status: wire.status === 204 ? 200 : wire.status, headers: { ...jsonType, ...wire.headers } };
 }
@@ -120,7 +122,7 @@ function truncate(
 }
 
 function drip(response: ServerResponse, wire: WireAnswer, bytesPerMs: number, timers: Timers): void {
-  // A tick of ten milliseconds, or the time for one byte if that is longer.
+  // A tick is ten milliseconds, or the time for one byte if that is longer.
   const tickMs = Math.max(10, 1 / bytesPerMs);
   const stepBytes = Math.max(1, Math.floor(tickMs * bytesPerMs));
   response.writeHead(wire.status, { ...wire.headers, ...lengthOf(wire) });

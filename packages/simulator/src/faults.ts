@@ -73,9 +73,9 @@ export interface FaultMatch {
   readonly method?: string;
   /** The exact path, or a prefix when it ends in `*`. */
   readonly path?: string;
-  /** True: requests that can change something; false: those that only read, by the API's own word or else by the method. */
+  /** True: requests that can change something; false: requests that only read, as the API says or else by method. */
   readonly changing?: boolean;
-  /** A text that the query or the body contains. */
+  /** A text contained in the query or the body. */
   readonly text?: string;
   /** The rule starts at the nth request (from 1) that matches method and path, counted from when the rule was added. */
   readonly nth?: number;
@@ -137,7 +137,7 @@ export class FaultPlan {
   }
 }
 
-/** What a rule matches against. */
+/** The parts of a request that a rule can match. */
 export type MatchedRequest = Pick<SimRequest, "method" | "path" | "query" | "bodyText">;
 
 /** Whether a request matches, apart from `nth`. */
@@ -177,7 +177,7 @@ function parseRule(rule: unknown, where: string): FaultRule {
     const typed = [method, path, text].every(isTextOrAbsent) && (nth === undefined || isCount(nth));
     refuse(
       !known || !typed || (changing !== undefined && typeof changing !== "boolean"),
-      `${where}.match takes method, path, changing (a boolean), text and nth (a count from 1)`,
+      `${where}.match accepts method, path, changing (a boolean), text and nth (a count from 1)`,
     );
   }
   refuse(!isFault(fieldsOf(fields["fault"], `${where}.fault`)), `${where}.fault is not a known fault`);

@@ -1,7 +1,7 @@
-/** The ledger: what the simulated provider received and did. Tests trust it over any claim of a client. */
+/** The ledger of what the simulated provider received and did. Tests trust it over any claim of a client. */
 import type { SimEffect, SimRequest } from "./api.ts";
 
-/** Headers recorded with their value; of every other header only the name is recorded. */
+/** Headers recorded with their values; for all others only the name is recorded. */
 const recordedHeaders = new Set([
   "accept",
   "accept-encoding",
@@ -21,7 +21,7 @@ export interface LedgerRequest {
   readonly path: string;
   readonly query: string;
   readonly headerNames: readonly string[];
-  /** Selected headers. `authorization` says whose token was sent, never the token. */
+  /** Selected headers. `authorization` records whose token was sent, never the token. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyText: string;
   /** Kind of the fault that fired for this request, or null. */

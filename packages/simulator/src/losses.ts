@@ -1,27 +1,27 @@
-/** Ways to lose the answer to a changing request, for tests that look for its effect afterwards. */
+/** Ways to lose the answer to a changing request, for tests that check for its effect afterwards. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Fault } from "./faults.ts";
 import type { Simulator } from "./simulator.ts";
 
 const faults = {
-  /** The connection breaks, and nothing happened. */
+  /** The connection breaks, and nothing takes effect. */
   before_effect: { kind: "reset_before_effect" },
-  /** The connection breaks after it took effect. */
+  /** The connection breaks after the request took effect. */
   after_effect: { kind: "reset_after_effect" },
-  /** It takes effect when it is released. */
+  /** The request takes effect when it is released. */
   late_effect: { kind: "hold", when: "before_effect" },
-  /** It takes effect, and its answer breaks off. */
+  /** The request takes effect, and its answer breaks off. */
   truncated_answer: { kind: "truncate" },
-  /** It takes effect, and the answer is a proxy's page. */
+  /** The request takes effect, and the answer is a proxy's page. */
   status_502: { kind: "html_502", effect: true },
 } as const satisfies Record<string, Fault>;
 
 /** How an answer is lost. */
 export type Loss = keyof typeof faults;
 
-/** A simulator's losses, and what took effect. */
+/** A simulator's losses, and the changes that took effect. */
 export interface Losses {
-  /** Makes the next changing request end like this. */
+  /** Makes the next changing request lose its answer this way. */
   lose(loss: Loss): void;
   /** Waits until a request is held, and lets it take effect. */
   release(): Promise<void>;

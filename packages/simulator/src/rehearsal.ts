@@ -1,13 +1,13 @@
 /**
- * Failures that somebody rehearses against a sandbox: the next request fails, or each one that carries the failure's word, as
- * test card numbers do elsewhere.
+ * Failures that a developer rehearses against a sandbox: the next request fails, or every request that contains the
+ * failure's word, like test card numbers in payment APIs.
  */
 import { SimControlError } from "./api.ts";
 import type { SimRequest } from "./api.ts";
 import { matches } from "./faults.ts";
 import type { Fault, FaultRule } from "./faults.ts";
 
-/** Which requests a rehearsed failure waits for: a changing one, any other, or both. */
+/** The requests that a rehearsed failure waits for: changing ones, all others, or both. */
 export type RehearsedRequests = "write" | "read" | "any";
 
 type Rehearsal = { readonly on: RehearsedRequests; readonly fault: Fault };
@@ -15,9 +15,9 @@ type Rehearsal = { readonly on: RehearsedRequests; readonly fault: Fault };
 const slowMs = 5000;
 
 const rehearsals = {
-  /** It takes effect, and the connection is reset instead of an answer. */
+  /** The request takes effect, and the connection is reset instead of an answer. */
   "lose-answer": { on: "write", fault: { kind: "reset_after_effect" } },
-  /** The connection is reset before anything takes effect. From outside, it looks the same. */
+  /** The connection is reset before the request takes effect. The client sees no difference. */
   reset: { on: "write", fault: { kind: "reset_before_effect" } },
   "500": { on: "any", fault: { kind: "status", status: 500, json: { message: "Rehearsed failure" }, effect: false } },
   "429": {
@@ -41,7 +41,7 @@ export const rehearsalNames = Object.keys(rehearsals) as RehearsalName[];
 
 const prefix = "SVC_TEST_";
 
-/** The word that makes a request fail so if its query or body carries it, such as `SVC_TEST_LOSE_ANSWER`. */
+/** The word that makes a request fail if its query or body contains it, such as `SVC_TEST_LOSE_ANSWER`. */
 export function rehearsalWord(name: RehearsalName): string {
   return prefix + name.toUpperCase().replaceAll("-", "_");
 }
@@ -57,16 +57,18 @@ const rulesByWord = rehearsalNames.map((name) => {
   return { match: { ...changing[on], text: rehearsalWord(name) }, fault };
 });
 
-/** The failure that a request asks for with a word, or undefined. Without `isRead`, the method says whether it only reads. */
+/**
+ * The failure that a request names with a word, or undefined. Without `isRead`, the method decides whether it reads.
+ */
 export function rehearsedBy(request: SimRequest, isRead?: boolean): Fault | undefined {
-  // Most requests carry none.
+  // Most requests contain no word.
   if (!matches({ text: prefix }, request)) return undefined;
   return rulesByWord.find(({ match }) => matches(match, request, isRead))?.fault;
 }
 
 /**
  * The rule that makes the next request fail, from the body of a control request.
- * @param body `{fault, on}`: a name, and which requests it waits for (by default those that the name says).
+ * @param body `{fault, on}`: a name, and the requests that it waits for (by default the failure's own).
  * @throws SimControlError for anything else.
  */
 export function rehearsalRule(body: unknown): FaultRule {

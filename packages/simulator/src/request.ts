@@ -1,8 +1,8 @@
-/** Reads a request as the simulated API gets it. */
+/** Reads a request in the form that the simulated API receives. */
 import type { IncomingMessage } from "node:http";
 import type { SimRequest } from "./api.ts";
 
-/** The request of a message, with its whole body. */
+/** The request for a message, with its complete body. */
 export function readRequest(
   message: IncomingMessage,
   bodyText: string,

@@ -25,9 +25,12 @@ export interface SimulatorOptions<World> {
   readonly seed?: number | undefined;
   /** The simulator's clock, in Unix milliseconds; default `Date.now`. */
   readonly nowMs?: (() => number) | undefined;
-  /** What the ledger records of an Authorization header; default its scheme. It must not return the token. */
+  /**
+   * Returns the text that the ledger records for an Authorization header; default: its scheme. Must not return the
+   * token.
+   */
   readonly describeAuthorization?: (authorization: string) => string;
-  /** Awaited before the API gets a request, for lookups elsewhere. If it throws, the answer is 500. */
+  /** Awaited before the API receives a request, for lookups elsewhere. If it throws, the answer is 500. */
   readonly prepare?: ((request: SimRequest) => Promise<void>) | undefined;
   /** The API's own control commands by name; `reset` also runs on `POST /__simulator/reset`. */
   readonly commands?: Readonly<Record<string, SimCommand>>;
@@ -38,9 +41,9 @@ export interface Simulator extends AsyncDisposable {
   readonly url: string;
   readonly ledger: Ledger;
   readonly faults: FaultPlan;
-  /** How many requests the `hold` fault is holding. */
+  /** The number of requests that the `hold` fault is holding. */
   readonly held: number;
-  /** Continues every held request, in the order of arrival. */
+  /** Continues every held request, in order of arrival. */
   release(): void;
   close(): Promise<void>;
 }
@@ -70,7 +73,7 @@ class RunningSimulator<World> implements Simulator, Timers {
     this.faults = new FaultPlan(seededRandom(options.seed ?? 1));
     this.#server.on("connection", (socket) => {
       this.#sockets.set(socket, { open: 0, broken: false });
-      // A client that resets its connection is an expected case.
+      // A client that resets its connection is expected.
       socket.on("error", () => undefined);
       socket.on("close", () => this.#sockets.delete(socket));
     });
@@ -131,8 +134,8 @@ class RunningSimulator<World> implements Simulator, Timers {
   }
 
   /**
-   * Answers malformed bytes with 400, but only after the requests before them are answered: the provider's own SDK sends
-   * a DELETE with a body but without framing, and the provider's edge answers the DELETE.
+   * Answers malformed bytes with 400, but only after the requests before them are answered: the provider's own SDK
+   * sends a DELETE with a body but without framing, and the provider's edge answers the DELETE.
    */
   #answerBrokenFraming(socket: Socket): void {
     const state = this.#sockets.get(socket);

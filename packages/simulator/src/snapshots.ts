@@ -1,6 +1,6 @@
 /** Earlier states of a simulated API, for reads that lag behind changes. */
 
-/** How far reads lag: by time, by a number of changes, or by whichever is further. Zero is not at all. */
+/** How far reads lag: by time, by a number of changes, or by whichever is further. Zero means not at all. */
 export interface ReadLag {
   readonly ms: number;
   readonly changes: number;
@@ -15,17 +15,17 @@ export interface LaggedChange<Result> {
   readonly didChange?: (result: Result) => boolean;
 }
 
-/** The states that reads may still show. Nothing is kept while reads don't lag. */
+/** The states that reads may still show. Nothing is stored if reads don't lag. */
 export class Snapshots<State> {
   readonly #copy: () => State;
   #kept: { readonly state: State; readonly untilMs: number }[] = [];
 
-  /** @param copy copies the present state. */
+  /** @param copy copies the current state. */
   constructor(copy: () => State) {
     this.#copy = copy;
   }
 
-  /** Makes a change, and keeps the state before it if reads lag. */
+  /** Makes a change, and stores the state before it if reads lag. */
   change<Result>({ lag, nowMs, make, didChange = () => true }: LaggedChange<Result>): Result {
     if (lag.ms === 0 && lag.changes === 0) {
       this.#kept = [];
@@ -41,7 +41,7 @@ export class Snapshots<State> {
     return result;
   }
 
-  /** The state that a read shows; null for the present one. */
+  /** The state that a read shows; null for the current one. */
   shown(lag: ReadLag, nowMs: number): State | null {
     const byTime = this.#kept.findIndex(({ untilMs }) => untilMs > nowMs - lag.ms);
     const byChanges = Math.max(0, this.#kept.length - lag.changes);
@@ -49,7 +49,7 @@ export class Snapshots<State> {
     return this.#kept[index]?.state ?? null;
   }
 
-  /** Forgets every earlier state. */
+  /** Deletes every earlier state. */
   clear(): void {
     this.#kept = [];
   }

@@ -1,4 +1,4 @@
-/** A fault for changes passes over a search by POST, because the API says that it only reads. */
+/** A fault for changes skips a search by POST, because the API declares that it only reads. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -42,7 +42,7 @@ const api = simulatedApi<Notes, null, unknown, CommonSwitches>({
   refused: ({ status }: Refusal) => ({ status }),
 });
 
-test("a change's lost answer isn't spent on a read", async (t) => {
+test("doesn't spend a change's lost answer on a read", async (t) => {
   const simulator = await startStore({ api, world: new Notes() });
   t.after(() => simulator.close());
   const post = (path: string, body: string) => fetch(simulator.url + path, { method: "POST", body });
@@ -54,5 +54,5 @@ test("a change's lost answer isn't spent on a read", async (t) => {
   await assert.rejects(post("/graphql", "mutation { add }"));
   assert.equal(effects(), 1);
   assert.equal((await post("/graphql", "mutation { add }")).status, 200);
-  assert.equal((await post("/broken", "")).status, 500, "a route that says it reads can't change anything");
+  assert.equal((await post("/broken", "")).status, 500, "a route declared as a read can't change anything");
 });

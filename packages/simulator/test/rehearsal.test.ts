@@ -50,14 +50,14 @@ test("a slow answer waits five seconds, after the effect", () => {
   assert.equal(rehearsalNames.length, expected.length + 1);
 });
 
-test("a failure waits for reads if it is told so", async () => {
+test("a failure waits for reads if requested", async () => {
   await using simulator = await start();
   assert.equal(await rehearse(simulator.url, "500", "read"), true);
   assert.equal(await statusOf(simulator, "POST", "A"), 200);
   assert.equal(await statusOf(simulator, "GET", "A"), 500);
 });
 
-test("says so if no simulator answers", async () => {
+test("reports if no simulator answers", async () => {
   const simulator = await start();
   const { url } = simulator;
   await simulator.close();

@@ -1,10 +1,10 @@
-/** Reads that lag: what they show, by time and by the number of changes. */
+/** Reads that lag: the states that they show, by time and by number of changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Snapshots } from "../src/index.ts";
 import type { ReadLag } from "../src/index.ts";
 
-/** A number that is changed at the given times, from 0 in steps of one, and what a read shows afterwards. */
+/** The value that a read shows of a number that is changed at the given times, from 0 in steps of one. */
 function shownAfter(changedAtMs: readonly number[], lag: ReadLag, nowMs: number): number {
   let state = 0;
   const snapshots = new Snapshots(() => state);
@@ -31,7 +31,7 @@ for (const [changedAtMs, lag, nowMs, shown] of cases) {
   });
 }
 
-test("a change that changed nothing isn't counted, and without lag nothing is kept", () => {
+test("doesn't count a change without effect, and stores nothing without lag", () => {
   let copies = 0;
   const snapshots = new Snapshots(() => (copies += 1));
   const still = { ms: 0, changes: 0 };

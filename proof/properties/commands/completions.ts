@@ -22,7 +22,7 @@ function complete(real: Real, session: SessionModel, completionCode: string): Pr
 
 const codeOf = ({ confirmation }: SessionModel): string => confirmation?.code ?? "";
 
-/** Takes a session to its confirmation, as its user does. */
+/** Takes a session to its confirmation, like its user. */
 async function begin({ model, real }: { model: Model; real: Real }, tenant: TenantModel, isAgain: boolean) {
   const own = model.connectionsOf("doppler", "active", "needs_reconnect").filter((one) => one.tenant === tenant);
   await createSession({ model, real }, tenant, {
@@ -56,7 +56,7 @@ export const completionCommands: readonly Kind[] = [
     run: (context, tenant) => createSession(context, tenant, { completion: "confirmed" }),
   }),
   kind({
-    name: "complete a session by its code",
+    name: "complete a session with its code",
     weight: 64,
     on: waiting,
     async run({ model, real }, session) {
@@ -72,7 +72,7 @@ export const completionCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "complete a session by a wrong code",
+    name: "complete a session with a wrong code",
     weight: 12,
     on: waiting,
     async run({ model, real, pick }, session) {
@@ -84,7 +84,7 @@ export const completionCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "complete by a stranger",
+    name: "complete as a stranger",
     on: waiting,
     async run({ real }, session) {
       const body = { completionCode: codeOf(session) };
@@ -92,7 +92,7 @@ export const completionCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "complete once more",
+    name: "complete again",
     on: (model) => model.sessionsThat("completed").filter(({ confirmation }) => confirmation !== null),
     async run({ real }, session) {
       const answer = await complete(real, session, codeOf(session));
@@ -102,7 +102,7 @@ export const completionCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "complete what does not wait for it",
+    name: "complete a session that isn't waiting for it",
     weight: 6,
     on: (model) =>
       model.sessionsThat("pending", "opened", "authorizing", "completed", "failed", "cancelled").filter(isWithoutCode),
@@ -118,7 +118,7 @@ export const completionCommands: readonly Kind[] = [
       assertStatus(answer, 200);
       const result = answer.json as SubmittedCredential;
       assert.ok(result.status === "awaiting_confirmation", answer.text);
-      assert.equal(result.completionCode, codeOf(session), "another code than before");
+      assert.equal(result.completionCode, codeOf(session), "a different code than before");
     },
   }),
 ];

@@ -65,7 +65,7 @@ export const oauthCommands: readonly Kind[] = [
       const before = real.browser();
       before.stealFrom(browser);
       if (pick % 3 === 0) {
-        // Another browser is refused, and the URL stays valid in its own.
+        // Another browser is refused, and the URL stays valid in the user's own.
         assertRefused(await real.browser().get(url));
         await assertState(real, session);
       }
@@ -81,7 +81,7 @@ export const oauthCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "come back from the provider once more",
+    name: "return from the provider again",
     weight: 8,
     on: (model) => model.sessionsThat("completed", "awaiting_confirmation").filter(({ callback }) => callback !== null),
     async run({ real }, session) {
@@ -111,7 +111,7 @@ export const oauthCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "come back while the provider gives no token",
+    name: "return while the provider issues no token",
     weight: 6,
     on: authorizable,
     async run({ real, pick }, session) {
@@ -127,7 +127,7 @@ export const oauthCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "authorize for a connection that has ended",
+    name: "authorize for a disconnected connection",
     on: (model) =>
       model
         .sessionsThat("opened", "authorizing")
@@ -138,7 +138,7 @@ export const oauthCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "the user takes an OAuth grant back",
+    name: "the user revokes an OAuth grant",
     weight: 3,
     on: (model) => model.connectionsOf("github", "active"),
     async run({ model, real }) {

@@ -99,7 +99,7 @@ export const operationCommands: readonly Kind[] = [
       await lost;
       real.provider.faults.clear();
       const path = `/v1/tenants/${connection.tenant.id}/action-executions?idempotencyKey=${fresh.key}`;
-      const executionId = await until(12_000, "what was left is settled", async () => {
+      const executionId = await until(12_000, "the interrupted write is settled", async () => {
         const [record] = ((await real.caller.get(path)).json as ExecutionList).executions;
         return record?.status === "outcome_unknown" ? record.id : null;
       });

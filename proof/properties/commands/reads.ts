@@ -46,7 +46,7 @@ export const readCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "read once more after a fault",
+    name: "read again after a fault",
     on: (model) => model.working,
     async run({ real }, connection) {
       // A read is retried within its deadline.
@@ -56,7 +56,7 @@ export const readCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "ask for what is not there",
+    name: "read a nonexistent secret",
     on: (model) => model.working,
     async run({ real }, connection) {
       const nowhere = { project: "nowhere", config: "dev" };

@@ -19,7 +19,7 @@ export interface SessionAsked {
   readonly requestedActions?: readonly string[];
 }
 
-/** Creates a session; a reconnect without requested actions keeps the present grants. */
+/** Creates a session; a reconnect without requested actions keeps the current grants. */
 export async function createSession(
   { model, real }: { model: Model; real: Real },
   tenant: TenantModel,

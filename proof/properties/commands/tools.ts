@@ -1,4 +1,4 @@
-/** Commands of agents: list and call MCP tools, with and without an idempotency key. */
+/** Commands of agents: listing and calling MCP tools, with and without an idempotency key. */
 import assert from "node:assert/strict";
 import type { ErrorCode, Execution, Problem } from "@svc/contract";
 import { Caller, type Answer } from "../../../conformance/harness/index.ts";
@@ -126,7 +126,7 @@ export const toolCommands: readonly Kind[] = [
       const own = model.connectionsOf("github", "active").filter((connection) => connection.tenant === tenant);
       const granted = new Set(own.flatMap(({ grants }) => grants));
       const expected = [...granted].map((id) => `github_${id.replace(".", "_")}`);
-      // Only a tool that changes something can leave an outcome to ask for.
+      // Only a tool that changes something can leave an outcome to look up.
       if (granted.has("issues.create")) expected.push("get_execution");
       assert.deepEqual([...names].sort(), expected.sort());
     },
@@ -140,7 +140,7 @@ export const toolCommands: readonly Kind[] = [
       const named = isNamed ? { connection_id: connection.id } : {};
       const result = await callTool(real, connection.tenant, "github_user_get", { arguments: named });
       if (!isNamed && fitting.length > 1) {
-        // With several possible connections the service doesn't guess.
+        // With several possible connections, the service doesn't guess.
         assert.equal(problemOf(result, "INPUT_INVALID").errors?.[0]?.pointer, "/connection_id");
         return;
       }
@@ -201,7 +201,7 @@ export const toolCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "call a tool that is none",
+    name: "call a nonexistent tool",
     on: ({ living }) => living,
     async run({ model, real, pick }, tenant) {
       const granted = may("issues.create")(model).some((connection) => connection.tenant === tenant);
@@ -211,7 +211,7 @@ export const toolCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "ask for tools without the right to",
+    name: "list tools without permission",
     on: ({ living }) => living,
     async run({ real }, tenant) {
       const list = { method: "tools/list" };
@@ -220,7 +220,7 @@ export const toolCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "ask for a deleted tenant's tools",
+    name: "list a deleted tenant's tools",
     on: ({ tenants }) => tenants.filter(({ isDeleted }) => isDeleted),
     async run({ real }, tenant) {
       assertCode(await post(real.caller, tenant.id, { method: "tools/list" }), "TENANT_NOT_FOUND");

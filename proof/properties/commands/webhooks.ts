@@ -26,12 +26,12 @@ export async function readLog(model: Model, real: Real): Promise<void> {
   const read = [...events];
   for (const group of model.untold) {
     const next = read.splice(0, group.length).map(toldBy).sort();
-    assert.deepEqual(next, [...group].sort(), "the log tells something else");
+    assert.deepEqual(next, [...group].sort(), "the log has different events");
   }
-  assert.deepEqual(read.map(toldBy), [], "the log tells of what was not done");
+  assert.deepEqual(read.map(toldBy), [], "the log has events for changes that didn't happen");
   model.untold.length = 0;
   for (const { id, type, data } of events) {
-    assert.ok(!model.told.has(id), "an id is there twice");
+    assert.ok(!model.told.has(id), "an id occurs twice");
     model.told.add(id);
     for (const endpoint of those("enabled")(model)) {
       const isWanted = endpoint.eventTypes.includes("*") || endpoint.eventTypes.includes(type);
@@ -63,17 +63,21 @@ export async function checkDeliveries(model: Model, real: Real, endpoint: Endpoi
     const ids = real.receiver.at(endpoint.path).map(({ headers }) => headers["webhook-id"] ?? "");
     return new Map([...Map.groupBy(ids, (id) => id)].map(([id, all]) => [id, all.length]));
   };
-  await until(withinMs, "every event has come", () =>
+  await until(withinMs, "every event has arrived", () =>
     [...due].every(([id, times]) => (counted().get(id) ?? 0) >= times) ? true : null,
   );
   const counts = counted();
-  assert.deepEqual([...counts.keys()].sort(), [...due.keys()].sort(), "an endpoint got what is not for it");
+  assert.deepEqual(
+    [...counts.keys()].sort(),
+    [...due.keys()].sort(),
+    "an endpoint received an event that isn't for it",
+  );
   // Deliveries of a killed process are repeated.
   if (!model.wasKilled) assert.deepEqual(counts, due);
   const bodies = new Map<string, string>();
   for (const { headers, body } of real.receiver.at(endpoint.path)) {
     const id = headers["webhook-id"] ?? "";
-    assert.equal(bodies.get(id) ?? body, body, "an event came again with another body");
+    assert.equal(bodies.get(id) ?? body, body, "an event was repeated with a different body");
     bodies.set(id, body);
     assert.ok(
       endpoint.secrets.some((secret) => isSigned(secret, headers, body)),
@@ -133,7 +137,7 @@ export const webhookCommands: readonly Kind[] = [
     run: ({ model, real }) => readLog(model, real),
   }),
   kind({
-    name: "look at what a webhook endpoint got",
+    name: "check a webhook endpoint's deliveries",
     on: those("enabled"),
     run: ({ model, real }, endpoint) => checkDeliveries(model, real, endpoint),
   }),
@@ -196,7 +200,7 @@ export const webhookCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "a webhook endpoint says that it is gone",
+    name: "a webhook endpoint answers that it is gone",
     weight: rarely,
     on: those("enabled"),
     async run({ model, real }, endpoint) {

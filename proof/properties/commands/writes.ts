@@ -69,7 +69,7 @@ async function writeThrough(
   const method = action === "secrets.set" ? "POST" : "DELETE";
   real.provider.faults.add({ match: { method }, fault: one.fault });
   const answer = await send(real, fresh);
-  assert.deepEqual(real.provider.faults.pending, [], `${one.name} was not met`);
+  assert.deepEqual(real.provider.faults.pending, [], `${one.name} did not occur`);
   const verdict = action === "secrets.set" ? one.set : one.delete;
   if (verdict === "succeeded") assertStatus(answer, 200);
   else assertCode(answer, verdict);
@@ -99,7 +99,7 @@ export async function sendAgain(real: Real, model: Model, write: WriteModel): Pr
   } else assertReplay(write.answer, again);
 }
 
-/** The next attempt with a freed key: like a first one, on the connection's present state. */
+/** Makes the next attempt with a freed key: like a first one, on the connection's current state. */
 function attemptedAgain(model: Model, write: WriteModel, again: Answer): void {
   const { connection } = write;
   if (connection.status !== "active") {
@@ -174,7 +174,7 @@ export const writeCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "send one write six times at once",
+    name: "send one write six times concurrently",
     on: (model) => model.working,
     async run({ model, real }, connection) {
       const fresh = freshWrite(real, connection, "secrets.set");
@@ -225,7 +225,7 @@ export const writeCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "settle what is settled",
+    name: "settle a settled write",
     on: ({ writes }) => writes.filter(({ status }) => status !== "outcome_unknown"),
     async run({ real, pick }, write) {
       const outcome = pick % 2 === 0 ? "succeeded" : "failed";
@@ -248,7 +248,7 @@ export const writeCommands: readonly Kind[] = [
     },
   }),
   kind({
-    name: "look a write up by its key",
+    name: "look up a write by its key",
     on: ({ writes }) => writes,
     async run({ real }, { connection, key, attempt, executionId }) {
       const path = `/v1/tenants/${connection.tenant.id}/action-executions?idempotencyKey=${key}`;

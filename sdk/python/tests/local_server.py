@@ -12,7 +12,7 @@ CERTIFICATES = Path(__file__).parents[3] / "packages/server/test/adapters/egress
 
 
 class LocalServer:
-    """Use it in a `with` statement. `connections` counts those that were opened; `paths` are the requests."""
+    """Use it in a `with` statement. `connections` counts opened connections; `paths` are those of the requests."""
 
     def __init__(self, *, is_silent: bool = False, closes_afterwards: bool = False, has_tls: bool = False) -> None:
         self.connections = 0
@@ -61,7 +61,7 @@ class LocalServer:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(CERTIFICATES / "test-only-certificate.pem", CERTIFICATES / "test-only-key.pem")
             self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
-            # A client that doesn't trust the certificate is no fault of the server's.
+            # A client that doesn't trust the certificate isn't a server fault.
             self._server.handle_error = lambda request, client_address: None  # type: ignore[method-assign]
         self.url = f"{'https' if has_tls else 'http'}://127.0.0.1:{self._server.server_port}"
         self._thread: Optional[threading.Thread] = None

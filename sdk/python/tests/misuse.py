@@ -1,4 +1,4 @@
-"""Calls that a type checker must refuse. `reportUnnecessaryTypeIgnoreComment` fails for each that it takes."""
+"""Calls that a type checker must refuse. `reportUnnecessaryTypeIgnoreComment` fails for each that it accepts."""
 
 # pyright: reportUnnecessaryTypeIgnoreComment=error, reportUnusedCoroutine=false
 

@@ -1,6 +1,6 @@
-"""Takes calls as lines of JSON, makes them with this SDK, and writes what came of each, in the words of the API.
+"""Reads calls as lines of JSON, makes them with this SDK, and writes each result with the API's names.
 
-Run it as `python3 table_client.py sync` or `async`. The rows, and what must come of them, are in `conformance/sdk`.
+Run it as `python3 table_client.py sync` or `async`. The rows, with their expected results, are in `conformance/sdk`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ METHODS = {
     "searchCatalogActions": Method("catalog.search_actions", ("query",)),
 }
 
-#: Classes with another name than in TypeScript, because Python has built-in errors of that name.
+#: Classes named differently than in TypeScript, because Python has built-in errors with those names.
 CLASSES = {
     "ApiConnectionError": "ConnectionError",
     "ApiTimeoutError": "TimeoutError",
@@ -117,7 +117,7 @@ def main(mode: str) -> None:
 
 
 def stop_sleeping() -> None:
-    """Real waits are 200 ms and more. Here they end at once and are written down."""
+    """Real waits are 200 ms and more. Here they return immediately and are recorded."""
 
     def sleep(_self: Any, seconds: float) -> None:
         waits_ms.append(round(seconds * 1000))
@@ -179,7 +179,7 @@ def invoke(client: Any, call: Dict[str, Any]) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A result as data, after every attribute was read."""
+    """Return a result as data, after reading every attribute."""
     if isinstance(value, list):
         return [plain(item) for item in value]
     if not isinstance(value, Model):
@@ -208,13 +208,13 @@ def facts(error: svc.SvcError) -> Dict[str, Any]:
 
 
 def shown_of(error: BaseException) -> List[str]:
-    """What a log may show of an error: its texts, its causes, and the variables of the SDK's functions on its way."""
+    """Return what a log may show of an error: its texts, its causes, and the variables in the SDK's frames."""
     shown = [str(error), repr(error), repr(vars(error)), *traceback.format_exception(type(error), error, error.__traceback__)]
     for cause in (error.__cause__, error.__context__):
         if cause is not None:
             shown += shown_of(cause)
     for frame, _ in traceback.walk_tb(error.__traceback__):
-        # Tools that report errors show variables too. In other frames they are the caller's arguments.
+        # Error reporting tools show variables too. In other frames they are the caller's arguments.
         if "transport" in frame.f_globals["__name__"] or "exchange" in frame.f_globals["__name__"]:
             shown.append(repr(frame.f_locals))
     return shown

@@ -1,4 +1,4 @@
-"""What only the client for asyncio has: cancellation, and a limited number of calls at the same time."""
+"""Features of only the asyncio client: cancellation, and a limited number of concurrent calls."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Verifying deliveries, with a signature that the reference library of Standard Webhooks made."""
+"""Verifying deliveries, with a signature from the reference library of Standard Webhooks."""
 
 import base64
 import unittest
@@ -43,12 +43,12 @@ class Webhooks(unittest.TestCase):
             self.assertEqual(verify_webhook(SECRET, headers=headers, body=BODY, now=SENT).type, "connection.created")
 
     def test_rejects_a_changed_body_id_or_time_and_another_secret(self) -> None:
-        self.refuses("No signature fits", body=BODY.replace("active", "broken"))
-        self.refuses("No signature fits", headers={**HEADERS, "webhook-id": "msg_01k0000000e8r9m2p4s6t8w0y3"})
-        self.refuses("No signature fits", headers={**HEADERS, "webhook-timestamp": str(SENT + 1)})
+        self.refuses("No signature matches", body=BODY.replace("active", "broken"))
+        self.refuses("No signature matches", headers={**HEADERS, "webhook-id": "msg_01k0000000e8r9m2p4s6t8w0y3"})
+        self.refuses("No signature matches", headers={**HEADERS, "webhook-timestamp": str(SENT + 1)})
         for signatures in ("v1,AAAA v2,BBBB", "v1,", "v1,?", SIGNATURE.replace("v1,", "v2,")):
-            self.refuses("No signature fits", headers={**HEADERS, "webhook-signature": signatures})
-        self.refuses("No signature fits", secret=OTHER)
+            self.refuses("No signature matches", headers={**HEADERS, "webhook-signature": signatures})
+        self.refuses("No signature matches", secret=OTHER)
         for secret in ("whsec_?", "whsec_", ""):
             self.refuses("isn't a signing secret", secret=secret)
 

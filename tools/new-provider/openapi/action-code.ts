@@ -10,19 +10,19 @@ import type { Operation } from "./operation.ts";
 import { outputOf } from "./output-code.ts";
 import type { Output, Resources } from "./output-code.ts";
 
-/** What an action's file is made from. */
+/** The inputs for an action's file. */
 export interface ActionSource {
   readonly id: string;
   readonly operation: Operation;
   readonly input: Input;
-  /** The path of the server's URL, which comes before the operation's own. */
+  /** The path of the server's URL, which precedes the operation's own. */
   readonly basePath: readonly string[];
-  /** An input that works at the simulator. */
+  /** An input that works with the simulator. */
   readonly example: Readonly<Record<string, unknown>>;
   readonly hasScopes: boolean;
 }
 
-/** The file's text. It isn't formatted. */
+/** Returns the file's text, which isn't formatted. */
 export function actionCode(description: Description, source: ActionSource, resources: Resources): string {
   const { id, operation, input, example, hasScopes } = source;
   const output = outputOf(description, operation.answer, resources);
@@ -85,7 +85,7 @@ function notes({ docsUrl, method, template }: Operation, input: Input, output: O
   ];
 }
 
-/** A comment of lines that fit, whatever is in them. */
+/** Wraps texts into comment lines, whatever they contain. */
 function comment(texts: readonly string[]): string[] {
   const lines = texts.flatMap((text) => wrapped(commentText(text.replaceAll(/[\s\p{Cc}]+/gu, " "))));
   const [only] = lines;
@@ -107,7 +107,7 @@ function contractImport(schema: string): string {
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from "@svc/contract";`;
 }
 
-/** The import of what a shape's code calls, and of these too. */
+/** The import of the functions that a shape's code calls, and of these too. */
 export function shapeImport(code: string, more: readonly string[] = []): string {
   const all = [
     "decimal",
@@ -128,13 +128,13 @@ export function shapeImport(code: string, more: readonly string[] = []): string 
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from "@svc/provider-kit/shape";`;
 }
 
-/** The import of the shapes that the code names. */
+/** The import of the shapes that the code uses. */
 function resourceImport(code: string): string {
   const names = new Set(withoutTexts(code).match(/\b[a-zA-Z0-9]+Shape\b|\bshape\d+\b/g) ?? []);
   return names.size === 0 ? "" : `import { ${[...names].sort().join(", ")} } from "../resources.ts";`;
 }
 
-/** Code without its texts, in which a name would be no name. */
+/** Code without its texts, in which a name wouldn't be a name. */
 function withoutTexts(code: string): string {
   return code.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
 }
@@ -181,7 +181,7 @@ function pairCode({ from, name }: InputField): string {
   return `${stringCode(from)}: input.${name}`;
 }
 
-/** A segment of the path: fixed, a parameter, or both. */
+/** A path segment: fixed, a parameter, or both. */
 function segmentCode(segment: string, { operationId }: Operation, fields: readonly InputField[]): string {
   if (segment === "" || segment === "." || segment === "..")
     throw new DescriptionError(`The path of ${quoted(operationId)} has an empty segment.`);

@@ -1,17 +1,17 @@
-/** Names in generated code. A description may say anything; only letters and digits of it become names. */
+/** Names in generated code. A description may contain anything; only its letters and digits become names. */
 import { DescriptionError } from "./description.ts";
 import { quoted } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 
-/** The pattern of an action's id, as the contract has it. */
+/** The contract's pattern for an action id. */
 const actionId = /^[a-z][a-zA-Z0-9]*(?:\.[a-zA-Z][a-zA-Z0-9]*)+$/;
 
-/** Names that a field can't have, because they would mean something to an object. */
+/** Names that a field can't have, because they have a meaning for objects. */
 const misleading: ReadonlySet<string> = new Set(["constructor", "prototype", "proto", "toString", "valueOf"]);
 
 /**
- * The API's name of a field as we write it: `page_size` becomes `pageSize`.
- * @throws DescriptionError if nothing of it can be a name.
+ * Returns the API's field name in our style: `page_size` becomes `pageSize`.
+ * @throws DescriptionError if no part of it can be a name.
  */
 export function fieldName(name: string): string {
   const [first = "", ...rest] = wordsOf(name);
@@ -48,20 +48,20 @@ export function stringCode(text: string): string {
   return JSON.stringify(text).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
-/** Text within a comment: it can't end it. */
+/** Text for a comment, which it can't end. */
 export function commentText(text: string): string {
   return text.replaceAll("*/", "* /");
 }
 
 /**
- * The id of an operation's action: what its author says, or the resource of the path and what the method does to it.
- * @throws DescriptionError if it isn't an action's id.
+ * The id of an operation's action: the author's, or the path's resource and what the method does to it.
+ * @throws DescriptionError if it isn't an action id.
  */
 export function actionIdOf({ operationId, method, template }: Operation, given: string | undefined): string {
   const id = given ?? guessedId(method, template);
   if (actionId.test(id) && id.length <= 100) return id;
   throw new DescriptionError(
-    `Give ${quoted(operationId)} an id of words joined by dots, such as ${operationId.replaceAll(/[^A-Za-z]/g, "").slice(0, 40) || "it"}=pets.list.`,
+    `Give ${quoted(operationId)} an id of words joined with dots, such as ${operationId.replaceAll(/[^A-Za-z]/g, "").slice(0, 40) || "it"}=pets.list.`,
   );
 }
 

@@ -15,22 +15,22 @@ export type RouteKind = "list" | "get" | "create" | "update" | "delete" | "answe
 export interface PlannedRoute {
   readonly action: PlannedAction;
   readonly kind: RouteKind;
-  /** The path with the server's path, its variables named by letters only. */
+  /** The path including the server's path, with variable names of only letters. */
   readonly template: string;
-  /** The variables of the path that come before the collection's own. */
+  /** The path variables before the collection's own. */
   readonly parents: readonly string[];
   /** The variable that names the item; null for a route without one. */
   readonly item: string | null;
-  /** The member of the answer that has the list or the entry; null if the answer is it. */
+  /** The member of the answer that contains the list or the entry; null if it's the entire answer. */
   readonly member: string | null;
-  /** The member of the request's body that has the fields; null if the body has them. */
+  /** The member of the request's body that contains the fields; null if the body has them. */
   readonly bodyMember: string | null;
   readonly collection: Collection;
-  /** What the description has as the answer. */
+  /** The description's sample answer. */
   readonly sample: unknown;
 }
 
-/** A collection, with the entry that it starts with. */
+/** A collection, with its initial entry. */
 export interface Collection {
   readonly constant: string;
   /** The member that identifies an entry. */
@@ -62,7 +62,7 @@ export function planRoutes(
   return drafts.flatMap(({ path, ...draft }) => {
     const collection = collections.get(path);
     const isAlone = drafts.every((other) => other.path !== path || other.kind === "create");
-    // A POST that nothing can read back is something that the API does, rather than an entry.
+    // A POST whose result no route can read is an operation rather than an entry.
     const kind = draft.kind === "create" && isAlone && draft.action.operation.answer === null ? "answer" : draft.kind;
     return collection === undefined ? [] : [{ ...draft, kind, collection }];
   });
@@ -123,7 +123,7 @@ function collectionOf(drafts: readonly Draft[], taken: ReadonlyMap<string, Colle
   const [start = "", ...rest] = words;
   const base = /^[a-z]/.test(start) ? start + rest.map(capitalized).join("") : "entries";
   const used = new Set([...taken.values()].map(({ constant }) => constant));
-  // Names that the store itself has.
+  // Names that the store itself uses.
   for (const own of ["switches", "seed", "facts", "collection", "keep", "reset", "set", "change", "read", "tokens"])
     used.add(own);
   let constant = base;
@@ -156,7 +156,7 @@ function keyOf(entry: Readonly<Record<string, unknown>>, item: string | null, re
   return same ?? withoutResource ?? names.find((name) => name === "id") ?? "id";
 }
 
-/** A value as it is in a path; undefined for one that can't be there. */
+/** A value's form in a path; undefined if it can't be in one. */
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

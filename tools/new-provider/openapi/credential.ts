@@ -1,4 +1,4 @@
-/** How the API takes a credential, by the description's security schemes. */
+/** How the API accepts a credential, according to the description's security schemes. */
 import { DescriptionError, httpsUrl, itemsOf, memberOf, textIn, toNode } from "./description.ts";
 import type { Description, Node } from "./description.ts";
 
@@ -6,7 +6,7 @@ import type { Description, Node } from "./description.ts";
 export interface CredentialHeader {
   /** `authorization`, or the API's own header in lowercase. */
   readonly name: string;
-  /** What comes before the credential, such as `Bearer `. */
+  /** The text before the credential, such as `Bearer `. */
   readonly prefix: string;
 }
 
@@ -36,10 +36,10 @@ export function credentialHeader(description: Description): CredentialHeader {
     ) {
       return { name, prefix: "" };
     }
-    // A token of OAuth is a bearer token too, wherever its owner has it from.
+    // An OAuth token is a bearer token too, wherever its owner got it.
     if (scheme["type"] === "oauth2") return { name: "authorization", prefix: "Bearer " };
   }
-  throw new DescriptionError("The description has no credential that a header carries.");
+  throw new DescriptionError("The description has no credential that is sent in a header.");
 }
 
 /** @throws DescriptionError if the description has no authorization code flow at fixed https addresses. */
@@ -54,7 +54,7 @@ export function oauthFlow(description: Description): OAuthFlow {
   throw new DescriptionError("The description has no OAuth authorization code flow at https addresses.");
 }
 
-/** The schemes that the operations name first, then the others. */
+/** The schemes that the operations name, followed by the others. */
 function schemesOf(description: Description): Node[] {
   const schemes = toNode(toNode(description.root["components"])["securitySchemes"]);
   const named = itemsOf(description.root["security"]).flatMap((alternative) => Object.keys(toNode(alternative)));

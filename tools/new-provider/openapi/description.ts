@@ -1,10 +1,10 @@
-/** An OpenAPI 3 description as data: read within limits, and without anything from elsewhere. */
+/** An OpenAPI 3 description as data: parsed within limits, and without external references. */
 import { parse as parseYaml } from "yaml";
 
 /** An object of the description. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** What a description can't be used for, in a line for the person who named it. */
+/** Why a description can't be used, in one line for the person who named it. */
 export class DescriptionError extends Error {
   override readonly name = "DescriptionError";
 }
@@ -13,10 +13,10 @@ const bytesMax = 5_000_000;
 const depthMax = 60;
 const referencesMax = 20;
 
-/** A description. References are followed inside of it only. */
+/** A description. Only references inside it are followed. */
 export interface Description {
   readonly root: Node;
-  /** What a node refers to, or the node itself. */
+  /** The target of a reference, or the node itself. */
   resolve(node: unknown): Node;
 }
 
@@ -64,7 +64,7 @@ export function httpsUrl(value: unknown): URL | null {
 function parsed(text: string): unknown {
   try {
     if (text.trimStart().startsWith("{")) return JSON.parse(text) as unknown;
-    // An alias that is used again and again would make a small file large.
+    // An alias used repeatedly would make a small file large.
     return parseYaml(text, { maxAliasCount: 100, schema: "core" }) as unknown;
   } catch {
     throw new DescriptionError("The file is neither JSON nor YAML.");
@@ -86,7 +86,7 @@ function checkNodes(value: unknown, depth: number): void {
 function resolved(root: Node, node: unknown): Node {
   let at = toNode(node);
   for (let steps = 0; typeof at["$ref"] === "string"; steps += 1) {
-    if (steps === referencesMax) throw new DescriptionError("The description has references in a circle.");
+    if (steps === referencesMax) throw new DescriptionError("The description has circular references.");
     at = targetOf(root, at["$ref"]);
   }
   return at;

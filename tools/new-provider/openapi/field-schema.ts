@@ -1,4 +1,4 @@
-/** A field's schema as TypeBox code, with a value that it takes. */
+/** A field's schema as TypeBox code, with a valid value. */
 import { capitalized, stringCode } from "./code-names.ts";
 import { itemsOf } from "./description.ts";
 import type { Description } from "./description.ts";
@@ -12,12 +12,12 @@ export interface FieldSchema {
   readonly sample: unknown;
 }
 
-/** Bounds for what a description leaves unbounded: an input without them could be as large as a request. */
+/** Bounds for fields that a description leaves unbounded: without them, an input could be as large as a request. */
 const lengthMax = 4096;
 const itemsMax = 100;
 const depthMax = 2;
 
-/** An id in a path if the description has no pattern: what needs no escaping. */
+/** The pattern of an id in a path if the description has none: characters that need no escaping. */
 const pathPattern = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$";
 
 /** A field's schema; null if it has no single type or is nested too deeply. */
@@ -80,7 +80,7 @@ function textSchema(
     (value) => typeof value === "string",
   );
   const own = given === undefined ? undefined : candidates.find((value) => new RegExp(given, "u").test(value));
-  // A pattern without a value for it could not be tried.
+  // A pattern without a matching value couldn't be tested.
   const pattern = own === undefined ? absent.pattern : given;
   const sample =
     own ?? candidates.find((value) => pattern === undefined || new RegExp(pattern, "u").test(value)) ?? "a1";
@@ -110,7 +110,7 @@ function listSchema(description: Description, { node }: SchemaFacts, words: stri
   return { code: `Type.Array(${items.code}, ${options(words, bounds)})`, sample: [items.sample] };
 }
 
-/** A nested object is sent as it is, so its fields keep the API's names. */
+/** A nested object is sent unchanged, so its fields keep the API's names. */
 function objectSchema(
   description: Description,
   { properties, required }: SchemaFacts,
@@ -145,13 +145,13 @@ function numberIn(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** The description's own example, if it is of the right kind. */
+/** The description's own example, if it has the right type. */
 function exampleOf({ node }: SchemaFacts, fits: (value: unknown) => boolean): unknown {
   const given = node["example"] ?? itemsOf(node["examples"])[0] ?? node["default"];
   return given !== undefined && fits(given) ? given : undefined;
 }
 
-/** A pattern that matches a whole text, in the syntax that every validator knows. */
+/** A pattern that matches a whole text, in syntax that every validator supports. */
 function patternOf(pattern: unknown): string | undefined {
   if (typeof pattern !== "string" || !pattern.startsWith("^") || !pattern.endsWith("$") || pattern.length > 500)
     return undefined;

@@ -1,4 +1,4 @@
-/** A provider made from a description: the files that take the place of the template's own. */
+/** A provider generated from a description: the files that replace the template's own. */
 import type { ProviderNames } from "../names.ts";
 import { stringCode } from "./code-names.ts";
 import { planRoutes } from "./collections.ts";
@@ -10,18 +10,18 @@ import type { PlannedAction, Place } from "./provider-code.ts";
 import { schemaFacts } from "./schema-facts.ts";
 import { apiCode, worldCode } from "./simulator-code.ts";
 
-/** Files by their path in the provider's folder, and what of the template they replace. */
+/** Files by path in the provider's folder, and the template files that they replace. */
 export interface DescribedFiles {
   readonly files: ReadonlyMap<string, string>;
-  /** Whether a file of the template isn't wanted. */
+  /** Whether a template file isn't needed. */
   readonly isReplaced: (path: string) => boolean;
 }
 
 /**
- * Makes a provider's files from an OpenAPI description. Its code isn't formatted.
+ * Generates a provider's files from an OpenAPI description. Its code isn't formatted.
  * @param text the description, in JSON or YAML.
- * @param operations ids of operations, with the actions' own ids where wanted: `listPets,createPet=pets.add`.
- * @throws DescriptionError with one line that says what is wrong.
+ * @param operations operation ids, with the actions' own ids where wanted: `listPets,createPet=pets.add`.
+ * @throws DescriptionError with one line that describes the fault.
  */
 export function describedFiles(names: ProviderNames, text: string, operations: string): DescribedFiles {
   const description = readDescription(text);
@@ -53,7 +53,7 @@ export function describedFiles(names: ProviderNames, text: string, operations: s
     ["simulator/api.ts", apiCode(names.value, names.type, routes, form)],
     [
       "simulator/tokens.ts",
-      `/** What the simulator accepts, by name. */\nexport const tokens = { apiKey: \`key-\${"simulated0".repeat(3)}\` } as const;\n`,
+      `/** The keys that the simulator accepts, by name. */\nexport const tokens = { apiKey: \`key-\${"simulated0".repeat(3)}\` } as const;\n`,
     ],
     ["simulator/start.ts", startCode(names)],
     ["simulator/index.ts", indexCode(names)],
@@ -76,13 +76,13 @@ function manifestCode(
 ): string {
   const constants = actionConstants(actions);
   return [
-    "/** What the provider is: where it lives, which credentials it takes, what it can do. */",
+    "/** The provider's definition: its address, credentials and actions. */",
     `import { defineProvider } from "@svc/provider-kit";`,
     ...constants.map(({ constant, file }) => `import { ${constant} } from ${stringCode(file)};`),
     `import { keyAuth } from "./auth.ts";`,
     `import { refuse } from "./errors.ts";`,
     "",
-    `/** ${title} by its API, with a key. */`,
+    `/** ${title}, through its API, with a key. */`,
     `export const ${value} = defineProvider({`,
     `  slug: ${stringCode(slug)},`,
     `  name: ${stringCode(title)},`,
@@ -98,17 +98,17 @@ function manifestCode(
   ].join("\n");
 }
 
-/** Whose account a credential is: no description says which request tells it. */
+/** Code that identifies a credential's account: no description says which request does that. */
 function accountCode(actions: readonly PlannedAction[], { basePath }: Place): string {
   const reads = actions.filter(({ operation }) => operation.method === "GET" && !operation.template.includes("{"));
   const read = reads.find(({ id }) => /\b(?:me|self|user|account|workspace|whoami)\b/i.test(id)) ?? reads[0];
   const path = read === undefined ? ["me"] : [...basePath, ...read.operation.template.split("/").slice(1)];
   return [
-    "/** Whose account a credential is. */",
+    "/** The account of a credential. */",
     `import { unconfirmed, type ProviderAccount, type ReadPort } from "@svc/provider-kit";`,
     `import { record, textOf } from "@svc/provider-kit/shape";`,
     "",
-    "/** Asks the API. @throws ProviderFailure if it refuses, or answers in another format. */",
+    "/** Requests the account from the API. @throws ProviderFailure if it refuses, or answers in another format. */",
     "export async function identify(provider: ReadPort): Promise<ProviderAccount> {",
     `  const { body } = await provider.read({ method: "GET", path: [${path.map(stringCode).join(", ")}] });`,
     `  const { id, name } = record(body);`,
@@ -121,14 +121,14 @@ function accountCode(actions: readonly PlannedAction[], { basePath }: Place): st
 function authCode({ title }: ProviderNames, header: { name: string; prefix: string }, helpUrl: string): string {
   const value = header.prefix === "" ? "access_token" : `\`${header.prefix}\${access_token}\``;
   return [
-    "/** The key that the provider takes, and whose it is. Its form: the API's page on keys. */",
+    "/** The key that the provider accepts, and its account. Its format: the API's page on keys. */",
     `import { sensitive } from "@svc/contract";`,
     `import { staticCredential } from "@svc/provider-kit";`,
     `import { isRecord } from "@svc/provider-kit/shape";`,
     `import { Type } from "typebox";`,
     `import { identify } from "./account.ts";`,
     "",
-    "/** Anything that fits into a header: narrow it to the API's own form. */",
+    "/** Anything that fits in a header: narrow it to the API's own format. */",
     `const keyPattern = "^[!-~]{8,500}$";`,
     "",
     "const submission = Type.Object(",
@@ -136,7 +136,7 @@ function authCode({ title }: ProviderNames, header: { name: string; prefix: stri
     `  { additionalProperties: false, description: ${stringCode(`The key that the actions of ${title} run under.`)} },`,
     ");",
     "",
-    "/** A key that the end user brings. */",
+    "/** A key that the end user provides. */",
     "export const keyAuth = staticCredential({",
     "  submission,",
     `  fields: [{ name: "access_token", label: "API key", help: ${stringCode(`A key of ${title}.`)}, helpUrl: ${stringCode(helpUrl)}, pattern: keyPattern }],`,
@@ -146,11 +146,11 @@ function authCode({ title }: ProviderNames, header: { name: string; prefix: stri
     "  identify,",
     "});",
     "",
-    "/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */",
+    "/** Returns why a submission is refused, without quoting it; null if it is valid. */",
     "function explain(submitted: unknown): string | null {",
     `  const key = isRecord(submitted) ? submitted["access_token"] : undefined;`,
-    `  if (typeof key !== "string") return "The field access_token is missing or not a text.";`,
-    `  return new RegExp(keyPattern).test(key) ? null : ${stringCode(`This is not a key of ${title}: it has a space, a line break or a wrong length.`)};`,
+    `  if (typeof key !== "string") return "The field access_token is missing or not a string.";`,
+    `  return new RegExp(keyPattern).test(key) ? null : ${stringCode(`This isn't a key of ${title}: it has a space, a line break or the wrong length.`)};`,
     "}",
     "",
   ].join("\n");
@@ -166,7 +166,7 @@ function startCode({ type, value, title }: ProviderNames): string {
     "/** A running simulator with its state. */",
     `export type ${type}Simulator = StoreSimulator<${type}World>;`,
     "",
-    "/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */",
+    "/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */",
     `export function start${type}Simulator(options: { port?: number } = {}): Promise<${type}Simulator> {`,
     `  return startStore({ api: ${value}Api, world: new ${type}World(), ...options });`,
     "}",
@@ -176,7 +176,7 @@ function startCode({ type, value, title }: ProviderNames): string {
 
 function indexCode({ type, title }: ProviderNames): string {
   return [
-    `/** A simulator of the ${title} API, made from its description and not from the client beside it. */`,
+    `/** A simulator of the ${title} API, made from its description, not from the client. */`,
     `export { start${type}Simulator, start${type}Simulator as startSimulator } from "./start.ts";`,
     `export type { ${type}Simulator } from "./start.ts";`,
     `export { tokens, tokens as sandboxCredentials } from "./tokens.ts";`,
@@ -196,11 +196,11 @@ function examplesCode(
     return `${stringCode(id)}: { inputs: [${JSON.stringify(example)}], refusedInputs: ${JSON.stringify(refused)},${bare} },`;
   });
   return [
-    "/** Examples of keys and inputs, for the suite of the kit. */",
+    "/** Examples of keys and inputs, for the kit's suite. */",
     `import type { ProviderExamples } from "@svc/provider-kit/testing";`,
     `import { tokens } from "../simulator/index.ts";`,
     "",
-    `/** The examples of ${title}. */`,
+    `/** The examples for ${title}. */`,
     `export const ${value}Examples: ProviderExamples = {`,
     "  acceptedSubmissions: [{ access_token: tokens.apiKey }],",
     "  refusedSubmissions: [",

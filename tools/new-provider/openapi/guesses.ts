@@ -1,6 +1,6 @@
 /**
- * What a description doesn't say: five facts that a person confirms. Each is a guess in the code, with what it is based on, and
- * the code doesn't compile until the guess is replaced by the fact.
+ * Facts that a description doesn't contain: five that a person confirms. Each is a guess in the code, with its basis,
+ * and the code doesn't compile until the guess is replaced with the fact.
  */
 import { stringCode } from "./code-names.ts";
 import type { Description } from "./description.ts";
@@ -9,7 +9,7 @@ import type { Operation } from "./operation.ts";
 import { soundsSecret } from "./output-code.ts";
 import { schemaFacts } from "./schema-facts.ts";
 
-/** The guesses of one action, in code. */
+/** An action's guesses, as code. */
 export interface Guesses {
   readonly effect: string;
   readonly idempotency: string;
@@ -64,7 +64,7 @@ function guess(code: string, why: string): string {
   return `unconfirmed(${code}, ${stringCode(why)})`;
 }
 
-/** Names of the answer that sound like a secret. */
+/** Names in the answer that sound like a secret. */
 function secretNames(description: Description, schema: unknown, depth = 0): string[] {
   if (schema === null || schema === undefined || depth > 4) return [];
   const { kind, node, properties } = schemaFacts(description, schema);

@@ -8,7 +8,7 @@ import { fieldSchema } from "./field-schema.ts";
 import type { SchemaFacts } from "./schema-facts.ts";
 import { schemaFacts } from "./schema-facts.ts";
 
-/** A field of the input, and where its value goes. */
+/** A field of the input, and where its value is sent. */
 export interface InputField {
   /** Our name. */
   readonly name: string;
@@ -20,14 +20,14 @@ export interface InputField {
   readonly code: string;
   /** Whether its value is a text. */
   readonly isText: boolean;
-  /** A value that its schema takes. */
+  /** A valid value for its schema. */
   readonly sample: unknown;
 }
 
-/** The fields of an input, and the optional ones that had to be left out, with the reason. */
+/** The fields of an input, and the optional ones that had to be omitted, with the reason. */
 export interface Input {
   readonly fields: readonly InputField[];
-  /** The one member of the body that has all of its fields, such as `data`; null if the body itself has them. */
+  /** The one member of the body that contains all of its fields, such as `data`; null if the body itself does. */
   readonly wrapper: string | null;
   readonly leftOut: readonly string[];
 }
@@ -69,7 +69,7 @@ export function inputCode({ fields }: Input): string {
   return `Type.Object({ ${entries.join(", ")} }, { additionalProperties: false })`;
 }
 
-/** What is in an object with one member that is an object itself, such as `data`. */
+/** The contents of an object whose only member is an object, such as `data`. */
 export function unwrapped(
   description: Description,
   facts: SchemaFacts,

@@ -1,4 +1,4 @@
-/** One operation of a description, with all that an action is made of. */
+/** One operation of a description, with everything that an action needs. */
 import { DescriptionError, httpsUrl, itemsOf, memberOf, textIn, toNode } from "./description.ts";
 import type { Description, Node } from "./description.ts";
 
@@ -33,7 +33,7 @@ export interface Operation {
   readonly body: Body | null;
   /** The documented statuses of a success. */
   readonly statuses: readonly number[];
-  /** The JSON answer to the first of them; null if it has none. */
+  /** The JSON answer for the first of them; null if it has none. */
   readonly answer: Node | null;
   /** The scopes of its first OAuth alternative. */
   readonly scopes: readonly string[];
@@ -44,7 +44,7 @@ export interface Operation {
 
 /**
  * The operation with this id.
- * @throws DescriptionError if there is none or more than one, or if it needs what an action can't send.
+ * @throws DescriptionError if there is none or more than one, or if it needs something that an action can't send.
  */
 export function findOperation(description: Description, operationId: string): Operation {
   const found = Object.entries(toNode(description.root["paths"])).flatMap(([template, item]) => {
@@ -59,7 +59,7 @@ export function findOperation(description: Description, operationId: string): Op
   if (second !== undefined) throw new DescriptionError(`Two operations have the id ${quoted(operationId)}.`);
   const { template, path, method, operation } = first;
   if (!template.startsWith("/") || /[?#\\]/.test(template)) {
-    throw new DescriptionError(`The path of ${quoted(operationId)} isn't one.`);
+    throw new DescriptionError(`The path of ${quoted(operationId)} isn't a valid path.`);
   }
   const docsUrl = httpsUrl(toNode(operation["externalDocs"])["url"])?.href ?? null;
   return {
@@ -76,14 +76,14 @@ export function findOperation(description: Description, operationId: string): Op
   };
 }
 
-/** The first line of a text without control characters, of at most so many characters. */
+/** The first line of a text without control characters, up to a maximum length. */
 export function oneLine(text: string, lengthMax: number): string {
   const [first = ""] = text.trim().split(/\r?\n\s*\r?\n/);
   const line = first.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   return line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1).trimEnd()}…`;
 }
 
-/** A name of the description in a message: one line, and not too long. */
+/** A name from the description for a message: one line, and not too long. */
 export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100));
 }
@@ -112,7 +112,7 @@ function parametersOf(
         { name, in: place, required: place === "path" || required === true, description: oneLine(words, 200), schema },
       ];
     }
-    // What is optional can be left out; a header comes from the kit.
+    // Optional parameters can be omitted; the kit sets some headers.
     const isOurs = place === "header" && /^(?:accept|content-type|authorization)$/i.test(name);
     if (required === true && !isOurs) {
       throw new DescriptionError(
@@ -141,7 +141,7 @@ function bodyOf(description: Description, operationId: string, operation: Node):
     if (media !== undefined) return { kind, schema: description.resolve(toNode(media)["schema"]) };
   }
   if (body["required"] !== true) return null;
-  throw new DescriptionError(`${quoted(operationId)} takes neither JSON nor a form: write it by hand.`);
+  throw new DescriptionError(`${quoted(operationId)} accepts neither JSON nor a form: write it by hand.`);
 }
 
 function answerOf(description: Description, operation: Node): Pick<Operation, "statuses" | "answer"> {

@@ -1,4 +1,4 @@
-/** The output of an action, as code that makes its schema and its parser from one declaration (the kit's `shape`). */
+/** The output of an action, as code that derives its schema and its parser from one declaration (the kit's `shape`). */
 import { capitalized, fieldName, stringCode, wordsOf } from "./code-names.ts";
 import { DescriptionError, itemsOf, toNode } from "./description.ts";
 import type { Description } from "./description.ts";
@@ -6,21 +6,21 @@ import { unwrapped } from "./input-code.ts";
 import { schemaFacts } from "./schema-facts.ts";
 import type { SchemaFacts } from "./schema-facts.ts";
 
-/** What an answer becomes. */
+/** The output for an answer. */
 export interface Output {
   /**
    * - `object`: the answer's fields.
-   * - `list`: a list, returned as `items`, with the other fields of the answer beside it.
-   * - `done`: there is no answer to return.
+   * - `list`: a list, returned as `items`, next to the answer's other fields.
+   * - `done`: no answer is returned.
    */
   readonly kind: "object" | "list" | "done";
   /** The shape of the object, or of one item of the list. */
   readonly code: string;
-  /** The member of the answer that has the object or the list; null if the answer is it. */
+  /** The member of the answer that contains the object or the list; null if it's the entire answer. */
   readonly member: string | null;
-  /** The shape of what is beside a list; null if nothing is. */
+  /** The shape of the fields next to a list; null if there are none. */
   readonly beside: string | null;
-  /** Fields of the answer that have no single type, by their paths. */
+  /** Fields of the answer that have no single type, by path. */
   readonly leftOut: readonly string[];
 }
 
@@ -34,12 +34,12 @@ export function soundsSecret(name: string, { node, kind }: SchemaFacts): boolean
 const depthMax = 3;
 const fieldsMax = 60;
 
-/** The shapes of the description's own components, by the constant that has each. A shape comes after those in it. */
+/** The shapes of the description's own components, by constant. A shape follows those that it contains. */
 export class Resources {
   readonly shapes = new Map<string, string>();
   readonly #constants = new Map<string, string | null>();
 
-  /** The constant for a component; null if it can't have one, or is inside of itself. */
+  /** The constant for a component; null if it can't have one, or contains itself. */
   constantFor(reference: string, make: () => string | null): string | null {
     const known = this.#constants.get(reference);
     if (known !== undefined) return known;
@@ -47,7 +47,7 @@ export class Resources {
     const code = make();
     const [first = "", ...rest] = wordsOf(reference.split("/").at(-1) ?? "");
     const words = first + rest.map(capitalized).join("");
-    // An ending keeps it apart from the language's words and from the functions of `shape`.
+    // A suffix distinguishes it from reserved words and from the functions of `shape`.
     const constant = /^[a-z][a-zA-Z0-9]{0,60}$/.test(words) ? `${words}Shape` : `shape${String(this.#constants.size)}`;
     if (code === null || this.shapes.has(constant)) return code;
     this.shapes.set(constant, code);
@@ -56,7 +56,7 @@ export class Resources {
   }
 }
 
-/** The output for the answer with this schema; null is none. */
+/** The output for an answer with this schema; null means no answer. */
 export function outputOf(description: Description, answer: unknown, resources: Resources): Output {
   const leftOut: string[] = [];
   const context = { description, resources };
@@ -77,14 +77,14 @@ export function outputOf(description: Description, answer: unknown, resources: R
   return code === null ? none : { kind: "object", code, member: wrapper, beside: null, leftOut };
 }
 
-/** The member that has the list of an answer with a page: the only one that is a list of objects. */
+/** The member with the list in a paged answer: the only member that is a list of objects. */
 export function listMember(description: Description, { kind, properties }: SchemaFacts): string | null {
   if (kind !== "object") return null;
   const lists = Object.keys(properties).filter((name) => {
     const member = schemaFacts(description, properties[name]);
     return member.kind === "array" && schemaFacts(description, member.node["items"]).kind === "object";
   });
-  // Beside a page there are cursors and counts. More than those is a resource that has a list.
+  // Next to a page there are cursors and counts. With more than those, it's a resource that has a list.
   const [only, second] = lists;
   return only !== undefined && second === undefined && Object.keys(properties).length <= 6 ? only : null;
 }
@@ -94,7 +94,7 @@ interface Context {
   readonly resources: Resources;
 }
 
-/** An object's shape; null if it isn't an object or nothing of it can be declared. */
+/** An object's shape; null if it isn't an object or none of it can be declared. */
 function shapeCode(context: Context, schema: unknown, path: string, leftOut: string[], depth: number): string | null {
   const reference = toNode(schema)["$ref"];
   const make = (): string | null =>
@@ -137,17 +137,17 @@ function ownShapeCode(
   return entries.length === 0 ? null : `shape({ ${entries.join(", ")} })`;
 }
 
-/** The field without which an answer isn't the resource, if the description requires none: its id. */
+/** The field that identifies the resource if the description requires none: its id. */
 function anchorOf(names: readonly string[], depth: number): string | null {
   return names.find((name) => /^(?:id|gid|key)$/.test(name)) ?? (depth === 1 ? (names[0] ?? null) : null);
 }
 
-/** What a record of a sensitive output may keep: how the resource is called. */
+/** Whether a sensitive output's record may keep the field: whether it is the resource's name. */
 function isName(from: string): boolean {
   return /^(?:id|name|title)$/i.test(from);
 }
 
-/** A dot would be a member of a member. */
+/** Rejects a name with a dot, which would mean a member of a member. */
 function nameOf(from: string): string | null {
   try {
     return from.includes(".") ? null : fieldName(from);
@@ -191,7 +191,7 @@ function fieldCode(
   }
 }
 
-/** The one object of a schema that may also be null, so that its reference is seen. */
+/** The one object in a schema that may also be null, so that its reference is followed. */
 function objectSchema(description: Description, schema: unknown): unknown {
   const node = toNode(schema);
   const branches = [...itemsOf(node["oneOf"]), ...itemsOf(node["anyOf"])];

@@ -1,4 +1,4 @@
-/** The files of a provider's actions, made from a description. */
+/** The files of a provider's actions, generated from a description. */
 import { actionCode, shapeImport } from "./action-code.ts";
 import { actionIdOf, constantOf } from "./code-names.ts";
 import { DescriptionError, itemsOf, toNode } from "./description.ts";
@@ -9,16 +9,16 @@ import { findOperation, quoted } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { Resources } from "./output-code.ts";
 
-/** An action to make. */
+/** A planned action. */
 export interface PlannedAction {
   readonly id: string;
   readonly operation: Operation;
   readonly input: Input;
-  /** An input that works at the simulator. */
+  /** An input that works with the simulator. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Where the API is. */
+/** The API's address. */
 export interface Place {
   readonly origin: string;
   /** The path of the server's URL. */
@@ -26,9 +26,9 @@ export interface Place {
 }
 
 /**
- * The actions for a list of operations: `listPets,createPet=pets.add`. An operation without an id of its own gets one from its
- * path and method.
- * @throws DescriptionError with a line for the first operation that can't become an action.
+ * The actions for a list of operations: `listPets,createPet=pets.add`. An operation without an explicit id gets one
+ * from its path and method.
+ * @throws DescriptionError with one line about the first operation that can't become an action.
  */
 export function planActions(description: Description, operations: string): PlannedAction[] {
   const planned = operations
@@ -66,7 +66,7 @@ export function placeOf(description: Description): Place {
   return { origin: url.origin, basePath: url.pathname.split("/").filter((segment) => segment !== "") };
 }
 
-/** The files of the actions and of the shapes that they share, by their path below `src`. They aren't formatted. */
+/** The files of the actions and of the shapes that they share, by path below `src`. They aren't formatted. */
 export function actionFiles(
   description: Description,
   actions: readonly PlannedAction[],
@@ -84,7 +84,7 @@ export function actionFiles(
   const constants = [...resources.shapes].map(
     ([constant, code]) => `/** From the API's description. */\nexport const ${constant} = ${code};\n`,
   );
-  const header = "/** The parts of the API's resources that are returned. */";
+  const header = "/** The returned parts of the API's resources. */";
   return files.set(
     "resources.ts",
     [header, shapeImport([...resources.shapes.values()].join()), "", ...constants].join("\n"),
@@ -97,7 +97,7 @@ export function actionConstants(actions: readonly PlannedAction[]): { constant: 
 }
 
 function exampleInput({ fields }: Input): Record<string, unknown> {
-  // Optional parameters of the query would narrow what the simulator returns.
+  // Optional query parameters would narrow the simulator's results.
   const given = fields.filter(({ required, to }) => required || to !== "query");
   return Object.fromEntries(given.map(({ name, sample }) => [name, sample]));
 }

@@ -41,7 +41,7 @@ function fits(kind: string, value: unknown): boolean {
   return typeof value === kind;
 }
 
-/** A text in a format, of at least so many characters. */
+/** A text in a format, with a minimum length. */
 export function textSample(format: unknown, lengthMin: number): string {
   if (format === "date-time") return "2026-01-15T09:30:00Z";
   if (format === "date") return "2026-01-15";

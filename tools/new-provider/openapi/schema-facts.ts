@@ -1,4 +1,4 @@
-/** What a schema of a description says, with references, `allOf` and the two ways to write null taken together. */
+/** The facts of a description's schema, with references, `allOf` and the two ways to write null combined. */
 import { itemsOf, textIn, toNode } from "./description.ts";
 import type { Description, Node } from "./description.ts";
 import { oneLine } from "./operation.ts";
@@ -15,7 +15,7 @@ export interface SchemaFacts {
   /** Its fields by the API's name, for an object. */
   readonly properties: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
-  /** The texts that it may be, for a string with a choice. */
+  /** The allowed texts, for a string with a choice. */
   readonly choices: readonly string[];
 }
 

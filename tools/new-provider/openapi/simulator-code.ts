@@ -1,4 +1,4 @@
-/** A simulator over the resource store, fed by the description's examples. */
+/** A simulator based on the resource store, filled with the description's examples. */
 import { commentText, stringCode } from "./code-names.ts";
 import { toNode } from "./description.ts";
 import type { Collection, PlannedRoute } from "./collections.ts";
@@ -21,17 +21,17 @@ export function worldCode(type: string, title: string, routes: readonly PlannedR
     return `this.${place}.put({ id: ${stringCode(entryId)}, fields: ${constant}Example });`;
   });
   return [
-    `/** The simulated state of ${commentText(title)}: what its API's description has as examples. */`,
+    `/** The simulated state of ${commentText(title)}: the examples in its API's description. */`,
     `import { commonSwitches, ${[...makers, "Store"].join(", ")}, type CommonSwitches, type Fields } from "@svc/simulator";`,
     "",
-    "/** An entry as the API shows it. `id` is what paths name it by. */",
+    "/** An entry as the API shows it. `id` identifies it in paths. */",
     "export interface Entry { readonly id: string; readonly fields: Fields }",
     "",
     ...used.map(
       ({ constant, entry }) =>
-        `/** The entry that the collection starts with. */\nexport const ${constant}Example = ${JSON.stringify(entry)};\n`,
+        `/** The collection's initial entry. */\nexport const ${constant}Example = ${JSON.stringify(entry)};\n`,
     ),
-    `/** All that the simulated API knows. */`,
+    `/** The state of the simulated API. */`,
     `export class ${type}World extends Store {`,
     ...used.map(({ constant }) => `  readonly ${constant} = this.collection<Entry, "id">({ key: "id" });`),
     ...used.map(
@@ -58,7 +58,7 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
   const examples = [...new Set(created)].sort();
   const changes = routes.some(({ kind }) => kind === "create" || kind === "update");
   return [
-    "/** The API's answers, as its description has them. */",
+    "/** The API's answers, according to its description. */",
     `import { ${[...(changes ? ["fieldsOf"] : []), "Refusal", "simulatedApi", "tokenIn", ...(changes ? ["type Fields"] : []), "type Route"].join(", ")} } from "@svc/simulator";`,
     `import { tokens } from "./tokens.ts";`,
     `import { ${[...examples, `type ${type}World`].join(", ")} } from "./world.ts";`,
@@ -86,8 +86,8 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
   ].join("\n");
 }
 
-/** Many APIs take an id and answer with the object, so a value of another type says nothing about the answer. */
-const withSentCode = `/** The entry with the fields that were sent, as far as the API answers in their form. */
+/** Many APIs accept an id and answer with the object, so a value of another type says nothing about the answer. */
+const withSentCode = `/** The entry with the sent fields, as far as the API answers in the same form. */
 function withSent(entry: Fields, sent: unknown): Fields {
   const kindOf = (value: unknown): string => (Array.isArray(value) ? \`list of \${typeof value[0]}\` : typeof value);
   const own = Object.entries(Object(sent) as Fields).filter(([name, value]) => kindOf(value) === kindOf(entry[name]));

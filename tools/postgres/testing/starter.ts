@@ -1,4 +1,4 @@
-/** A process that starts a server, says so, and then waits to be ended in whatever way a test likes. */
+/** A process that starts a server, reports it, and then waits to be ended in any way that a test needs. */
 import { startPostgres } from "../index.ts";
 
 const { url, folder, supervisorPid, postmasterPid } = await startPostgres();

@@ -1,4 +1,4 @@
-/** Chooses the auth kind of a new connection if a command wasn't given one. */
+/** Chooses the auth kind of a new connection if the command line doesn't. */
 import type { AuthKind } from "@svc/contract";
 import type { TenantScope } from "@svc/sdk";
 import { CommandFailure } from "../failure.ts";

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 /** The flag for an idempotency key. */
 export const keyFlag = "--idempotency-key <key>";
 /** Help for `keyFlag` if svc creates the key otherwise. */
-export const keyText = "idempotency key of this request; created if you don't give one";
+export const keyText = "idempotency key of this request; created if omitted";
 
 /** Adds `--limit` and `--cursor`. */
 export function addPageOptions(command: Command, cursorText = "cursor of the page to show"): Command {

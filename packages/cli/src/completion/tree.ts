@@ -1,7 +1,7 @@
 /** The command tree in the form that completion scripts need, read from the parser. */
 import type { Command, Option } from "commander";
 
-/** A flag with all its spellings. `values` lists what it takes if that is a closed set. */
+/** A flag with all its spellings. `values` lists its possible values if they are a closed set. */
 export type CompletionFlag = {
   names: readonly string[];
   description: string;
@@ -9,7 +9,7 @@ export type CompletionFlag = {
   values: readonly string[];
 };
 
-/** A command: its path below the program (`"actions execute"`, `""` for the program) and what may follow it. */
+/** A command: its path below the program (`"actions execute"`, `""` for the program), flags and argument values. */
 export type CompletionNode = {
   path: string;
   commands: readonly { name: string; description: string }[];

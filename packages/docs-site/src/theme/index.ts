@@ -1,4 +1,4 @@
-/** VitePress's theme in the colors of svc's other pages, with the reader's system font. */
+/** VitePress's theme in the colors of svc's other pages, with the system font. */
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { h, type VNode } from "vue";

@@ -1,4 +1,4 @@
-/** What the compiler accepts and refuses in programs that use the SDK. */
+/** Programs that use the SDK: what the compiler accepts and rejects. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { actionTypesFile } from "@svc/contract/action-types";
@@ -26,7 +26,7 @@ const late = await connection.executeUntyped(id, { anything: 1 });
 export const unchecked: unknown = late.output;
 `;
 
-/** A mistake, the program that makes it, and what the compiler says. */
+/** A mistake, a program that makes it, and the compiler's message. */
 const mistakes: readonly (readonly [mistake: string, program: string, error: RegExp])[] = [
   ["a misspelled id", `await connection.execute("doppler/secretz.get", place);`, /TS2345: .*"doppler\/secretz.get"/],
   [
@@ -110,7 +110,7 @@ export const value = output?.value;`,
   ],
 ];
 
-test("accepts the right program and refuses each planted mistake", () => {
+test("accepts the correct program and rejects each planted mistake", () => {
   const files = Object.fromEntries(mistakes.map(([, program], at) => [`mistake-${at}.ts`, `${head}${program}\n`]));
   const said = compile({ "right.ts": head + right, ...files });
   assert.deepEqual(said.get("right.ts"), []);
@@ -149,7 +149,7 @@ const own = actionTypesFile([
   },
 ]);
 
-test("checks against what `svc types` wrote, and nothing else, once a program includes it", () => {
+test("checks against only the types that `svc types` wrote once a program includes them", () => {
   const said = compile({
     "svc-actions.d.ts": own,
     "right.ts": `${head}

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../../../..");
 /**
  * Type checks files together.
  * @param files texts by file name.
- * @returns what the compiler says about each file, one line per error, without those inside of the packages.
+ * @returns the compiler's messages for each file, one line per error, without those from inside the packages.
  */
 export function compile(files: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), "svc-sdk-compile-"));

@@ -17,7 +17,7 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 /** A server with scripted answers. */
 export type ScriptedServer = { url: string; seen: Seen[] };
 
-/** Starts a server that answers the first request with the first answer, and so on; the last answer repeats. */
+/** Starts a server that answers each request with the next answer; the last answer repeats. */
 export async function startServer(context: TestContext, ...answers: readonly Answer[]): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {

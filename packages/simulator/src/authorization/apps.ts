@@ -1,10 +1,10 @@
-/** The apps that are registered at a simulated authorization server. */
+/** The apps registered at a simulated authorization server. */
 
-/** A registered app. Its secret is public: it opens nothing outside the simulator. */
+/** A registered app. Its secret is public: it grants no access outside the simulator. */
 export interface RegisteredApp {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the consent page calls it. */
+  /** The app's name on the consent page. */
   readonly name: string;
   /** Callback URLs. Loopback addresses are always allowed. The first is the default. */
   readonly callbackUrls: readonly string[];
@@ -20,7 +20,9 @@ export function simulatedApp(slug: string): RegisteredApp {
   };
 }
 
-/** Whether an app may have the browser sent there: any port and path of a loopback address, or a callback URL of its own. */
+/**
+ * Whether an app may redirect the browser there: any port and path of a loopback address, or one of its callback URLs.
+ */
 export function mayRedirect(text: string, { callbackUrls }: RegisteredApp): boolean {
   return isLoopbackUrl(text) || callbackUrls.includes(text);
 }

@@ -1,4 +1,4 @@
-/** What an API declares about its authorization server. The defaults are those of RFC 6749, 7009 and 7636. */
+/** An API's declaration of its authorization server. The defaults are those of RFC 6749, 7009 and 7636. */
 import type { SimAnswer } from "../api.ts";
 import type { Token, Tokens } from "../store/tokens.ts";
 import type { RegisteredApp } from "./apps.ts";
@@ -9,54 +9,56 @@ export interface OAuthToken extends Token {
   /** The login of the user who authorized it. */
   readonly user: string;
   readonly clientId: string;
-  /** The scope parameter from which it comes: `scope`, or one of the server's own. */
+  /** The scope parameter for which it was issued: `scope`, or one of the server's own. */
   readonly parameter: string;
 }
 
 /** A user who can authorize. */
 export interface ConsentingUser {
-  /** What a person selects on the page, and what `autoApprove` names. */
+  /** The name that a person selects on the page, and that `autoApprove` names. */
   readonly login: string;
   readonly name?: string;
 }
 
-/** An access token with what comes with it. */
+/** An access token and the values issued with it. */
 export interface TokenPair {
   readonly access: OAuthToken;
-  /** Null if there is none, or if the old one stays. */
+  /** Null if there is none, or if the old one stays valid. */
   readonly refresh: string | null;
-  /** Null if it isn't told. */
+  /** Null if the response doesn't say. */
   readonly expiresIn: number | null;
 }
 
-/** What the token endpoint has issued. */
+/** A successful issue of the token endpoint. */
 export interface Issued {
   readonly app: RegisteredApp;
   readonly user: string;
-  /** Whether it comes from a refresh token. */
+  /** Whether it was issued for a refresh token. */
   readonly isRefresh: boolean;
-  /** The only pair, or the first: that of `scope`, or else of the server's own scope parameter. */
+  /** The only pair, or the first: that of `scope`, otherwise of the server's own scope parameter. */
   readonly pair: TokenPair;
   /** The pairs by scope parameter. */
   readonly pairs: Readonly<Record<string, TokenPair>>;
 }
 
-/** Why the token endpoint refuses. */
+/** Why the token endpoint refuses a request. */
 export interface TokenFailure {
   /** The code of RFC 6749 §5.2. */
   readonly error: "invalid_client" | "invalid_grant" | "invalid_request" | "unsupported_grant_type";
-  /** What is wrong. */
+  /** The part of the request that is wrong. */
   readonly about: "client" | "code" | "verifier" | "redirect_uri" | "refresh_token" | "grant_type" | "body";
 }
 
-/** Why the browser is sent back without a code (RFC 6749 §4.1.2.1). */
+/** Why the browser is redirected back without a code (RFC 6749 §4.1.2.1). */
 export type AuthorizationError = "access_denied" | "invalid_request" | "invalid_scope" | "unsupported_response_type";
 
 /** The revocation endpoint (RFC 7009). */
 export interface RevocationOptions {
-  /** How the request authenticates: as at the token endpoint, with the token as a bearer token, or with the token in its body. */
+  /**
+   * How the request authenticates: as at the token endpoint, with the token as a bearer token, or with it in the body.
+   */
   readonly authentication: "app" | "bearer" | "none";
-  /** What ends: everything that the user granted the app (the default), or this token alone. */
+  /** What is revoked: everything that the user granted the app (the default), or only this token. */
   readonly ends?: "grant" | "token";
   /** The answer for a known or an unknown token; by default 200 without a body for both. */
   readonly answer?: (isKnown: boolean) => SimAnswer;
@@ -71,25 +73,27 @@ export interface AuthorizationOptions {
   readonly tokens: Tokens<OAuthToken>;
   readonly switches: () => AuthorizationSwitches;
   readonly clientAuthentication: "post" | "basic" | "either";
-  /** The form of requests to the token and revocation endpoints: `form` by default. */
+  /** The format of requests to the token and revocation endpoints; `form` by default. */
   readonly tokenRequest?: "form" | "json" | "either";
-  /** How scopes are separated in requests and answers; a space by default. */
+  /** The separator of scopes in requests and answers; a space by default. */
   readonly scopeSeparator?: " " | ",";
-  /** Further scope parameters: with a token of its own (Slack's `user_scope`), or for the same token (`optional_scope`). */
+  /**
+   * Further scope parameters: with their own token (Slack's `user_scope`), or for the same token (`optional_scope`).
+   */
   readonly scopeParameters?: Readonly<Record<string, "own token" | "same token">>;
-  /** If given, a request for any other scope is refused with `invalid_scope`. */
+  /** If set, a request for any other scope is refused with `invalid_scope`. */
   readonly knownScopes?: readonly string[];
-  /** `optional` by default. It is `ignored` by servers that don't know it. */
+  /** `optional` by default; `ignored` by servers without PKCE. */
   readonly pkce?: "required" | "optional" | "ignored";
-  /** Whether a refresh token comes with this authorization; by default always. */
+  /** Whether this authorization issues a refresh token; by default always. */
   readonly givesRefreshToken?: (asked: { query: URLSearchParams; scopes: readonly string[] }) => boolean;
-  /** Makes tokens look like the provider's own from 36 letters and digits. */
+  /** Makes tokens look like the provider's own, from 36 letters and digits. */
   readonly tokenText?: (part: { kind: "access" | "refresh"; parameter: string; random: string }) => string;
   /** The body of a token response; by default that of RFC 6749 §5.1. */
   readonly tokenResponse?: (issued: Issued) => Readonly<Record<string, unknown>>;
   /** The answer to a refused token request; by default that of RFC 6749 §5.2. */
   readonly tokenRefusal?: (failure: TokenFailure) => SimAnswer;
-  /** Further parameters of the redirect back to the app. */
+  /** Additional parameters of the redirect back to the app. */
   readonly redirectParameters?: (
     result: { error: AuthorizationError } | { user: string; scopes: readonly string[] },
   ) => Readonly<Record<string, string>>;

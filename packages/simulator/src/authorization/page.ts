@@ -4,20 +4,20 @@ import type { RegisteredApp } from "./apps.ts";
 import type { ConsentingUser } from "./options.ts";
 import type { Pending } from "./server.ts";
 
-/** What the consent page shows. */
+/** The contents of the consent page. */
 export interface Consent {
   /** The provider's name. */
   readonly provider: string;
-  /** Where the form is sent. */
+  /** The form's action. */
   readonly path: string;
   readonly app: RegisteredApp;
   readonly pending: Pending;
   readonly users: readonly ConsentingUser[];
-  /** The login to select first. */
+  /** The preselected login. */
   readonly suggested: string | null;
 }
 
-/** The page to select a user, remove scopes, and authorize or cancel. */
+/** The page on which a user is selected, scopes are removed, and the request is authorized or cancelled. */
 export function consentPage({ provider, path, app, pending, users, suggested }: Consent): SimAnswer {
   const chosen = users.find(({ login }) => login.toLowerCase() === suggested?.toLowerCase()) ?? users[0];
   const people = users.map(({ login, name }) => {
@@ -53,7 +53,7 @@ export function messagePage(
   return providerPage({ status, provider, title: escapeHtml(title) }, box);
 }
 
-/** A radio button or a checkbox with its value, and what it means. */
+/** A radio button or a checkbox with its value and label. */
 export function pageChoice(
   { type, name, value, about }: { type: string; name: string; value: string; about?: string | undefined },
   attributes: string,
@@ -63,7 +63,7 @@ export function pageChoice(
   return `<label><input type="${type}" name="${shownName}" value="${shownValue}"${attributes}> <span>${shownValue}${more}</span></label>`;
 }
 
-/** Escapes a text for HTML, also inside quotes. */
+/** Escapes a text for HTML, including inside quotes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -91,7 +91,7 @@ button{flex:1;min-height:2.5rem;padding:.25rem 1rem;border-radius:.375rem;font:6
 button:first-child{flex:none}
 .note{font-size:.75rem;text-align:center}`;
 
-/** A page for people that says that it's simulated. `title` and `body` are HTML. */
+/** A page for people that is labeled as simulated. `title` and `body` are HTML. */
 export function providerPage(
   { status, provider, title }: { status: number; provider: string; title: string },
   body: string,

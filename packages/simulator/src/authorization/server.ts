@@ -1,11 +1,11 @@
-/** The state of a simulated authorization server: what waits for a user, codes, and the tokens it issues. */
+/** The state of a simulated authorization server: pending requests, codes, and issued tokens. */
 import { createHash, randomUUID } from "node:crypto";
 import { SimControlError } from "../api.ts";
 import type { RegisteredApp } from "./apps.ts";
 import type { AuthorizationOptions, Issued, OAuthToken, TokenPair } from "./options.ts";
 import type { AuthorizationSwitches } from "./switches.ts";
 
-/** An authorization request that is waiting for the user. The page's form returns its `id`. */
+/** An authorization request that waits for the user. The page's form returns its `id`. */
 export interface Pending {
   readonly id: string;
   readonly clientId: string;
@@ -59,7 +59,7 @@ export class AuthorizationServer {
     return this.issue(app, { user: this.user(login), scopes: { scope: scopes }, withRefresh: true }, nowMs);
   }
 
-  /** Issues the tokens of an authorization: one for each scope parameter that has a token of its own. */
+  /** Issues the tokens of an authorization: one for each scope parameter that has its own token. */
   issue(app: RegisteredApp, code: Pick<Code, "user" | "scopes" | "withRefresh">, nowMs: number): Issued {
     const { scopeParameters = {} } = this.options;
     const own = Object.keys(scopeParameters).filter((name) => scopeParameters[name] === "own token");
@@ -83,7 +83,7 @@ export class AuthorizationServer {
     return { ...issued(app, [pair], true), replaces: old.name };
   }
 
-  /** Ends everything that a user has granted an app. */
+  /** Revokes everything that a user has granted an app. */
   revokeAuthorization(login: string, clientId: string): void {
     this.options.tokens.revokeAll((token) => token.user === login && token.clientId === clientId);
   }
@@ -97,7 +97,7 @@ export class AuthorizationServer {
     };
   }
 
-  /** Forgets all but the declared apps. The tokens belong to the store. */
+  /** Removes all apps except the declared ones. The tokens belong to the store. */
   clear(): void {
     this.apps.clear();
     for (const app of this.options.apps) this.apps.set(app.clientId, app);

@@ -1,10 +1,10 @@
 /** The switches of a simulated authorization server. */
 
-/** What users do, and how long tokens live. Spread the defaults and positions into the store's own table. */
+/** The users' decisions, and the lifetimes of tokens. Spread the defaults and positions into the store's own table. */
 export interface AuthorizationSwitches {
-  /** Login of the user who authorizes at once without the page; "" shows the page. */
+  /** Login of the user who authorizes immediately, without the page; "" shows the page. */
   autoApprove: string;
-  /** What the user does with `autoApprove`: "cancel" refuses. */
+  /** The user's decision with `autoApprove`: "cancel" refuses. */
   autoDecision: "authorize" | "cancel";
   /** Scopes that the user removes from every request. */
   refusedScopes: readonly string[];
@@ -13,18 +13,18 @@ export interface AuthorizationSwitches {
   codeSeconds: number;
   /** 0: access tokens don't expire. */
   accessTokenSeconds: number;
-  /** Whether the token response says `expires_in`. */
+  /** Whether the token response contains `expires_in`. */
   tellsExpiry: boolean;
   /**
-   * `rotate`: a refresh token works once, and its use ends the old access token too. `stay`: it keeps working, and the answer to
-   * a refresh has none. `none`: there are no refresh tokens.
+   * `rotate`: a refresh token works once, and using it revokes the old access token too. `stay`: it keeps working, and
+   * a refresh response contains none. `none`: there are no refresh tokens.
    */
   refreshTokens: "rotate" | "stay" | "none";
   /** 0: refresh tokens don't expire. */
   refreshTokenSeconds: number;
 }
 
-/** Common defaults: an hour, told, with refresh tokens that rotate and don't expire. */
+/** Common defaults: one hour, included in responses, with refresh tokens that rotate and don't expire. */
 export const authorizationSwitches: Readonly<AuthorizationSwitches> = {
   autoApprove: "",
   autoDecision: "authorize",
@@ -37,7 +37,7 @@ export const authorizationSwitches: Readonly<AuthorizationSwitches> = {
   refreshTokenSeconds: 0,
 };
 
-/** The positions of the switches that have only some. */
+/** The allowed values of switches that aren't free-form. */
 export const authorizationPositions = {
   autoDecision: ["authorize", "cancel"],
   refreshTokens: ["rotate", "stay", "none"],

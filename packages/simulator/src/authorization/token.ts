@@ -57,7 +57,7 @@ function exchange(request: SimRequest, parameters: Parameters, server: Authoriza
   return { issued, replaces: issued.replaces };
 }
 
-/** A code works once: an attempt by its own app uses it up, whatever the result. */
+/** Exchanges a code. It works once: an attempt by its own app uses it up, whatever the result. */
 function exchangeCode(
   app: RegisteredApp,
   parameters: Parameters,
@@ -90,7 +90,7 @@ function authenticated(
   return isRightWay && app?.clientSecret === secret ? app : undefined;
 }
 
-/** RFC 6749 §2.3.1: the names and passwords in `Authorization` are encoded like a form's fields. */
+/** RFC 6749 §2.3.1: the names and passwords in `Authorization` are encoded like form fields. */
 function clientOf(
   { headers }: SimRequest,
   parameters: Parameters | undefined,

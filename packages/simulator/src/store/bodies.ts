@@ -6,7 +6,7 @@ import { Refusal } from "./refusal.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of a request's body; none if it is empty. A form's names may have brackets: `metadata[order]=7` is
+ * Returns the fields of a request's body; none if it is empty. Form names may have brackets: `metadata[order]=7` is
  * `{metadata: {order: "7"}}`, and `items[]=1` or `items[0]=1` is an object with the entries by position.
  * Throws `Refusal` 400 `bad_body` for anything but a JSON object or a form.
  */
@@ -38,7 +38,7 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** No prototype, so that no name of a form means more than a field. */
+/** Has no prototype, so a form name can't be anything but a field. */
 function emptyFields(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }

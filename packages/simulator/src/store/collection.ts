@@ -1,4 +1,4 @@
-/** Typed resources, below parents or at the top, with an order, ids and versions. */
+/** Typed resources, below parents or at the top level, with an order, ids and versions. */
 import type { Ids } from "./ids.ts";
 import { Refusal } from "./refusal.ts";
 import type { Table, TableOptions } from "./table.ts";
@@ -6,7 +6,7 @@ import type { Table, TableOptions } from "./table.ts";
 /** How to list a collection. */
 export interface ListOptions<Item> {
   readonly where?: (item: Item) => boolean;
-  /** What to order by; equal ones keep the order of their creation. Default: the order of creation. */
+  /** The sort key; items with equal keys keep the order of creation. Default: the order of creation. */
   readonly by?: (item: Item) => number | string;
   readonly descending?: boolean;
 }
@@ -15,16 +15,16 @@ export interface ListOptions<Item> {
 export interface CollectionOptions<Item, Key extends keyof Item> extends TableOptions<Item> {
   /** The field that identifies an item below its parent. */
   readonly key: Key;
-  /** Where the ids of new items come from. Without it, each new item brings its own. */
+  /** The source of ids for new items. Without it, each new item must have its own. */
   readonly ids?: Ids<Item[Key]>;
 }
 
-/** An item that may leave its key to the collection. */
+/** A new item that may omit its key, which the collection then assigns. */
 export type New<Item, Key extends keyof Item> = Omit<Item, Key> & Partial<Pick<Item, Key>>;
 
 /**
  * The resources below one parent. `in` selects another parent: `events.in(calendarId).create({...})`.
- * Inside a read of the store, it shows what the read shows.
+ * During a read of the store, it shows the state that the read sees.
  */
 export class Collection<Item extends object, Key extends keyof Item> implements Iterable<readonly [Item[Key], Item]> {
   readonly #table: Table<Item>;
@@ -32,7 +32,7 @@ export class Collection<Item extends object, Key extends keyof Item> implements 
   readonly #parents: readonly unknown[];
   readonly #path: string;
 
-  /** Made by `Store.collection`. */
+  /** Called by `Store.collection`. */
   constructor(table: Table<Item>, options: CollectionOptions<Item, Key>, parents: readonly unknown[] = []) {
     this.#table = table;
     this.#options = options;
@@ -40,19 +40,19 @@ export class Collection<Item extends object, Key extends keyof Item> implements 
     this.#path = JSON.stringify(parents);
   }
 
-  /** The same kind of resource below a parent, named by the ids on the way to it. */
+  /** The same kind of resource below another parent, given the ids on the path to it. */
   in(...parents: readonly (string | number)[]): Collection<Item, Key> {
     return new Collection(this.#table, this.#options, [...this.#parents, ...parents]);
   }
 
-  /** A collection of what is below the items of this one. Deleting an item deletes what is below it. */
+  /** A collection of resources below the items of this one. Deleting an item deletes those below it. */
   collection<Child extends object, ChildKey extends keyof Child>(
     options: CollectionOptions<Child, ChildKey>,
   ): Collection<Child, ChildKey> {
     return new Collection(this.#table.child(options), options);
   }
 
-  /** How many there are. */
+  /** The number of items. */
   get size(): number {
     return this.#rows.size;
   }
@@ -73,7 +73,7 @@ export class Collection<Item extends object, Key extends keyof Item> implements 
     return this.#rows.has(id);
   }
 
-  /** How often the item was written: 1 for a new one, 0 for none. */
+  /** The number of times the item was written: 1 for a new one, 0 if there is none. */
   versionOf(id: Item[Key]): number {
     return this.#rows.get(id)?.version ?? 0;
   }
@@ -92,15 +92,15 @@ export class Collection<Item extends object, Key extends keyof Item> implements 
     for (const [id, { item }] of this.#rows) yield [id as Item[Key], item];
   }
 
-  /** The items that fit, in order. */
+  /** The matching items, in order. */
   list({ where = () => true, by, descending = false }: ListOptions<Item> = {}): Item[] {
     return ordered(this.values().filter(where), by, descending);
   }
 
-  /** An id for a new item. It is given once, whether the item is created or not. */
+  /** An id for a new item. It is never returned again, even if the item isn't created. */
   newId(): Item[Key] {
     const { ids } = this.#options;
-    if (ids === undefined) throw new Error("the collection makes no ids");
+    if (ids === undefined) throw new Error("the collection creates no ids");
     return ids.next((id) => this.has(id), this.#path);
   }
 
@@ -118,7 +118,7 @@ export class Collection<Item extends object, Key extends keyof Item> implements 
     return item;
   }
 
-  /** Replaces an item by one with some fields changed, and returns it. Throws `Refusal` 404 `not_found`. */
+  /** Replaces some fields of an item, and returns the new item. Throws `Refusal` 404 `not_found`. */
   update(id: Item[Key], changes: Partial<Omit<Item, Key>>): Item {
     return this.put({ ...this.find(id), ...changes });
   }
@@ -135,7 +135,7 @@ export class Collection<Item extends object, Key extends keyof Item> implements 
   }
 }
 
-/** Orders items by a measure; equal ones keep their order, and `descending` reverses the whole. */
+/** Sorts items by a key; equal ones keep their order, and `descending` reverses the entire list. */
 export function ordered<Item>(
   items: readonly Item[],
   by: ((item: Item) => number | string) | undefined,

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The entity tag for a representation or a version; weak unless asked otherwise. */
+/** The entity tag for a representation or a version; weak by default. */
 export function etagOf(representation: string, { weak = true } = {}): string {
   return `${weak ? "W/" : ""}"${createHash("sha256").update(representation).digest("hex")}"`;
 }
 
-/** Whether the caller already has this representation. `if-modified-since` only counts without `if-none-match`. */
+/** Whether the caller already has this representation. `if-modified-since` counts only without `if-none-match`. */
 export function isFresh(headers: Headers, etag: string, modifiedAtMs?: number): boolean {
   const held = headers["if-none-match"];
   if (held !== undefined) return matchesTag(held, etag);
@@ -16,7 +16,7 @@ export function isFresh(headers: Headers, etag: string, modifiedAtMs?: number): 
   return modifiedAtMs !== undefined && Math.floor(modifiedAtMs / 1000) * 1000 <= since;
 }
 
-/** Whether `if-match` allows a change of what has this tag now; true without the header. */
+/** Whether `if-match` allows changing the resource that currently has this tag; true without the header. */
 export function mayChange(headers: Headers, etag: string): boolean {
   const wanted = headers["if-match"];
   return wanted === undefined || matchesTag(wanted, etag);

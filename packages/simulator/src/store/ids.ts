@@ -1,15 +1,15 @@
-/** Where the ids of new resources come from. A caller's own id is given to `Collection.create` instead. */
+/** Sources of ids for new resources. Pass a caller's own id to `Collection.create` instead. */
 import { createHash } from "node:crypto";
 
-/** A source of ids. It skips the ids that are taken, and never gives one twice before `clear`. */
+/** A source of ids. It skips ids that are taken, and never returns one twice before `clear`. */
 export interface Ids<Id> {
-  /** @param parents the path of the collection for which the id is */
+  /** @param parents the path of the collection that the id is for */
   next(isTaken: (id: Id) => boolean, parents: string): Id;
-  /** Starts again. */
+  /** Restarts the sequence. */
   clear(): void;
 }
 
-/** Counts up from `from` (default 1): through everything, or separately below each parent. */
+/** Counts up from `from` (default 1), globally or separately below each parent. */
 export function counter({ from = 1, perParent = false } = {}): Ids<number> {
   return counted((number) => number, { from, perParent });
 }
@@ -19,7 +19,7 @@ export function prefixed(prefix: string, digits = 6): Ids<string> {
   return counted((number) => prefix + String(number).padStart(digits, "0"), { from: 1, perParent: false });
 }
 
-/** UUIDs (version 4 by their look) that are the same in every process. `name` tells two sources apart. */
+/** UUIDs that look like version 4 and are the same in every process. `name` distinguishes sources. */
 export function uuids(name: string): Ids<string> {
   return counted((number) => uuidOf(`${name} ${number}`), { from: 1, perParent: false });
 }

@@ -1,4 +1,4 @@
-/** The resource store: what simulated APIs share. */
+/** The resource store that simulated APIs share. */
 export { fieldsOf } from "./bodies.ts";
 export type { Fields } from "./bodies.ts";
 export { Collection, ordered } from "./collection.ts";

@@ -1,15 +1,17 @@
-/** What a change has done so far, so that a refused one leaves nothing behind. */
+/** The steps of a change so far, so that a refused change leaves nothing behind. */
 export class Journal {
   #undo: (() => void)[] | null = null;
   #isReading = false;
 
-  /** Notes how to take a step back. Throws inside a read: a route that changes something must not pass for one. */
+  /**
+   * Records how to undo a step. Throws during a read: a route that changes something must not be declared as a read.
+   */
   record(undo: () => void): void {
     if (this.#isReading) throw new Error("a route that reads has changed the store");
     this.#undo?.push(undo);
   }
 
-  /** Runs a read, in which nothing may change. */
+  /** Runs a read, during which nothing may change. */
   reading<Result>(run: () => Result): Result {
     const before = this.#isReading;
     this.#isReading = true;
@@ -20,7 +22,7 @@ export class Journal {
     }
   }
 
-  /** Runs a change. If it throws, every step in it is taken back. */
+  /** Runs a change. If it throws, every step in it is undone. */
   changing<Result>(run: () => Result): Result {
     if (this.#undo !== null) return run();
     const steps: (() => void)[] = [];

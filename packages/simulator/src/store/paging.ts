@@ -1,16 +1,18 @@
-/** The forms in which APIs page a list. Each takes the whole list and what the request says, and gives one page. */
+/**
+ * The paging styles of APIs. Each function receives the whole list and the request's parameters, and returns one page.
+ */
 import { Refusal } from "./refusal.ts";
 
-/** What a request says: a query parameter or a body's field. */
+/** A request's parameter: a query parameter or a body field. */
 export type Said = string | number | null | undefined;
 
 type Id = string | number;
 
-/** How many entries a page has: if the request doesn't say, and at most. */
+/** The number of entries per page: the default, and the maximum. */
 export interface PageSize {
   readonly absent: number;
   readonly max?: number;
-  /** What becomes of a number that isn't one: it is refused (the default), or as if absent. */
+  /** What to do with an invalid number: refuse it (the default), or ignore it as if absent. */
   readonly invalid?: "refused" | "ignored";
 }
 
@@ -34,7 +36,7 @@ export function pageByNumber<Item>(
   return { items: items.slice((page - 1) * perPage, page * perPage), page, perPage, lastPage };
 }
 
-/** The `link` header of a numbered page (RFC 8288), with the parameter `page`; none if everything is on one page. */
+/** The `link` header of a numbered page (RFC 8288), with the parameter `page`; none if there is only one page. */
 export function linkHeader({ page, lastPage }: Omit<NumberedPage<never>, "items">, url: string): { link?: string } {
   const link = (rel: string, number: number): string => {
     const linked = new URL(url);
@@ -79,9 +81,9 @@ export interface CursorPage<Item> {
 }
 
 /**
- * Pages by cursor: a token of the answer (`next_cursor`, `nextPageToken`), or with `plain` the id of the last entry, as in
- * Stripe's `starting_after`. Entries that are added or deleted between two pages neither repeat nor hide others.
- * Throws `Refusal` 400 `bad_page` for a cursor that this list didn't give.
+ * Pages by cursor: a token from the answer (`next_cursor`, `nextPageToken`), or with `plain` the id of the last entry,
+ * as in Stripe's `starting_after`. Entries that are added or deleted between two pages neither repeat nor hide others.
+ * Throws `Refusal` 400 `bad_page` for a cursor that this list didn't return.
  */
 export function pageByCursor<Item>(
   items: readonly Item[],
@@ -137,7 +139,7 @@ export function connection<Item>(
   };
 }
 
-/** A cursor is an entry's id; for when that entry is gone, the id of the next one; and for when both are, the place. */
+/** A cursor has an entry's id, the next entry's id in case that one is deleted, and the position in case both are. */
 function cursorAt(ids: readonly Id[], place: number, isPlain: boolean): string {
   if (isPlain) return String(ids[place]);
   return Buffer.from(JSON.stringify([ids[place], ids[place + 1] ?? null, place])).toString("base64url");
@@ -153,7 +155,7 @@ function startAfter(ids: readonly Id[], cursor: string, isPlain: boolean): numbe
   return isThere ? at + 1 : at;
 }
 
-/** Where the cursor's entry is; if it's gone, where the next one is now. */
+/** The current position of the cursor's entry; if it's gone, that of the next one. */
 function positionOf(ids: readonly Id[], cursor: string): { at: number; isThere: boolean } {
   const [id, nextId, place] = parsed(cursor);
   const at = ids.indexOf(id);
@@ -169,7 +171,7 @@ function parsed(cursor: string): [id: Id, nextId: Id | null, place: number] {
       return value as [Id, Id | null, number];
     }
   } catch {
-    // Refused below, like any other.
+    // Refused below, like any other invalid cursor.
   }
   throw badPage("no such cursor");
 }

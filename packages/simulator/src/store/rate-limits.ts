@@ -5,8 +5,8 @@ export interface LimitRule<Settings> {
   readonly limit: (settings: Settings, caller: string) => number;
   readonly windowMs: (settings: Settings) => number;
   /**
-   * `aligned`: every window starts at a multiple of its length. `first` (the default): it starts with its first request, and
-   * ends at a whole second. `sliding`: it is always the last so many milliseconds.
+   * `aligned`: every window starts at a multiple of its length. `first` (the default): it starts with its first
+   * request, and ends at a whole second. `sliding`: it always covers the most recent period of that length.
    */
   readonly window?: "aligned" | "first" | "sliding";
 }
@@ -34,7 +34,7 @@ export class RateLimits<Name extends string, Settings = undefined> {
     return { limit: this.#rules[name].limit(settings, caller), used: atMs.length, resetAtMs };
   }
 
-  /** Counts one request. False if the window is used up; then nothing is counted. */
+  /** Counts one request. Returns false, without counting it, if the window is used up. */
   take(caller: string, name: Name, nowMs: number, settings: Settings): boolean {
     const current = this.#current(caller, name, nowMs, settings);
     if (current.atMs.length >= this.#rules[name].limit(settings, caller)) return false;
@@ -42,12 +42,12 @@ export class RateLimits<Name extends string, Settings = undefined> {
     return true;
   }
 
-  /** Uses a window up. */
+  /** Uses up a window. */
   exhaust(caller: string, name: Name, nowMs: number, settings: Settings): void {
     while (this.take(caller, name, nowMs, settings));
   }
 
-  /** Puts a caller under a secondary limit until then. */
+  /** Puts a caller under a secondary limit until the given time. */
   block(caller: string, untilMs: number): void {
     this.#blockedUntilMs.set(caller, untilMs);
   }
@@ -87,7 +87,7 @@ export class RateLimits<Name extends string, Settings = undefined> {
   }
 }
 
-/** How an API writes a limit's headers. */
+/** The format of a limit's headers. */
 export interface LimitHeaderForm {
   /** Default `x-ratelimit-`. */
   readonly prefix?: string;
@@ -109,7 +109,7 @@ export function limitHeaders(
   };
 }
 
-/** The seconds to wait, at least one, as `retry-after` says them. */
+/** The seconds to wait, at least one, for `retry-after`. */
 export function secondsUntil(atMs: number, nowMs: number): number {
   return Math.max(1, Math.ceil((atMs - nowMs) / 1000));
 }

@@ -1,15 +1,15 @@
-/** A refusal: what a simulated API throws instead of answering, before anything has changed. */
+/** A refusal: thrown by a simulated API instead of answering, before anything has changed. */
 
-/** What a refusal carries besides its status and message. */
+/** The contents of a refusal besides its status and message. */
 export interface RefusalMore<Details> {
-  /** A word for the API's own table of errors. The store's own are listed at `Refusal`. */
+  /** A key for the API's own error table. The store's own codes are listed at `Refusal`. */
   readonly code?: string;
   readonly details?: Details;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Thrown by a route or around it. The API's `refused` words the answer.
+ * Thrown by a route or the code around it. The API's `refused` turns it into an answer.
  * The store itself throws these codes: `no_route` and `not_found` (404), `conflict` (409), `missing_scope` (403), and
  * `bad_page` and `bad_body` (400).
  */

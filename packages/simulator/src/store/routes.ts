@@ -7,8 +7,8 @@ export interface Found<Route> {
 }
 
 /**
- * Compiles a table of routes. The first that fits is found, HEAD like GET. A path that can't be decoded has no route.
- * `{name}` is one segment that isn't empty; `{name*}` is the rest with its slashes, possibly nothing.
+ * Compiles a route table. The first matching route is used, and HEAD matches like GET. A path that can't be decoded has
+ * no route. `{name}` is one segment that isn't empty; `{name*}` is the rest with its slashes, possibly nothing.
  */
 export function routeFinder<Route>(
   routes: Readonly<Record<string, Route>>,

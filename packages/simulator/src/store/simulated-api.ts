@@ -1,4 +1,4 @@
-/** A simulated API from its routes: each request finds its route and its caller, and reads or changes the store. */
+/** A simulated API from its routes: resolves each request's route and caller, then reads or changes the store. */
 import type { SimAnswer, SimApi, SimRequest } from "../api.ts";
 import { readsByMethod } from "../faults.ts";
 import { Refusal } from "./refusal.ts";
@@ -6,7 +6,7 @@ import { routeFinder } from "./routes.ts";
 import type { Store } from "./store.ts";
 import type { CommonSwitches } from "./switches.ts";
 
-/** One request with all that belongs to it. */
+/** One request with its context. */
 export interface Call<State, Caller, Meta = unknown> {
   readonly request: SimRequest;
   readonly store: State;
@@ -20,7 +20,7 @@ export interface Call<State, Caller, Meta = unknown> {
 /** The answer of a route; the status is 200 by default. */
 export type Result = Partial<SimAnswer>;
 
-/** One route. `Meta` is what the API's own `around` wants to know of it. */
+/** One route. `Meta` is the route data that the API's own `around` needs. */
 export interface Route<State, Caller, Meta = unknown> {
   readonly run: (call: Call<State, Caller, Meta>) => Result;
   /** Whether it only reads; by default GET and HEAD do. A search by POST reads; GraphQL depends on the request. */
@@ -29,10 +29,10 @@ export interface Route<State, Caller, Meta = unknown> {
   readonly anyScope?: readonly string[];
 }
 
-/** A route that needs no caller, such as a token endpoint. It words its own refusals, and `around` doesn't see it. */
+/** A route that needs no caller, such as a token endpoint. It answers its own refusals, and `around` doesn't see it. */
 export interface OpenRoute<State> {
   readonly answer: (request: SimRequest, store: State, params: Readonly<Record<string, string>>) => SimAnswer;
-  /** Whether it only reads; by default GET and HEAD do. An exchange of a credential for a token reads. */
+  /** Whether it only reads; by default GET and HEAD do. Exchanging a credential for a token counts as a read. */
   readonly reads?: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface OpenRoute<State> {
 export interface ApiOptions<State, Caller, Meta> {
   /** By method and path, such as `GET /notes/{id}`. */
   readonly routes: Readonly<Record<string, (Route<State, Caller, Meta> & Meta) | OpenRoute<State>>>;
-  /** Finds who calls. If it throws `Refusal`, no route runs. */
+  /** Identifies the caller. If it throws `Refusal`, no route runs. */
   readonly caller: (request: SimRequest, store: State) => Caller;
   /** The caller's scopes, for routes with `anyScope`. */
   readonly scopesOf?: (caller: Caller) => readonly string[];
-  /** Plain code around the route: checks and limits before it, headers after it. */
+  /** Code around the route: checks and limits before it, headers after it. */
   readonly around?: (call: Call<State, Caller, Meta>, run: () => SimAnswer) => SimAnswer;
-  /** The API's answer to a refusal, in its own words. Its headers are added. `route` is undefined if there is none. */
+  /** The API's own answer to a refusal, whose headers are added. `route` is undefined if there is none. */
   readonly refused: (
     refusal: Refusal,
     request: SimRequest,
@@ -54,7 +54,7 @@ export interface ApiOptions<State, Caller, Meta> {
   ) => SimAnswer;
 }
 
-/** Makes a simulated API. A refusal of a route reaches `around` as an answer. */
+/** Creates a simulated API. A route's refusal reaches `around` as an answer. */
 export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switches extends CommonSwitches>(
   options: ApiOptions<State, Caller, Meta>,
 ): SimApi<State> {

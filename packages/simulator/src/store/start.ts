@@ -12,8 +12,8 @@ export interface StoreSimulator<State> extends Simulator {
 }
 
 /**
- * Starts a simulator. Besides the given commands it has `switches` (changes some and returns all), `world` (the switches and
- * `Store.facts`) and `reset`. Rejects if the port is taken.
+ * Starts a simulator. Besides the given commands it has `switches` (changes some and returns all), `world` (the
+ * switches and `Store.facts`) and `reset`. Rejects if the port is taken.
  */
 export async function startStore<State extends Store<Switches>, Switches extends CommonSwitches>(
   options: SimulatorOptions<State>,
@@ -34,7 +34,7 @@ export async function startStore<State extends Store<Switches>, Switches extends
   return Object.assign(await startSimulator({ ...options, commands }), { world });
 }
 
-/** Starts a simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts a simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export type StartStore<State, Switches> = (options?: {
   port?: number;
   switches?: Partial<Switches>;
@@ -42,7 +42,7 @@ export type StartStore<State, Switches> = (options?: {
   nowMs?: () => number;
 }) => Promise<StoreSimulator<State>>;
 
-/** Returns what starts an API with a state of its own each time. */
+/** Returns a function that starts an API with its own state each time. */
 export function storeStarter<State extends Store<Switches>, Switches extends CommonSwitches>(
   api: SimApi<State>,
   makeState: (switches: Partial<Switches>, nowMs: () => number) => State,
@@ -51,7 +51,7 @@ export function storeStarter<State extends Store<Switches>, Switches extends Com
     startStore({ api, world: makeState(switches, options.nowMs ?? Date.now), ...options });
 }
 
-/** A text in the body of a control request. Throws `SimControlError`. */
+/** Returns a string from the body of a control request. Throws `SimControlError`. */
 export function controlText(body: unknown, field: string): string {
   const value: unknown = (Object(body) as Record<string, unknown>)[field];
   if (typeof value !== "string") throw new SimControlError(`${field} must be a string`);
@@ -59,8 +59,8 @@ export function controlText(body: unknown, field: string): string {
 }
 
 /**
- * Runs a simulator as this process: prints one line of JSON, `{url}` with the facts, and closes when stdin closes or on SIGTERM
- * and SIGINT, so that it never outlives the process that started it.
+ * Runs a simulator as this process: prints one line of JSON, `{url}` with the facts, and exits when stdin closes or on
+ * SIGTERM or SIGINT, so it never outlives the process that started it.
  */
 export function runAsProcess(simulator: Simulator, facts: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify({ url: simulator.url, ...facts })}\n`);

@@ -15,8 +15,9 @@ export interface Clearable {
 }
 
 /**
- * The base of a simulated API's state. A subclass declares its collections as fields, fills them in `seed`, and calls `reset`
- * at the end of its constructor. Its methods don't appear in the ledger: only what a request causes is an effect.
+ * The base of a simulated API's state. A subclass declares its collections as fields, fills them in `seed`, and calls
+ * `reset` at the end of its constructor. Calling its methods adds nothing to the ledger: only a request's changes are
+ * effects.
  */
 export abstract class Store<Switches extends CommonSwitches = CommonSwitches> {
   switches: Switches;
@@ -42,7 +43,7 @@ export abstract class Store<Switches extends CommonSwitches = CommonSwitches> {
     return {};
   }
 
-  /** A collection at the top. `Collection.collection` makes one of what is below its items. */
+  /** A top-level collection. `Collection.collection` creates one below its items. */
   protected collection<Item extends object, Key extends keyof Item>(
     options: CollectionOptions<Item, Key>,
   ): Collection<Item, Key> {
@@ -51,7 +52,7 @@ export abstract class Store<Switches extends CommonSwitches = CommonSwitches> {
     return new Collection(table, options);
   }
 
-  /** Has a reset empty this too. */
+  /** Registers a part that a reset also empties. */
   protected keep<Part extends Clearable>(part: Part): Part {
     this.#kept.push(part);
     return part;
@@ -72,15 +73,15 @@ export abstract class Store<Switches extends CommonSwitches = CommonSwitches> {
   }
 
   /**
-   * Makes a change behind which reads lag, by the switches. If it throws, the collections are as before.
-   * @param didChange whether the result says that anything changed; by default it did.
+   * Makes a change that reads lag behind, according to the switches. If it throws, the collections are unchanged.
+   * @param didChange whether the result means that anything changed; by default it does.
    */
   change<Result>(nowMs: number, make: () => Result, didChange: (result: Result) => boolean = () => true): Result {
     const lag = this.#lag;
     return this.#snapshots.change({ lag, nowMs, make: () => this.#journal.changing(make), didChange });
   }
 
-  /** Reads the collections as they are shown at this time. Throws if the read changes one. */
+  /** Reads the collections in the state visible at this time. Throws if the read changes one. */
   read<Result>(nowMs: number, read: () => Result): Result {
     const show = this.#snapshots.shown(this.#lag, nowMs);
     return this.#journal.reading(() => (show === null ? read() : show(read)));

@@ -1,7 +1,7 @@
-/** Switches: behaviors that an API's documentation leaves open, or that a test wants to change. */
+/** Switches: behaviors that an API's documentation leaves open, or that a test needs to change. */
 import { SimControlError } from "../api.ts";
 
-/** The switches of every store: reads show the state of so many milliseconds or changes ago; 0 is no lag. */
+/** The switches of every store: how far reads lag behind, in milliseconds or changes; 0 is no lag. */
 export interface CommonSwitches {
   readLagMs: number;
   readLagChanges: number;
@@ -13,7 +13,7 @@ export const commonSwitches: Readonly<CommonSwitches> = { readLagMs: 0, readLagC
 /** All switches of a store. */
 export interface SwitchTable<Switches> {
   readonly defaults: Readonly<Switches>;
-  /** The positions of a switch that has only some. Any other accepts the type of its default. */
+  /** The allowed values of a switch. A switch without them accepts any value of its default's type. */
   readonly positions?: { readonly [Name in keyof Switches]?: readonly Switches[Name][] };
 }
 

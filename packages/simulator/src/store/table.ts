@@ -1,7 +1,7 @@
-/** The rows behind a collection: the present ones, and those that a lagging read shows instead. */
+/** The rows behind a collection: the current ones, and those that a lagging read shows instead. */
 import type { Journal } from "./journal.ts";
 
-/** One item, with how often it was written. */
+/** One item, and the number of times it was written. */
 export interface Row<Item> {
   readonly item: Item;
   readonly version: number;
@@ -9,9 +9,9 @@ export interface Row<Item> {
 
 /** Options of a table. */
 export interface TableOptions<Item> {
-  /** Copies an item for reads that lag; default `structuredClone`, which suits plain data only. */
+  /** Copies an item for reads that lag; default `structuredClone`, which only works for plain data. */
   readonly copy?: (item: Item) => Item;
-  /** Starts again when the table is cleared. */
+  /** Restarts when the table is cleared. */
   readonly ids?: { clear(): void };
 }
 
@@ -24,9 +24,11 @@ type Places<Item> = ReadonlyMap<string, Place<Item>>;
 
 const none: ReadonlyMap<unknown, never> = new Map<unknown, never>();
 
-/** What a store needs of a table, whatever is in it. */
+/** The parts of a table that a store needs, whatever its items. */
 export interface AnyTable {
-  /** Copies the present rows of this table and the tables below it. Returns a function that shows them during a read. */
+  /**
+   * Copies the current rows of this table and the tables below it. Returns a function that shows them during a read.
+   */
   capture(): <Result>(read: () => Result) => Result;
   /** Removes all rows. */
   clear(): void;
@@ -45,7 +47,7 @@ export class Table<Item> implements AnyTable {
     this.#journal = journal;
   }
 
-  /** A table of what is below the items of this one. */
+  /** A table of resources below the items of this one. */
   child<Child>(options: TableOptions<Child>): Table<Child> {
     const table = new Table<Child>(options, this.#journal);
     this.#children.push(table);
@@ -65,7 +67,7 @@ export class Table<Item> implements AnyTable {
     place.rows.set(id, row);
   }
 
-  /** Removes a row with all that is below it. Taking it back restores the order too. */
+  /** Removes a row and everything below it. Undoing it restores the order too. */
   remove(parents: readonly unknown[], path: string, id: unknown): void {
     const rows = this.#places.get(path)?.rows;
     if (rows === undefined) return;

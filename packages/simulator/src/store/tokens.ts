@@ -1,6 +1,6 @@
-/** Access tokens with scopes and expiries, refresh tokens, and the forms in which requests carry a token. */
+/** Access tokens with scopes and expiries, refresh tokens, and the ways in which requests carry a token. */
 
-/** A token that an API knows. */
+/** A token of an API. */
 export interface Token {
   readonly value: string;
   /** Its name in tests and in the ledger. */
@@ -58,7 +58,7 @@ export class Tokens<Access extends Token = Token> {
     return token !== undefined;
   }
 
-  /** Revokes every token that fits, and the refresh tokens issued with them. */
+  /** Revokes every matching token, and the refresh tokens issued with them. */
   revokeAll(fits: (token: Access) => boolean): void {
     for (const token of this.#access.values()) if (fits(token)) token.revoked = true;
     for (const refresh of this.#refresh.values()) if (fits(refresh.access)) refresh.used = true;
@@ -71,7 +71,7 @@ export class Tokens<Access extends Token = Token> {
 
   /**
    * Uses a refresh token, and returns the access token with which it was issued; undefined if it is invalid.
-   * One that rotates ends with its use, and ends its access token. One that doesn't stays, as Google's do.
+   * A rotating one is invalidated by its use, together with its access token. Others stay valid, as Google's do.
    */
   useRefresh(
     value: string,
@@ -90,7 +90,7 @@ export class Tokens<Access extends Token = Token> {
     return token === undefined || token.used || token.expiresAtMs <= nowMs ? undefined : token.access;
   }
 
-  /** Ends an access token, or a refresh token with the access token with which it was issued. */
+  /** Invalidates an access token, or a refresh token together with its access token. */
   end(value: string): void {
     const refresh = this.#refresh.get(value);
     if (refresh !== undefined) refresh.used = true;
@@ -104,10 +104,10 @@ export class Tokens<Access extends Token = Token> {
   }
 }
 
-/** Where a request carries its token: `Authorization` with a scheme, as a user name or bare, or a header of its own. */
+/** Where a request carries its token: `Authorization` with a scheme, as a user name or bare, or a separate header. */
 export type TokenForm = "bearer" | "basic-user" | "bare" | { readonly scheme: string } | { readonly header: string };
 
-/** The token of a request in the first form that it has; undefined if it has none of them. */
+/** A request's token in the first form that it has; undefined if it has none of them. */
 export function tokenIn(
   headers: Readonly<Record<string, string>>,
   forms: readonly TokenForm[] = ["bearer"],

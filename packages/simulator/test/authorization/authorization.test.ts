@@ -1,4 +1,4 @@
-/** The simulated authorization server: page, redirects, codes, and what an API may declare. */
+/** The simulated authorization server: page, redirects, codes, and the options that an API may declare. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -48,7 +48,7 @@ test("the page selects a user, removes scopes, and works without scripts", async
   );
 });
 
-test("a person cancels on the page", async () => {
+test("lets a person cancel on the page", async () => {
   await using simulator = await start({ autoApprove: "" });
   const html = await (await authorize(simulator)).text();
   const id = /name="authenticity_token" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -65,7 +65,7 @@ test("switches cancel, refuse scopes, and send an issuer", async () => {
   assert.equal((await connect(simulator, { scope: "boxes:read boxes:write" }))["scope"], "boxes:read");
 });
 
-test("an unknown app and an unregistered callback URL get a page, never a redirect", async () => {
+test("answers an unknown app or an unregistered callback URL with a page, never a redirect", async () => {
   await using simulator = await start();
   for (const fields of [
     { client_id: "unknown" },
@@ -88,7 +88,7 @@ test("malformed requests return the error of RFC 6749", async () => {
   assert.equal(await errorFor({ ...pkce, scope: "boxes:read" }), undefined);
 });
 
-test("a code works once, in time, with its verifier and its redirect URI", async () => {
+test("a code works once, before it expires, with its verifier and its redirect URI", async () => {
   await using simulator = await start({ codeSeconds: 60 });
   const refusedWith = async (code: string, fields: Record<string, string>): Promise<unknown> =>
     (await exchange(simulator, { code, ...fields })).body["error"];
@@ -134,7 +134,7 @@ test("apps authenticate as declared", async () => {
   }
 });
 
-test("the token endpoint takes a form or JSON, as declared", async () => {
+test("the token endpoint accepts a form or JSON, as declared", async () => {
   for (const tokenRequest of ["form", "json", "either"] as const) {
     await using simulator = await start({}, { tokenRequest });
     const send = async (type: "form" | "json"): Promise<number> => {
@@ -151,7 +151,7 @@ test("the token endpoint takes a form or JSON, as declared", async () => {
   }
 });
 
-test("a scope parameter of its own has a token of its own, in an answer of the API's own form", async () => {
+test("a separate scope parameter has its own token, in an answer in the API's own format", async () => {
   const tokenText = ({ parameter, random }: { parameter: string; random: string }): string =>
     `${parameter === "user_scope" ? "xoxp" : "xoxb"}-${random}`;
   await using simulator = await start(
@@ -185,7 +185,7 @@ test("a scope parameter for the same token adds its scopes", async () => {
   assert.equal(scope, "boxes:read boxes:write");
 });
 
-test("errors have the API's own words and status", async () => {
+test("errors have the API's own text and status", async () => {
   const words = { code: "invalid_code", client: "bad_client_secret" } as Readonly<Record<string, string>>;
   await using simulator = await start(
     {},

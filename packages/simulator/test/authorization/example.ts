@@ -1,4 +1,4 @@
-/** A small API with an authorization server, for the tests here. */
+/** A small API with an authorization server, for these tests. */
 import { createHash } from "node:crypto";
 import assert from "node:assert/strict";
 import {
@@ -34,7 +34,7 @@ export const pkce = {
   code_challenge_method: "S256",
 };
 
-/** What a test declares differently. */
+/** Declarations that a test overrides. */
 export type Declared = Partial<Omit<AuthorizationOptions, "tokens" | "switches">>;
 
 export class BoxStore extends Store<Switches> {
@@ -59,7 +59,7 @@ export class BoxStore extends Store<Switches> {
   }
 
   protected seed(): void {
-    // Nothing but the authorization server.
+    // Only the authorization server.
   }
 
   override facts(nowMs: number): Readonly<Record<string, unknown>> {
@@ -82,7 +82,7 @@ const api = simulatedApi<BoxStore, OAuthToken, unknown, Switches>({
   refused: ({ status, message }) => ({ status, json: { message } }),
 });
 
-/** The clock of the tests; each can move it. */
+/** The tests' clock; each test can change it. */
 export const clock = { ms: Date.UTC(2026, 0, 1) };
 
 export async function start(
@@ -101,7 +101,7 @@ export function authorize({ url }: { url: string }, fields: Fields = {}): Promis
   return fetch(`${url}/oauth/authorize?${new URLSearchParams(query).toString()}`, { redirect: "manual" });
 }
 
-/** The parameters with which the browser came back. */
+/** The parameters in the browser's final redirect. */
 export function landed(answer: Response): Record<string, string> {
   assert.equal(answer.status, 302);
   const url = new URL(answer.headers.get("location") ?? "");

@@ -1,11 +1,11 @@
-/** The simulated authorization server's tokens: how they end, are refreshed and revoked, and the control commands. */
+/** The simulated authorization server's tokens: expiry, refresh and revocation, and the control commands. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { app, authorize, clock, connect, exchange, start, statusOf } from "./example.ts";
 
 const day = 86_400_000;
 
-test("a refresh token that rotates works once and ends the old pair", async () => {
+test("a rotating refresh token works once and invalidates the old pair", async () => {
   await using simulator = await start();
   const first = await connect(simulator, { scope: "boxes:read" });
   assert.equal(first["expires_in"], 3600);
@@ -21,7 +21,7 @@ test("a refresh token that rotates works once and ends the old pair", async () =
   assert.deepEqual(simulator.world.authorization.tokenRefusals, [{ error: "invalid_grant", clientId: app.clientId }]);
 });
 
-test("a refresh token that stays is absent from the answer and works again", async () => {
+test("a refresh token that stays valid is absent from the answer and works again", async () => {
   await using simulator = await start({ refreshTokens: "stay", accessTokenSeconds: 60, tellsExpiry: false });
   const first = await connect(simulator);
   assert.equal(first["expires_in"], undefined);
@@ -35,7 +35,7 @@ test("a refresh token that stays is absent from the answer and works again", asy
   }
 });
 
-test("tokens without an end, and refresh tokens that expire or don't exist", async () => {
+test("issues tokens without expiry, and refresh tokens that expire or none at all", async () => {
   await using simulator = await start({ accessTokenSeconds: 0, refreshTokens: "none" });
   const { access_token, refresh_token, expires_in } = await connect(simulator);
   assert.deepEqual([refresh_token, expires_in], [undefined, undefined]);
@@ -48,13 +48,13 @@ test("tokens without an end, and refresh tokens that expire or don't exist", asy
   assert.equal(answer.body["error"], "invalid_grant");
 });
 
-test("a refresh token comes only with the requests that the server says", async () => {
+test("issues a refresh token only for the requests that the server declares", async () => {
   await using simulator = await start({}, { givesRefreshToken: ({ query }) => query.get("access_type") === "offline" });
   assert.equal((await connect(simulator))["refresh_token"], undefined);
   assert.equal(typeof (await connect(simulator, { access_type: "offline" }))["refresh_token"], "string");
 });
 
-test("revocation ends a grant or one token, and leaves others alone", async () => {
+test("revokes a grant or one token, and leaves others alone", async () => {
   for (const ends of ["grant", "token"] as const) {
     await using simulator = await start({}, { revocation: { authentication: "app", ends } });
     const [first, second] = [await connect(simulator), await connect(simulator)];
@@ -77,7 +77,7 @@ test("revocation ends a grant or one token, and leaves others alone", async () =
   }
 });
 
-test("revocation by a bearer token answers as the API does", async () => {
+test("answers a revocation with a bearer token as the API does", async () => {
   const answer = (isKnown: boolean) => ({ status: 200, json: { ok: isKnown } });
   await using simulator = await start({}, { revocation: { authentication: "bearer", answer } });
   const { access_token } = await connect(simulator);

@@ -91,7 +91,7 @@ test("a refusal changes nothing and has no effects", async () => {
   );
 });
 
-test("any one of the scopes is enough", async () => {
+test("accepts any one of the scopes", async () => {
   await using simulator = await start();
   const refused = await ask(simulator.url, "/shelves", post({ name: "Poems" }, { "x-scopes": "read" }));
   const details = { needed: ["write", "admin"], held: ["read"] };
@@ -105,7 +105,7 @@ test("any one of the scopes is enough", async () => {
   );
 });
 
-test("a search by POST reads: it lags, and isn't a change", async () => {
+test("treats a search by POST as a read: it lags, and isn't a change", async () => {
   await using simulator = await start({ readLagChanges: 1 });
   await ask(simulator.url, "/shelves", post({ name: "Poems" }));
   assert.deepEqual((await ask(simulator.url, "/search", post({}))).json, [{ id: 1, name: "Novels" }]);
@@ -150,7 +150,7 @@ test("reads the fields of JSON objects and of forms with brackets", () => {
     );
 });
 
-test("switches take their positions, or the type of their default", () => {
+test("switches accept their positions, or values of their default's type", () => {
   const library = new Library({ loans: "closed" });
   library.set({ languages: ["en"], limit: 0 });
   assert.deepEqual(library.switches, { readLagMs: 0, readLagChanges: 0, loans: "closed", languages: ["en"], limit: 0 });
@@ -169,7 +169,7 @@ test("switches take their positions, or the type of their default", () => {
   assert.deepEqual([library.switches.loans, library.switches.limit], ["closed", 3]);
 });
 
-test("control commands change switches, tell facts, and reset", async () => {
+test("control commands change switches, return facts, and reset", async () => {
   await using simulator = await start();
   const control = async (name: string, body: unknown = {}): Promise<unknown> => {
     const headers = { "content-type": "application/json", "x-simulator-control": "1" };

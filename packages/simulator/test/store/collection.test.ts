@@ -1,4 +1,4 @@
-/** Collections: ids, order, versions, parents, and what a refused change leaves behind. */
+/** Collections: ids, order, versions, parents, and the state after a refused change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { counter, ordered, prefixed, uuidOf, uuids } from "../../src/index.ts";
@@ -35,7 +35,7 @@ test("refuses an id that is taken and one that doesn't exist", () => {
   assert.equal(shelves.find(1).name, "Novels");
 });
 
-test("new ids skip those that callers chose, and none is given twice", () => {
+test("new ids skip those that callers chose, and none is returned twice", () => {
   const { shelves } = new Library();
   shelves.create({ id: 2, name: "Chosen" });
   assert.equal(shelves.create({ name: "Next" }).id, 3);
@@ -44,14 +44,14 @@ test("new ids skip those that callers chose, and none is given twice", () => {
   assert.equal(shelves.create({ name: "After" }).id, 5);
 });
 
-test("a reset starts the ids again, so that each process has the same", () => {
+test("a reset restarts the ids, so that each process has the same", () => {
   const library = new Library();
   const first = library.books.in(1).create({ title: "Emma", year: 1815 });
   library.reset();
   assert.deepEqual(library.books.in(1).create({ title: "Emma", year: 1815 }), first);
 });
 
-test("ids of each kind", () => {
+test("creates ids of each kind", () => {
   const free = (): boolean => false;
   const [numbers, customers, unique] = [counter({ from: 100 }), prefixed("cus_", 4), uuids("book")];
   assert.deepEqual([numbers.next(free, ""), numbers.next(free, "")], [100, 101]);
@@ -62,7 +62,7 @@ test("ids of each kind", () => {
   assert.equal(uuidOf("a name"), uuidOf("a name"));
 });
 
-test("each parent has its own items, and may count by itself", () => {
+test("each parent has its own items, and may have its own counter", () => {
   const { books, pages } = new Library();
   books.in(1).create({ id: "emma", title: "Emma", year: 1815 });
   assert.equal(books.in(2).get("emma"), undefined);
@@ -71,7 +71,7 @@ test("each parent has its own items, and may count by itself", () => {
   assert.equal(pages.in(1, "persuasion").create({ text: "Sir Walter" }).number, 1);
 });
 
-test("deleting an item deletes what is below it, and nothing else", () => {
+test("deleting an item deletes the items below it, and no others", () => {
   const { shelves, books, pages } = new Library();
   shelves.create({ name: "Poems" });
   for (const shelf of [1, 2]) {
@@ -83,7 +83,7 @@ test("deleting an item deletes what is below it, and nothing else", () => {
   assert.deepEqual([books.in(2).size, pages.in(2, "emma").size], [1, 1]);
 });
 
-test("lists what fits, by order of creation or by a measure", () => {
+test("lists matching items, in order of creation or by a key", () => {
   const books = new Library().books.in(1);
   for (const [title, year] of [
     ["Emma", 1815],
@@ -107,7 +107,7 @@ test("lists what fits, by order of creation or by a measure", () => {
   );
 });
 
-test("a change that throws leaves every collection as it was, in its order", () => {
+test("a change that throws leaves every collection and its order unchanged", () => {
   const library = new Library();
   const { shelves, books } = library;
   shelves.create({ name: "Poems" });
@@ -132,7 +132,7 @@ test("a change that throws leaves every collection as it was, in its order", () 
   assert.deepEqual(shelves.keys(), [2]);
 });
 
-test("a read that changes something is a mistake", () => {
+test("throws if a read changes something", () => {
   const library = new Library();
   assert.throws(() => library.read(0, () => library.shelves.create({ name: "Poems" })), /has changed the store/);
   assert.equal(library.shelves.size, 1);

@@ -6,7 +6,7 @@ import { Library } from "./library.ts";
 const namesAt = (library: Library, nowMs: number): string[] =>
   library.read(nowMs, () => library.shelves.values().map(({ name }) => name));
 
-test("reads show the state of so many milliseconds ago; changes see the present one", () => {
+test("reads show the state from the given milliseconds ago; changes see the current one", () => {
   const library = new Library({ readLagMs: 1000 });
   library.change(5000, () => library.shelves.create({ name: "Poems" }));
   assert.deepEqual(namesAt(library, 5999), ["Novels"]);
@@ -17,7 +17,7 @@ test("reads show the state of so many milliseconds ago; changes see the present 
   );
 });
 
-test("reads show the state of so many changes ago", () => {
+test("reads show the state from the given number of changes ago", () => {
   const library = new Library({ readLagChanges: 1 });
   library.change(0, () => library.shelves.create({ name: "Poems" }));
   assert.deepEqual(namesAt(library, 0), ["Novels"]);
@@ -31,7 +31,7 @@ test("reads show the state of so many changes ago", () => {
   assert.deepEqual(namesAt(library, 0), ["Novels", "Poems"]);
 });
 
-test("what is below an item lags with it, and so does its version", () => {
+test("the items below an item lag with it, and so does its version", () => {
   const library = new Library({ readLagChanges: 1 });
   const books = library.books.in(1);
   library.change(0, () => books.create({ id: "emma", title: "Emma", year: 1815 }));
@@ -48,7 +48,7 @@ test("what is below an item lags with it, and so does its version", () => {
   assert.equal(books.size, 0);
 });
 
-test("setting the lag or a reset ends what lags", () => {
+test("setting the lag or resetting ends the current lag", () => {
   const library = new Library({ readLagChanges: 1 });
   library.change(0, () => library.shelves.create({ name: "Poems" }));
   library.set({ readLagChanges: 2 });

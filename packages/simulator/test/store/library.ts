@@ -1,4 +1,4 @@
-/** A store with shelves, and books on them, for the tests here. */
+/** A store with shelves, and books on them, for these tests. */
 import { commonSwitches, counter, Store, uuids } from "../../src/index.ts";
 import type { CommonSwitches, SwitchTable } from "../../src/index.ts";
 
@@ -50,7 +50,7 @@ export class Library extends Store<Switches> {
   }
 }
 
-/** The code with which something is refused; undefined if it isn't. */
+/** The code of the refusal; undefined if there is none. */
 export function refusalOf(run: () => unknown): string | undefined {
   try {
     run();

@@ -7,7 +7,7 @@ const minute = 60_000;
 const limitsOf = (window: "aligned" | "first" | "sliding") =>
   new RateLimits({ calls: { limit: (max: number) => max, windowMs: () => minute, window } });
 
-test("a window ends by its own rule", () => {
+test("each kind of window ends by its own rule", () => {
   const startMs = 10 * minute + 15_500;
   for (const [window, resetAtMs] of [
     ["aligned", 11 * minute],
@@ -28,7 +28,7 @@ test("a sliding window frees one request at a time", () => {
   assert.deepEqual([take(0), take(30_000), take(59_999), take(60_000), take(60_001)], [true, true, false, true, false]);
 });
 
-test("callers and limits are apart, and a limit may depend on the caller", () => {
+test("callers and limits are independent, and a limit may depend on the caller", () => {
   const limits = new RateLimits<"reads" | "writes">({
     reads: { limit: (_settings, caller) => (caller === "ada" ? 1 : 0), windowMs: () => minute },
     writes: { limit: () => 2, windowMs: () => minute },
@@ -41,7 +41,7 @@ test("callers and limits are apart, and a limit may depend on the caller", () =>
   assert.equal(limits.take("grace", "writes", 0, undefined), true);
 });
 
-test("a secondary limit lasts until its time, and clear ends all", () => {
+test("a secondary limit lasts until its time, and clear removes all limits", () => {
   const limits = limitsOf("first");
   limits.block("ada", 5000);
   assert.deepEqual([limits.isBlocked("ada", 4999), limits.isBlocked("ada", 5000)], [true, false]);
@@ -64,7 +64,7 @@ test("writes the headers in each form", () => {
   assert.deepEqual([secondsUntil(1000, 1000), secondsUntil(2001, 1000)], [1, 2]);
 });
 
-test("entity tags: what the caller has, and what it may change", () => {
+test("entity tags decide what the caller has, and what it may change", () => {
   const [weak, strong] = [etagOf("one"), etagOf("one", { weak: false })];
   assert.equal(weak, `W/${strong}`);
   assert.notEqual(weak, etagOf("two"));

@@ -1,4 +1,4 @@
-/** The forms of paging: their bounds, and cursors while entries come and go. */
+/** Paging styles: their bounds, and cursors while entries are added and deleted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connection, linkHeader, pageByCursor, pageByNumber, pageByOffset } from "../../src/index.ts";
@@ -37,7 +37,7 @@ test("pages by offset", () => {
   assert.deepEqual(pageByOffset(letters, { offset: 50, limit: 100 }, size).items, []);
 });
 
-test("a size or a place that isn't a number is refused, or ignored", () => {
+test("refuses or ignores a size or position that isn't a number", () => {
   const limited = (limit: string, invalid: "refused" | "ignored") => (): unknown =>
     pageByOffset(letters, { offset: "", limit }, { ...size, invalid }).limit;
   for (const limit of ["0", "-1", "1.5", "1e3", "ten", " 1"]) {
@@ -50,7 +50,7 @@ test("a size or a place that isn't a number is refused, or ignored", () => {
   );
 });
 
-test("a cursor goes through everything once", () => {
+test("a cursor visits every entry once", () => {
   for (const plain of [false, true]) {
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -83,7 +83,7 @@ test("a cursor stays right while entries are added and deleted", () => {
   }
 });
 
-test("a cursor that this list didn't give is refused", () => {
+test("refuses a cursor that this list didn't return", () => {
   for (const cursor of [
     "z",
     "!",

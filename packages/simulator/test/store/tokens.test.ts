@@ -1,4 +1,4 @@
-/** Tokens, and the forms in which requests carry them. */
+/** Tokens, and the ways in which requests carry them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenIn, Tokens } from "../../src/index.ts";
@@ -25,7 +25,7 @@ test("accepts a token until it expires or is revoked, by value or name", () => {
   );
 });
 
-test("a refresh token that rotates works once and ends its access token; one that stays doesn't", () => {
+test("a rotating refresh token works once and invalidates its access token; one that stays valid doesn't", () => {
   const { tokens, add } = made();
   for (const rotates of [true, false]) {
     const access = add(`access ${rotates}`);
@@ -39,7 +39,7 @@ test("a refresh token that rotates works once and ends its access token; one tha
   assert.equal(tokens.useRefresh("unknown", 0), undefined);
 });
 
-test("a refresh token of somebody else isn't used up", () => {
+test("another app's refresh token isn't used up", () => {
   const { tokens, add } = made();
   const access = add("one");
   tokens.addRefresh("refresh", access);
@@ -49,7 +49,7 @@ test("a refresh token of somebody else isn't used up", () => {
   assert.deepEqual([tokens.refreshable("refresh", 0), access.revoked], [undefined, true]);
 });
 
-test("revokes all that fit, with their refresh tokens", () => {
+test("revokes all matching tokens, with their refresh tokens", () => {
   const { tokens, add } = made();
   const [one, two] = [add("one"), add("two")];
   tokens.addRefresh("first", one);

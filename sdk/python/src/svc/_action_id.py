@@ -1,4 +1,4 @@
-"""Ids of actions, with and without their provider."""
+"""Action ids, with and without their provider."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from .errors import ArgumentError
 
 
 class ActionId(NamedTuple):
-    """An action's id in its two parts."""
+    """An action id in its two parts."""
 
     provider: Optional[str]
-    """None if the id doesn't name it."""
+    """None if the id doesn't name one."""
     name: str
 
 
@@ -22,7 +22,7 @@ def split_action_id(text: str) -> ActionId:
 
 
 def bare_action_id(provider: str, text: str) -> str:
-    """The id without its provider, as the API takes it. Raises ArgumentError if it names another provider."""
+    """Return the id without its provider, as the API expects it. Raises ArgumentError if it names another provider."""
     named, name = split_action_id(text)
     if named not in (None, provider):
         raise ArgumentError(

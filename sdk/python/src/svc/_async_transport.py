@@ -1,7 +1,7 @@
 """The transport for asyncio: the blocking one, in a limited number of threads.
 
-The standard library has no HTTP client for asyncio. Threads let both clients share one tested transport, and with it every
-rule about what is retried; a second HTTP implementation could differ exactly where a write is lost.
+The standard library has no HTTP client for asyncio. With threads, both clients share one tested transport and all its
+rules about retries; a second HTTP implementation could differ exactly where a write is lost.
 """
 
 from __future__ import annotations
@@ -41,6 +41,6 @@ class AsyncTransport:
         await asyncio.sleep(seconds)
 
     async def close(self) -> None:
-        """Close the connections that aren't in use. Calls that are under way end as usual."""
+        """Close the connections that aren't in use. Calls in progress complete as usual."""
         self._threads.shutdown(wait=False)
         self._transport.close()

@@ -15,9 +15,9 @@ class BaseUrl:
     """Without the brackets of an IPv6 address."""
     port: int
     authority: str
-    """Host and port as the `Host` header has them."""
+    """Host and port, as in the `Host` header."""
     path: str
-    """What stands before every path of the API; empty or with a leading slash."""
+    """The prefix of every API path; empty or with a leading slash."""
 
     @property
     def origin(self) -> str:
@@ -47,8 +47,8 @@ def parse_base_url(text: str) -> BaseUrl:
 def segment(text: str) -> str:
     """Encode one path segment.
 
-    A proxy may remove `..` together with the segment before it, and turn a call for a connection into one for its tenant,
-    so this raises ArgumentError if the text is empty or a dot segment.
+    A proxy may remove `..` together with the segment before it, and so turn a call for a connection into one for its
+    tenant. So this raises ArgumentError if the text is empty or a dot segment.
     """
     if text in ("", ".", ".."):
         raise ArgumentError("INVALID_REQUEST", "An id or name is empty or a dot segment; nothing was sent.")

@@ -1,4 +1,4 @@
-"""How the clients get their settings."""
+"""The clients' settings, from arguments and the environment."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ._version import VERSION
 from .errors import SvcError
 
 TIMEOUT_SECONDS = 60.0
-#: Calls of an asynchronous client that run at the same time.
+#: Maximum number of concurrent calls of an asynchronous client.
 CONCURRENCY = 32
 
 _OWN_AGENT = f"svc-sdk-python/{VERSION}"
 
 
 def required(name: str, value: Optional[str], variable: str) -> str:
-    """A setting, or its environment variable. Raises SvcError if both are missing or empty."""
+    """Return a setting, or its environment variable. Raises SvcError if both are missing or empty."""
     found = os.environ.get(variable) if value is None else value
     if not isinstance(found, str) or not found.strip():
         raise SvcError(f"{name} is missing or empty: pass it, or set {variable}.")
@@ -31,7 +31,7 @@ def required(name: str, value: Optional[str], variable: str) -> str:
 
 
 def service_key(token: Optional[str]) -> Secret:
-    """The service key. Raises SvcError if it's missing or can't be one."""
+    """Return the service key. Raises SvcError if it's missing or can't be one."""
     text = required("token", token, "SVC_TOKEN")
     if re.fullmatch(r"[\x21-\x7e]+", text) is None:
         raise SvcError("The token contains a character that no service key has, such as a space or a line break.")

@@ -65,7 +65,7 @@ class _Reader(io.RawIOBase):
 
 
 class _TimedSocket:
-    """What `http.client` needs of a socket. A socket's own timeout would start again with every byte."""
+    """The socket for `http.client`. A socket's own timeout would restart with every byte."""
 
     def __init__(self, raw: socket.socket, limit: Limit) -> None:
         self.raw = raw
@@ -90,7 +90,7 @@ class _Connection(NamedTuple):
 
 
 class Exchange:
-    """Sends requests to one server, over connections that are kept open and used again."""
+    """Sends requests to one server, over connections that are kept open and reused."""
 
     def __init__(self, base_url: BaseUrl, tls: Optional[ssl.SSLContext]) -> None:
         self._idle: List[Tuple[float, _Connection]] = []
@@ -100,13 +100,13 @@ class Exchange:
         self._tls = (tls or ssl.create_default_context()) if base_url.is_https else None
 
     def __del__(self) -> None:
-        """A client that lives as long as its program needs no `close`."""
+        """Close the connections, so a client that lives as long as its program needs no `close`."""
         self.close()
 
     def send(self, outgoing: Outgoing, limit: Limit) -> Optional[Incoming]:
-        """Send once. Returns None if no complete answer came.
+        """Send once. Returns None if no complete answer arrived.
 
-        It doesn't raise, because the traceback of an error would lead to the headers.
+        It doesn't raise, because an error's traceback would lead to the headers.
         """
         connection: Optional[_Connection] = None
         incoming: Optional[Incoming] = None
@@ -146,14 +146,14 @@ class Exchange:
                 raw.close()
                 raise
         timed = _TimedSocket(raw, limit)
-        # A connection that is closed must not be opened again by `http.client`, which would know no limit.
+        # `http.client` must not reopen a closed connection, because it would ignore the time limit.
         client = http.client.HTTPConnection(base_url.host, base_url.port)
         client.auto_open = 0
         client.sock = timed
         return _Connection(client, timed)
 
     def _take(self, limit: Limit) -> Optional[_Connection]:
-        """An open connection that nobody uses. One that can be read from was closed by the server, so it's dropped."""
+        """Return an idle connection. One that is readable was closed by the server, so it's dropped."""
         self._forget_after_fork()
         while True:
             with self._lock:
@@ -181,7 +181,7 @@ class Exchange:
 
 
 def _connect(host: str, port: int, limit: Limit) -> socket.socket:
-    """Try each address of the host. The look-up of the name is the operating system's and has its own time limit."""
+    """Try each address of the host. The operating system looks up the name, with its own time limit."""
     failure: OSError = OSError("The host has no address.")
     for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         raw = socket.socket(family, kind, protocol)

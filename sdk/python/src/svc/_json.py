@@ -1,4 +1,4 @@
-"""Reads JSON, with types for what was checked."""
+"""Reads JSON, with types for the checked values."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ def parse_json(text: str) -> object:
 
 
 def as_object(value: object) -> Optional[Dict[str, Any]]:
-    """The value if it's a JSON object."""
+    """Return the value if it's a JSON object."""
     return cast("Dict[str, Any]", value) if isinstance(value, dict) else None
 
 
 def as_list(value: object) -> Optional[List[object]]:
-    """The value if it's a JSON array."""
+    """Return the value if it's a JSON array."""
     return cast("List[object]", value) if isinstance(value, list) else None
 
 
 def _refuse(constant: str) -> None:
-    """Python's parser takes NaN and Infinity, which aren't JSON."""
+    """Refuse NaN and Infinity, which Python's parser accepts although they aren't JSON."""
     raise ValueError(constant)

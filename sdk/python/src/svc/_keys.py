@@ -12,8 +12,8 @@ _VALID = re.compile(r"[\x21-\x7e]{1,255}")
 def new_idempotency_key() -> str:
     """Create an idempotency key, a UUIDv7.
 
-    Its timestamp lets a server that was restored from a backup see that the key is new. Store it with the work that it's
-    for before you call.
+    Its timestamp lets a server that was restored from a backup see that the key is new. Store it with its work before
+    the first call.
     """
     time_ms = time.time_ns() // 1_000_000
     value = (time_ms & (2**48 - 1)) << 80 | int.from_bytes(os.urandom(10), "big")
@@ -25,7 +25,7 @@ def new_idempotency_key() -> str:
 
 
 def checked_key(key: str) -> str:
-    """Return the key if it reaches the server unchanged. Spaces around a header's value are trimmed, so refuse them.
+    """Return the key if it reaches the server unchanged. Headers lose spaces around their value, so refuse them.
 
     Raises ArgumentError.
     """

@@ -7,12 +7,12 @@ from typing import Optional
 
 from .errors import ArgumentError
 
-#: The longest limit: what the TypeScript SDK's timers can hold, in seconds.
+#: The longest limit, in seconds: the one that the TypeScript SDK's timers support.
 LIMIT_SECONDS_MAX = (2**31 - 1) / 1000
 
 
 class Limit:
-    """Counts a call's time down, over all of its retries, and can end it early from another thread."""
+    """Counts down a call's time, across its retries, and can cancel it from another thread."""
 
     def __init__(self, seconds: float) -> None:
         if not 0 < seconds <= LIMIT_SECONDS_MAX:
@@ -22,7 +22,7 @@ class Limit:
         self._socket: Optional[socket.socket] = None
 
     def seconds_left(self) -> float:
-        """What is left; 0 after the end."""
+        """Return the remaining time; 0 after the end."""
         return 0.0 if self._cancelled.is_set() else max(0.0, self._ends - time.monotonic())
 
     def socket_timeout(self) -> float:
@@ -33,20 +33,20 @@ class Limit:
         return left
 
     def watch(self, connected: Optional[socket.socket]) -> None:
-        """Name the socket that `cancel` has to interrupt."""
+        """Set the socket that `cancel` has to interrupt."""
         self._socket = connected
         if self._cancelled.is_set():
             self.cancel()
 
     def cancel(self) -> None:
-        """End the call now. A request that was already sent may still take effect."""
+        """Cancel the call now. A request that was already sent may still take effect."""
         self._cancelled.set()
         connected = self._socket
         if connected is not None:
             try:
                 connected.shutdown(socket.SHUT_RDWR)
             except OSError:
-                pass  # It is closed already.
+                pass  # It is already closed.
 
     def sleep(self, seconds: float) -> None:
         """Sleep, but not past the end."""

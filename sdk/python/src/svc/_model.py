@@ -18,13 +18,13 @@ class Model:
     """
 
     _wire: ClassVar[Mapping[str, str]] = {}
-    """Attribute names with their names on the wire."""
+    """Attribute names, with their names on the wire."""
     _optional: ClassVar[FrozenSet[str]] = frozenset()
-    """Attributes that are None if svc left them out."""
+    """Attributes that are None if svc omitted them."""
     _hidden: ClassVar[FrozenSet[str]] = frozenset()
-    """Attributes that `repr` doesn't show: secrets, and values whose contents the provider decides."""
+    """Attributes that `repr` doesn't show: secrets, and values whose contents the provider determines."""
     _parts: ClassVar[Mapping[str, Type[Model]]] = {}
-    """Attributes that hold objects of their own, or lists of them."""
+    """Attributes that are models, or lists of models."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.__dict__["_data"] = data
@@ -35,7 +35,7 @@ class Model:
                 self.__dict__[name] = None
 
     def to_dict(self) -> Dict[str, Any]:
-        """A copy of the object as svc sent it, with the names of the API. It contains what `repr` hides."""
+        """Return a copy of the object as svc sent it, with the API's names. It includes what `repr` hides."""
         return copy.deepcopy(dict(self.__dict__["_data"]))
 
     def __repr__(self) -> str:

@@ -29,7 +29,7 @@ _FOREIGN = "svc didn't write this answer; a proxy or another server may have."
 _REDIRECT = "A redirect. It isn't followed, because that would send the service key along. Check the base URL."
 _GATEWAY_TIMEOUT = (
     "A gateway stopped waiting, so the write may or may not have taken effect. Do not retry with a new key: "
-    "look the execution up by its idempotency key."
+    "look up the execution by its idempotency key."
 )
 
 _PROSPECTS: Tuple[EvidenceProspect, ...] = ("automatic", "on_request", "none")

@@ -1,4 +1,4 @@
-"""Results that the API description has no schema of its own for."""
+"""Results without their own schema in the API description."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from .models import ExecutedAction
 
 
 class ExecuteResult(ExecutedAction):
-    """An executed action, and whether the answer replays the key's first one."""
+    """An executed action, and whether the answer is a replay of the key's first one."""
 
     replayed: bool
-    """Whether svc had executed this request before. A replay only has the parts of the output that may be stored."""
+    """Whether svc had executed this request before. A replay has only the parts of the output that may be stored."""
 
     def __init__(self, data: Mapping[str, Any], replayed: bool) -> None:
         super().__init__(data)

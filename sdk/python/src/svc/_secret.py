@@ -1,4 +1,4 @@
-"""A secret that doesn't show itself."""
+"""A secret that isn't printed."""
 
 
 class Secret:
@@ -10,7 +10,7 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """The text. Use it where it is sent, and keep it in no variable."""
+        """Return the text. Use it where it is sent, and don't keep it in a variable."""
         return self._text
 
     def __repr__(self) -> str:

@@ -70,7 +70,7 @@ class Transport:
         return Limit(self._seconds(request))
 
     def timeout_error(self, request: Request) -> ApiTimeoutError:
-        """The error for a request whose time limit passed."""
+        """Create the error for a request whose time limit passed."""
         return ApiTimeoutError(request.key, self._settings.base_url.origin, self._seconds(request))
 
     def send(self, request: Request) -> Answer:
@@ -137,7 +137,7 @@ class Transport:
 
 def _answer(incoming: Incoming, key: Optional[str], origin: str) -> Answer:
     body = as_object(parse_json(incoming.text))
-    # svc only sends objects, so nothing in another kind of body can be trusted.
+    # svc sends only objects, so no other kind of body can be trusted.
     if body is not None:
         return Answer(body, incoming.headers.get("idempotent-replayed") == "true", incoming.status)
     if incoming.status == 204 and incoming.text == "":
@@ -166,5 +166,5 @@ def _encode(body: Optional[Mapping[str, Any]]) -> Optional[bytes]:
         return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     except (TypeError, ValueError, RecursionError):
         pass
-    # Outside of the block, because the error that was caught may quote the input.
+    # Outside the block, because the caught error may quote the input.
     raise ArgumentError("INVALID_REQUEST", "The input can't be sent as JSON; nothing was sent.")

@@ -1,4 +1,4 @@
-"""Errors of the SDK: one class per reaction that a program may need, and a code for the details."""
+"""Errors of the SDK: one class per way in which a program may need to react, and a code for the details."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._proposal_statuses import OTHER_TEXT, TEXTS
 from .models import Proposal
 
 EvidenceProspect = Literal["automatic", "on_request", "none"]
-"""Whether svc will look for the effect of an unknown outcome: by itself, only if asked, or not at all."""
+"""Whether svc will look for the effect of an unknown outcome: automatically, only on request, or not at all."""
 
 
 class SvcError(Exception):
@@ -19,14 +19,14 @@ class SvcError(Exception):
 
 @dataclass(frozen=True)
 class InputError:
-    """One place in the input that is wrong."""
+    """One invalid place in the input."""
 
     pointer: str
     """RFC 6901 pointer into the body, the query or the input."""
     keyword: str
-    """The JSON Schema keyword that was not met."""
+    """The JSON Schema keyword that failed."""
     message: str
-    """What is expected there. Never quotes what was sent."""
+    """What is expected there. Never quotes the input."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class UnavailableError(ApiError):
 class ActionOutcomeUnknownError(ApiError):
     """The write may or may not have taken effect. Don't retry it with a new key.
 
-    If `evidence_may_come`, wait with `executions.wait_for_outcome` or ask with `executions.settle`. Otherwise look the
+    If `evidence_may_come`, wait with `executions.wait_for_outcome` or call `executions.settle`. Otherwise look up the
     execution up by `execution_id` or by the key, check at the provider, and resolve it. A gateway's 504 in response to a
     write raises this error too, without an `execution_id`.
     """
@@ -114,7 +114,7 @@ class ActionOutcomeUnknownError(ApiError):
         super().__init__(problem)
         self.idempotency_key = idempotency_key
         self.evidence = problem.evidence
-        """Whether svc will look for the effect: by itself (`automatic`), if you call `executions.settle`
+        """Whether svc will look for the effect: automatically (`automatic`), if you call `executions.settle`
         (`on_request`), or not at all (`none`). None if the answer doesn't say, such as a gateway's."""
         self.evidence_may_come = problem.evidence in ("automatic", "on_request")
         """Whether svc can still find out: `evidence` is `automatic` or `on_request`."""
@@ -128,7 +128,7 @@ class ActionNotAppliedError(ApiError):
 
 
 class ApprovalRequiredError(SvcError):
-    """The call needs a person's approval, so nothing was sent but reads.
+    """The call needs a person's approval, so nothing but reads was sent.
 
     Store `proposal.id`, and don't repeat the call with a new key: once it's approved, svc makes it. Wait with
     `proposals.wait_for_decision`. For a key whose proposal was denied, expired or withdrawn, `proposal.status` says so.
@@ -138,7 +138,7 @@ class ApprovalRequiredError(SvcError):
         text = TEXTS.get(proposal.status, OTHER_TEXT)
         super().__init__(text.format(id=proposal.id, status=proposal.status))
         self.proposal = proposal
-        """What would be done, without secrets, and whether it was decided."""
+        """What would be done, without secrets, and the decision, if any."""
 
 
 class ArgumentError(SvcError, ValueError):
@@ -170,7 +170,7 @@ class ApiConnectionError(SvcError):
 
 
 class ApiTimeoutError(SvcError):
-    """The SDK's own time limit passed. For a write, look the execution up by `idempotency_key`."""
+    """The SDK's own time limit passed. For a write, look up the execution by `idempotency_key`."""
 
     def __init__(self, idempotency_key: Optional[str], origin: str, timeout_seconds: float) -> None:
         super().__init__(f"{origin} didn't answer within {timeout_seconds:g} s.")

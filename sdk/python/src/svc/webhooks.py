@@ -1,4 +1,4 @@
-"""Verifies what a webhook endpoint receives, as Standard Webhooks describes (https://www.standardwebhooks.com)."""
+"""Verifies deliveries to a webhook endpoint, according to Standard Webhooks (https://www.standardwebhooks.com)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, Mapping, Optional, Union
 from .errors import WebhookVerificationError
 
 _TOLERANCE_SECONDS = 300
-"""How far a delivery's time may be from now: an older one may be a recording that somebody sends again."""
+"""Maximum difference between a delivery's time and now: an older one may be a replayed recording."""
 
 
 @dataclass(frozen=True)
@@ -27,21 +27,22 @@ class WebhookEvent:
     type: str
     """A newer server may send types that this version doesn't know."""
     timestamp: str
-    """When it happened, in ISO 8601. Deliveries may arrive in another order."""
+    """When it happened, in ISO 8601. Deliveries may arrive out of order."""
     data: Mapping[str, Union[str, int, None]]
-    """The ids of what it is about, with `tenant_id` unless it is about no tenant, and the new state."""
+    """The ids of its subjects, with `tenant_id` unless it concerns no tenant, and the new state."""
 
 
 def verify_webhook(
     secret: str, *, headers: Mapping[str, str], body: Union[bytes, str], now: Optional[float] = None
 ) -> WebhookEvent:
-    """Returns the event of a delivery whose signature and time are right.
+    """Return the event of a delivery if its signature and time are valid.
 
-    `secret` is the endpoint's signing secret, `whsec_…`; during a rotation the old one and the new one both work. `headers`
-    may be written in any case. `body` is the body as it arrived, byte for byte: parsed and written again, it has another
-    signature. `now` is the present time in seconds since the epoch; for tests.
+    `secret` is the endpoint's signing secret, `whsec_…`; during a rotation the old one and the new one both work.
+    `headers` may be written in any case. `body` is the body exactly as it arrived, byte for byte: parsing and
+    serializing it again changes its signature. `now` is the present time in seconds since the epoch; for tests.
 
-    Raises WebhookVerificationError if a header is missing, the time is more than five minutes off, or no signature fits.
+    Raises WebhookVerificationError if a header is missing, the time is more than five minutes off, or no signature
+    matches.
     """
     given = {name.lower(): value for name, value in headers.items()}
 
@@ -69,7 +70,9 @@ def verify_webhook(
         if hmac.compare_digest(_decode(signature[len("v1,") :]) or b"", expected):
             event: Any = json.loads(content)
             return WebhookEvent(event_id, event["type"], event["timestamp"], event["data"])
-    raise WebhookVerificationError("No signature fits. Check that the secret is this endpoint's and the body is raw.")
+    raise WebhookVerificationError(
+        "No signature matches. Check that the secret is this endpoint's and the body is raw."
+    )
 
 
 def _decode(text: str) -> Optional[bytes]:

@@ -1,4 +1,6 @@
-/** What is made from a description: refused where it can't be right, inert whatever its names are, and open facts stay open. */
+/**
+ * Code from a description: rejected if it can't be right, inert whatever the names are, and with open facts left open.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +38,7 @@ function refusal(text: string, operations = "getThing"): string {
   return "";
 }
 
-test("a description that can't be used is refused in one line", () => {
+test("rejects an unusable description in one line", () => {
   const deep = JSON.stringify({ openapi: "3.0.0", x: JSON.parse("[".repeat(70) + "]".repeat(70)) as unknown });
   const schema = { $ref: "#/components/schemas/A" };
   const circle = { components: { schemas: { A: schema } } };
@@ -49,7 +51,7 @@ test("a description that can't be used is refused in one line", () => {
     [/levels deep/, deep],
     [/another file or address \("https:/, described({ x: { $ref: "https://evil.example/x.json" } })],
     [/another file or address \("\.\.\//, described({ x: { $ref: "../../etc/passwd" } })],
-    [/in a circle/, described({ parameters: [{ name: "a", in: "query", schema }] }, circle)],
+    [/circular references/, described({ parameters: [{ name: "a", in: "query", schema }] }, circle)],
     [/nothing at/, described({ parameters: [{ $ref: "#/components/parameters/none" }] })],
     [/no operation "other"/, described({}), "other"],
     [/Name at least one/, described({}), " , "],
@@ -57,7 +59,7 @@ test("a description that can't be used is refused in one line", () => {
     [/fixed https address/, described({}, { servers: [{ url: "https://{region}.things.example" }] })],
     [/no credential/, described({}, { components: {} })],
     [/Two actions would be things\.get/, described({}), "getThing,getThing"],
-    [/id of words joined by dots/, described({}), "getThing=../../x"],
+    [/id of words joined with dots/, described({}), "getThing=../../x"],
     [/needs "X-Tenant" in its header/, described(header)],
     [/neither JSON nor a form/, described(body({ "text/csv": {} }))],
     [/"body" has no single type/, described(body({ "application/json": { schema: { type: "array", items: {} } } }))],
@@ -73,7 +75,7 @@ test("a description that can't be used is refused in one line", () => {
   assert.match(refusal(bomb), /neither JSON nor YAML/);
 });
 
-test("whatever a description has as texts and names, they are only texts in the code", () => {
+test("a description's texts and names, whatever they are, are only texts in the code", () => {
   const hostile = '*/ process.exit(1); /* `${process.exit(1)}` "; process.exit(1); // \n\u2028 </script>';
   const property = { type: "string", description: hostile, enum: [hostile], example: hostile };
   const answer = { type: "object", properties: { [hostile]: { type: "string" }, title: property } };
@@ -96,7 +98,7 @@ test("whatever a description has as texts and names, they are only texts in the 
   }
 });
 
-/** Every name in a file's code, outside of its texts and comments. Throws if the file isn't well-formed. */
+/** Every name in a file's code, outside its texts and comments. Throws if the file isn't well-formed. */
 function namesIn(code: string, path: string): Set<string> {
   const found = new Set<string>();
   walk(parse({ path, text: code }).tree, (node) => {
@@ -105,7 +107,7 @@ function namesIn(code: string, path: string): Set<string> {
   return found;
 }
 
-test("an action gets its id from the path and the method, or from its author", () => {
+test("an action's id comes from the path and the method, or from its author", () => {
   const description = readDescription(shelves);
   const ids = (operations: string): string[] => planActions(description, operations).map(({ id }) => id);
   assert.deepEqual(ids("listBooks, addBook,getBook,editBook,removeBook"), [

@@ -1,4 +1,4 @@
-/** The answers of the API and of its authorization server, as the documentation has them. */
+/** The answers of the API and of its authorization server, according to the documentation. */
 import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type OAuthToken } from "@svc/simulator";
 import { createNote, getNote, getWorkspace, refused, withRequestId } from "../../template/simulator/notes.ts";
 import type { AcmeNotesWorld, Switches } from "./world.ts";

@@ -6,13 +6,13 @@ import { app, AcmeNotesWorld } from "./world.ts";
 /** A running simulator with its state. */
 export type AcmeNotesSimulator = StoreSimulator<AcmeNotesWorld>;
 
-/** What a sandbox's operator configures. */
+/** The app that a sandbox's operator configures. */
 export const sandboxCredentials = {
   SVC_OAUTH_ACME_NOTES_CLIENT_ID: app.clientId,
   SVC_OAUTH_ACME_NOTES_CLIENT_SECRET: app.clientSecret,
 } as const;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export function startAcmeNotesSimulator(options: { port?: number } = {}): Promise<AcmeNotesSimulator> {
   const world = new AcmeNotesWorld();
   return startStore({ api: acmeNotesApi, world, commands: authorizationCommands(world), ...options });

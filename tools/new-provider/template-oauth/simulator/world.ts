@@ -1,4 +1,4 @@
-/** The simulated workspace: its notes, and the authorization server that lets apps in. */
+/** The simulated workspace: its notes, and the authorization server that authorizes apps. */
 import {
   authorizationPositions,
   AuthorizationServer,
@@ -19,13 +19,13 @@ export interface Switches extends CommonSwitches, AuthorizationSwitches {}
 /** The app that a sandbox's operator configures. */
 export const app = simulatedApp("acme-notes");
 
-/** What the simulator accepts without asking, by name. */
+/** Tokens that the simulator accepts without authorization, by name. */
 export const tokens = { everything: `token-${"everything".repeat(3)}` } as const;
 
-/** A note as it is stored. */
+/** A stored note. */
 export type SimulatedNote = { id: string; title: string; text: string };
 
-/** Everything that the simulated API knows. */
+/** The state of the simulated API. */
 export class AcmeNotesWorld extends Store<Switches> {
   readonly notes = this.collection<SimulatedNote, "id">({ key: "id", ids: prefixed("note") });
   readonly tokens = this.keep(new Tokens<OAuthToken>());

@@ -1,4 +1,4 @@
-/** The API's authorization server, and whose account a token is: `https://docs.acme-notes.example/oauth`. */
+/** The API's authorization server, and the account of a token: `https://docs.acme-notes.example/oauth`. */
 import type { OAuthAuth } from "@svc/provider-kit";
 import { parseWorkspace, workspaceRequest } from "../../template/src/client.ts";
 import { scopeWords } from "./scopes.ts";

@@ -1,11 +1,11 @@
-/** What the provider is: where it lives, which credentials it takes, what it can do. */
+/** The provider's definition: its address, credentials and actions. */
 import { defineProvider } from "@svc/provider-kit";
 import { notesCreate } from "./actions/notes.create.ts";
 import { notesGet } from "./actions/notes.get.ts";
 import { oauth } from "./auth.ts";
 import { refuse } from "../../template/src/errors.ts";
 
-/** Acme Notes by its REST API v1, with OAuth. */
+/** Acme Notes, through its REST API v1, with OAuth. */
 export const acmeNotes = defineProvider({
   slug: "acme-notes",
   name: "Acme Notes",

@@ -1,4 +1,4 @@
-/** What a token may do, and whose it is. */
+/** A token's permissions, and its account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPort } from "@svc/provider-kit/testing";
@@ -7,7 +7,7 @@ import { oauth } from "../src/auth.ts";
 import { acmeNotes } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
 
-test("a token that the authorization server doesn't know is the connection's fault", async () => {
+test("an unknown token makes the connection need reconnecting", async () => {
   const world = await openSimulated("token-unknown");
   try {
     const end = await world.run("notes.get", { id: "welcome" });
@@ -17,7 +17,7 @@ test("a token that the authorization server doesn't know is the connection's fau
   }
 });
 
-test("a token without the scope of an action may not do it", async () => {
+test("a token without an action's scope can't execute it", async () => {
   const world = await openSimulated();
   try {
     const { tokens } = world.simulator.world;
@@ -31,14 +31,14 @@ test("a token without the scope of an action may not do it", async () => {
   }
 });
 
-test("of the answer to whose account it is, slug and name are kept and nothing else", async () => {
+test("only slug and name of the account's answer are kept", async () => {
   const body = { slug: "w", name: "W", email: "someone@mail.test" };
   const read = async () => ({ status: 200, body, requestId: null, headers: {} });
   const port = { origin: acmeNotes.origin, connectionFacts: {}, credentialKind: "oauth_token", read };
   assert.deepEqual(await oauth.identify(port), { slug: "w", name: "W" });
 });
 
-test("the account has nothing of the credential, which the server would refuse", async () => {
+test("the account contains no part of the credential, which the server would refuse", async () => {
   const world = await openSimulated();
   try {
     const { port } = createPort(acmeNotes, { credentialKind: "oauth_token", send: world.send });

@@ -1,4 +1,4 @@
-/** Examples of inputs, for the suite of the kit. */
+/** Examples of inputs, for the kit's suite. */
 import type { ProviderExamples } from "@svc/provider-kit/testing";
 
 const note = { title: "Groceries", text: "Bread and salt." };

@@ -4,7 +4,7 @@ import { startAcmeNotesSimulator, tokens, type AcmeNotesSimulator } from "../sim
 import { oauth } from "../src/auth.ts";
 import { acmeNotes } from "../src/index.ts";
 
-/** A simulated provider with a token to talk to it. */
+/** A simulated provider with a token for it. */
 export type Simulated = ProviderWorld & {
   simulator: AcmeNotesSimulator;
   run: (id: string, input: unknown) => Promise<RunEnd>;

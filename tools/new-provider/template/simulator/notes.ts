@@ -1,4 +1,4 @@
-/** What the API does with notes, as its documentation says. */
+/** What the API does with notes, according to its documentation. */
 import { fieldsOf, Refusal, type Call, type Result, type SimAnswer } from "@svc/simulator";
 import type { AcmeNotesWorld } from "./world.ts";
 

@@ -6,7 +6,7 @@ import { AcmeNotesWorld } from "./world.ts";
 /** A running simulator with its state. */
 export type AcmeNotesSimulator = StoreSimulator<AcmeNotesWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, a free one if none is given. Rejects if the port is taken. */
+/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export function startAcmeNotesSimulator(options: { port?: number } = {}): Promise<AcmeNotesSimulator> {
   return startStore({ api: acmeNotesApi, world: new AcmeNotesWorld(), ...options });
 }

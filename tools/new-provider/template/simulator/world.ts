@@ -1,13 +1,13 @@
 /** The simulated workspace: its notes, and the key that opens it. */
 import { commonSwitches, prefixed, Store } from "@svc/simulator";
 
-/** What the simulator accepts, by name. */
+/** The keys that the simulator accepts, by name. */
 export const tokens = { apiKey: `key-${"0123456789".repeat(3)}` } as const;
 
-/** A note as it is stored. */
+/** A stored note. */
 export type SimulatedNote = { id: string; title: string; text: string };
 
-/** Everything that the simulated API knows. */
+/** The state of the simulated API. */
 export class AcmeNotesWorld extends Store {
   readonly notes = this.collection<SimulatedNote, "id">({ key: "id", ids: prefixed("note") });
 

@@ -1,4 +1,4 @@
-/** The key that the provider takes, and whose it is. Its form: the API's page on keys. */
+/** The key that the provider accepts, and its account. Its format: the API's page on keys. */
 import { sensitive } from "@svc/contract";
 import { staticCredential } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -16,14 +16,14 @@ const submission = Type.Object(
   { additionalProperties: false, description: "The key that Acme Notes's actions run under." },
 );
 
-/** An API key that the end user brings. */
+/** An API key that the end user provides. */
 export const keyAuth = staticCredential({
   submission,
   fields: [
     {
       name: "access_token",
       label: "API key",
-      help: "An owner of the workspace makes it, and can take it back at any time.",
+      help: "An owner of the workspace creates it, and can revoke it at any time.",
       helpUrl: "https://docs.acme-notes.example/keys",
       pattern: keyPattern,
     },
@@ -34,10 +34,10 @@ export const keyAuth = staticCredential({
   identify: async (provider) => parseWorkspace((await provider.read(workspaceRequest)).body),
 });
 
-/** Says why a submission is refused, without any part of what was submitted; null if it is in order. */
+/** Returns why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const key = isRecord(submitted) ? submitted["access_token"] : undefined;
-  if (typeof key !== "string") return `The field access_token is missing or not a text. ${wanted}`;
+  if (typeof key !== "string") return `The field access_token is missing or not a string. ${wanted}`;
   if (/\s/u.test(key)) return "The key has a space or a line break in it. Copy it again without them.";
-  return new RegExp(keyPattern).test(key) ? null : `This is not a key of Acme Notes. ${wanted}`;
+  return new RegExp(keyPattern).test(key) ? null : `This isn't an Acme Notes key. ${wanted}`;
 }

@@ -1,13 +1,13 @@
 /**
- * Acme Notes's REST API v1 as far as the actions use it: requests as data, and answers parsed from what is documented.
+ * The parts of Acme Notes's REST API v1 that the actions use: requests as data, and answers parsed as documented.
  * Pure. A success of another shape is a fault of the provider's.
  */
 import { ProviderFailure, type ProviderAccount, type ProviderRequest } from "@svc/provider-kit";
 
-/** `Note` of the API. */
+/** `Note` in the API. */
 export type Note = { id: string; title: string; text: string };
 
-/** `GET /v1/workspace`: whose key this is. */
+/** `GET /v1/workspace`: the key's account. */
 export const workspaceRequest: ProviderRequest = { method: "GET", path: ["v1", "workspace"] };
 
 /** `GET /v1/notes/{id}`. */
@@ -15,18 +15,18 @@ export function noteRequest(id: string): ProviderRequest {
   return { method: "GET", path: ["v1", "notes", id] };
 }
 
-/** `POST /v1/notes`. Sent twice it makes two notes. */
+/** `POST /v1/notes`. If sent twice, it creates two notes. */
 export function newNoteRequest({ title, text }: Omit<Note, "id">): ProviderRequest {
   return { method: "POST", path: ["v1", "notes"], json: { title, text } };
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a note. */
+/** @throws ProviderFailure `PROVIDER_ERROR` if the body isn't a note. */
 export function parseNote(body: unknown): Note {
   const note = record(body);
   return { id: textOf(note["id"]), title: textOf(note["title"]), text: textOf(note["text"]) };
 }
 
-/** @throws ProviderFailure `PROVIDER_ERROR` where the body names no workspace. */
+/** @throws ProviderFailure `PROVIDER_ERROR` if the body names no workspace. */
 export function parseWorkspace(body: unknown): ProviderAccount {
   const workspace = record(body);
   const [slug, name] = [textOf(workspace["slug"]), textOf(workspace["name"])];
@@ -39,7 +39,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
+/**
+ * The account is stored in a database and shown: no control characters, no lone surrogates, and a reasonable length.
+ */
 const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 function record(value: unknown): Record<string, unknown> {
@@ -55,6 +57,6 @@ function textOf(value: unknown): string {
 function wrongShape(): ProviderFailure {
   return new ProviderFailure({
     code: "PROVIDER_ERROR",
-    detail: "Acme Notes answered with success, but not in the shape that its documentation gives.",
+    detail: "Acme Notes answered with success, but not in the documented format.",
   });
 }

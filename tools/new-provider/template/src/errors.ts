@@ -1,12 +1,12 @@
 /**
- * What Acme Notes's refusals mean. Its messages may echo what the caller sent: they are never passed on.
+ * The meaning of Acme Notes's refusals. Its messages may echo the caller's input, so they are never passed on.
  */
 import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
 
 /**
- * Judges an answer that an action did not accept. `PROVIDER_UNAUTHORIZED` alone says that the credential is dead, and
- * condemns the connection: give it only for what the documentation says of a dead credential.
- * @returns the code, and a sentence that holds nothing of the answer.
+ * Judges an answer that an action didn't accept. Only `PROVIDER_UNAUTHORIZED` means that the credential is dead, and
+ * makes the connection need reconnecting: return it only for what the documentation says about a dead credential.
+ * @returns the code, and a sentence that contains nothing from the answer.
  */
 export function refuse({ status }: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
   switch (status) {
@@ -21,14 +21,17 @@ export function refuse({ status }: ProviderAnswer, context: { credentialKind: st
         detail: `The key of this connection may not ${context.change ? "change" : "read"} this at Acme Notes.`,
       };
     case 404:
-      return { code: "PROVIDER_NOT_FOUND", detail: "Acme Notes knows no such note, or the key may not see it." };
+      return { code: "PROVIDER_NOT_FOUND", detail: "Acme Notes has no such note, or the key may not see it." };
     case 429:
-      return { code: "PROVIDER_RATE_LIMITED", detail: "The rate limit of Acme Notes is reached. Try again later." };
+      return {
+        code: "PROVIDER_RATE_LIMITED",
+        detail: "The rate limit of Acme Notes has been reached. Try again later.",
+      };
     default:
       return status >= 400 && status < 500
         ? {
             code: "PROVIDER_REJECTED",
-            detail: `Acme Notes refused the request as invalid (status ${String(status)}). Check the input.`,
+            detail: `Acme Notes rejected the request as invalid (status ${String(status)}). Check the input.`,
           }
         : { code: "PROVIDER_ERROR", detail: `Acme Notes answered with status ${String(status)}.` };
   }

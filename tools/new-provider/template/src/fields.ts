@@ -1,7 +1,7 @@
-/** Fields that several actions have. */
+/** Fields shared by several actions. */
 import { Type } from "typebox";
 
-/** The API's own form of an id. */
+/** The API's own format of an id. */
 export const noteId = Type.String({ description: "Id of the note.", maxLength: 40, pattern: "^[a-z0-9]{1,40}$" });
 
 /** The title of a note. */

@@ -1,4 +1,4 @@
-/** Whose key it is. */
+/** The key's account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPort } from "@svc/provider-kit/testing";
@@ -7,14 +7,14 @@ import { keyAuth } from "../src/auth.ts";
 import { acmeNotes } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
 
-test("of the answer to whose key it is, slug and name are kept and nothing else", async () => {
+test("only slug and name of the account's answer are kept", async () => {
   const body = { slug: "w", name: "W", email: "someone@mail.test" };
   const read = async () => ({ status: 200, body, requestId: null, headers: {} });
   const port = { origin: acmeNotes.origin, connectionFacts: {}, credentialKind: "api_key", read };
   assert.deepEqual(await keyAuth.identify(port), { slug: "w", name: "W" });
 });
 
-test("the account has nothing of the credential, which the server would refuse", async () => {
+test("the account contains no part of the credential, which the server would refuse", async () => {
   const world = await openSimulated();
   try {
     const { port } = createPort(acmeNotes, { credentialKind: "api_key", send: world.send });

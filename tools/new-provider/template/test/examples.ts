@@ -1,4 +1,4 @@
-/** Examples of keys and inputs, for the suite of the kit. */
+/** Examples of keys and inputs, for the kit's suite. */
 import type { ProviderExamples } from "@svc/provider-kit/testing";
 import { tokens } from "../simulator/index.ts";
 
@@ -8,7 +8,7 @@ const note = { title: "Groceries", text: "Bread and salt." };
 export const acmeNotesExamples: ProviderExamples = {
   acceptedSubmissions: [{ access_token: tokens.apiKey }],
   refusedSubmissions: [
-    { submission: { access_token: "hunter2-hunter2" }, explains: /not a key/ },
+    { submission: { access_token: "hunter2-hunter2" }, explains: /isn't an Acme Notes key/ },
     { submission: { access_token: `${tokens.apiKey}\n` }, explains: /line break/ },
     { submission: { access_token: 7 }, explains: /missing/ },
     { submission: null, explains: /missing/ },

@@ -1,9 +1,9 @@
-/** What each action sends and what it makes of the answers, beyond what holds for every provider. */
+/** Each action's requests, and how it handles the answers, beyond what holds for every provider. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSimulated } from "./simulated.ts";
 
-test("a note that was written can be read, and was written once", async () => {
+test("a written note can be read, and was written once", async () => {
   const world = await openSimulated();
   try {
     const written = await world.run("notes.create", { title: "Groceries", text: "Bread" });
@@ -16,7 +16,7 @@ test("a note that was written can be read, and was written once", async () => {
   }
 });
 
-test("a lost answer to a new note is unknown, though the note is there", async () => {
+test("a lost answer to a new note is an unknown outcome, although the note exists", async () => {
   const world = await openSimulated();
   try {
     world.simulator.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
@@ -28,7 +28,7 @@ test("a lost answer to a new note is unknown, though the note is there", async (
   }
 });
 
-test("a note that is not there is a refusal by its own code", async () => {
+test("a nonexistent note is refused with its own code", async () => {
   const world = await openSimulated();
   try {
     const end = await world.run("notes.get", { id: "missing" });

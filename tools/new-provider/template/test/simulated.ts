@@ -4,7 +4,7 @@ import { startAcmeNotesSimulator, tokens, type AcmeNotesSimulator } from "../sim
 import { keyAuth } from "../src/auth.ts";
 import { acmeNotes } from "../src/index.ts";
 
-/** A simulated provider with a key to talk to it. */
+/** A simulated provider with a key for it. */
 export type Simulated = ProviderWorld & {
   simulator: AcmeNotesSimulator;
   run: (id: string, input: unknown) => Promise<RunEnd>;

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { notePublicCatalog } from "../public-catalog.ts";
 
-/** Shows an action with its schemas. Takes `doppler secrets.get` and `doppler/secrets.get`. */
+/** Shows an action with its schemas. Accepts `doppler secrets.get` and `doppler/secrets.get`. */
 export async function run(context: Context, given: readonly (string | undefined)[]): Promise<void> {
   const { provider, actionId } = readArguments(given);
   if (context.hasTenant) {

@@ -58,7 +58,7 @@ export function addActions(program: Command, add: AddCommand): void {
   );
 }
 
-/** Adds what a call needs. */
+/** Adds the arguments and flags of a call. */
 function addCall(command: Command): void {
   command
     .requiredOption("--connection <id>", "the connection")

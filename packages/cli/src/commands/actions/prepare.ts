@@ -1,6 +1,7 @@
 /**
- * Prepares a call without a key of the caller's. A newly created key could hide an unknown outcome. So this first looks for one
- * with the same action, connection and non-sensitive input, and nothing is sent if there is one (contract §7.3).
+ * Prepares a call for which the caller passed no key. A newly created key could repeat a write whose outcome is
+ * unknown, so this first looks for one with the same action, connection and non-sensitive input, and sends nothing if
+ * it finds one (contract §7.3).
  */
 import type { TenantScope } from "@svc/sdk";
 import type { Context } from "../../context.ts";
@@ -16,7 +17,7 @@ export type GivenCall = {
 };
 
 /**
- * Looks the action up, and creates a key for a write. The key is printed before anything is sent.
+ * Looks up the action, and creates a key for a write. The key is printed before anything is sent.
  * @returns the id to send, and its key; null for a read. @throws CommandFailure exit 7 for an unknown outcome.
  */
 export async function prepareCall(

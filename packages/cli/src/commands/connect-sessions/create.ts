@@ -38,7 +38,7 @@ export async function run(context: Context, _args: readonly string[], flags: Fla
   context.show(session);
   context.say(
     session.token === undefined
-      ? "This key was used before, so this is its first session. Its token was shown only then."
-      : "The token works once and isn't shown again. Give it to your frontend and keep it secret otherwise.",
+      ? "This key was used before: this is the session that it created. Its token was shown only then."
+      : "The token works once and isn't shown again. Pass it to your frontend, and keep it secret otherwise.",
   );
 }

@@ -57,7 +57,7 @@ export function addConnectSessions(program: Command, add: AddCommand): void {
     ["svc connect-sessions cancel cs_…"],
     () => import("./cancel.ts"),
   );
-  const completeText = "Confirm a Connect session with the code that came back";
+  const completeText = "Confirm a Connect session with the user's completion code";
   add(
     sessions,
     "complete <session_id>",
@@ -71,5 +71,5 @@ const waitExitCodes = `
 Exit codes:
   0  the session is completed; connection_id names its connection
   1  it failed, was cancelled or expired, or --timeout passed before it ended
-  1  it is awaiting_confirmation and needs \`svc connect-sessions complete\`; returns at once
+  1  it is awaiting_confirmation and needs \`svc connect-sessions complete\`; returns immediately
 Any other exit code is that of the request, such as 4 for a session that doesn't exist.`;

@@ -1,4 +1,4 @@
-/** Imports a list, one line after the other, and records each step, so that it can be stopped and continued. */
+/** Imports a list line by line and records each step, so an import can be stopped and continued. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { exitCodeOf, type ImportedConnection } from "@svc/contract";
 import { ApiError, ArgumentError, SvcError, type TenantScope } from "@svc/sdk";
@@ -10,7 +10,7 @@ import { openReport, type ImportReport, type ImportStep } from "./import-report.
 /** The files of an import. */
 export type ImportFiles = { list: string; report: string; dryRun: boolean };
 
-/** Codes with which every other line would fail too. */
+/** Codes that mean every other line would fail too. */
 const endsAll: ReadonlySet<string | null> = new Set(["UNAUTHENTICATED", "IMPORT_NOT_ALLOWED"]);
 /** Codes after which the key may still have created the connection. */
 const provesNothing: ReadonlySet<string | null> = new Set([
@@ -19,7 +19,7 @@ const provesNothing: ReadonlySet<string | null> = new Set([
   "IDEMPOTENCY_KEY_IN_PROGRESS",
   "IDEMPOTENCY_RESULT_EXPIRED",
 ]);
-/** How often a line waits for `Retry-After`, and for how long at most. */
+/** The most waits for `Retry-After` for one line, and the longest single wait. */
 const waitsMax = 10;
 const waitSecondsMax = 60;
 
@@ -55,7 +55,7 @@ export async function importFile(context: Context, { list, report: path, dryRun 
   throw new CommandFailure(1, detail, null);
 }
 
-/** Finds each tenant once. */
+/** Looks up each tenant once. */
 function tenantsBy(context: Context): (named: string | undefined) => Promise<TenantScope> {
   const client = context.client();
   const known = new Map<string | undefined, TenantScope>();
@@ -74,7 +74,7 @@ async function importLine(
 ): Promise<ImportStep> {
   const tenant = await tenants(named);
   const body = { ...fields, ...(begun.dryRun ? { dryRun: true } : {}) };
-  // The key is on the disk before it is used, so a run that is killed now continues with it.
+  // The key is on disk before it's used, so if this run is killed, the next one continues with the same key.
   report.add(begun);
   const { connection } = await whileLimited(() => tenant.connections.import(body, { idempotencyKey: begun.key }));
   const step: ImportStep =
@@ -85,7 +85,7 @@ async function importLine(
   return step;
 }
 
-/** Sends again after `Retry-After` while the server says that it has no room. */
+/** Resends after `Retry-After` while the server is at its limit. */
 async function whileLimited(send: () => Promise<ImportedConnection>): Promise<ImportedConnection> {
   for (let waits = 0; ; waits += 1) {
     try {
@@ -98,7 +98,11 @@ async function whileLimited(send: () => Promise<ImportedConnection>): Promise<Im
   }
 }
 
-/** Whether nothing was created is known only from an answer. @throws what isn't about this line. */
+/**
+ * Returns the step after an error: `failed` only if an answer proves that nothing was created.
+ *
+ * @throws other errors.
+ */
 function failedStep(begun: ImportStep, error: unknown): ImportStep {
   if (error instanceof CommandFailure && error.exitCode === exitCodeOf("TENANT_NOT_FOUND")) {
     return { ...begun, status: "failed", code: "TENANT_NOT_FOUND" };

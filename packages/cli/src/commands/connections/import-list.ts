@@ -15,7 +15,7 @@ export type ImportLine = Omit<ImportConnection, "dryRun"> & {
 const idPattern = /^[A-Za-z0-9._:@-]{1,100}$/;
 const fields: readonly string[] = ["id", "tenant", "provider", "authKind", "requestedActions", "credential"];
 
-/** @throws CommandFailure exit 2 if the file can't be read, exit 5 that names every wrong line by its number. */
+/** @throws CommandFailure exit 2 if the file can't be read, exit 5 with the number of every wrong line. */
 export function readImportList(io: Environment, path: string): ImportLine[] {
   let text: string;
   try {
@@ -41,7 +41,7 @@ export function readImportList(io: Environment, path: string): ImportLine[] {
   return lines;
 }
 
-/** Reads a line, or says what is wrong with it. */
+/** Returns the parsed line, or what is wrong with it. */
 function readLine(line: string): ImportLine | string {
   const parsed = parseJsonStrict(line);
   if (!parsed.ok) return "not valid JSON";
@@ -50,7 +50,7 @@ function readLine(line: string): ImportLine | string {
   const { id, tenant, provider, authKind, requestedActions, credential } = value as Record<string, unknown>;
   if (typeof id !== "string" || !idPattern.test(id)) return "id must be 1-100 letters, digits, or . _ : @ -";
   if (!Object.keys(value).every((name) => fields.includes(name))) return `a field isn't one of ${fields.join(", ")}`;
-  if (tenant !== undefined && (typeof tenant !== "string" || tenant === "")) return "tenant must be a text";
+  if (tenant !== undefined && (typeof tenant !== "string" || tenant === "")) return "tenant must be a string";
   if (typeof provider !== "string") return "provider is missing";
   if (!authKinds.some((kind) => kind === authKind)) return `authKind must be one of ${authKinds.join(", ")}`;
   const isList = Array.isArray(requestedActions) && requestedActions.every((each) => typeof each === "string");

@@ -15,15 +15,15 @@ export type ImportStep = {
   code?: string;
 };
 
-/** The newest step of each id, and the file that takes the next ones. */
+/** The newest step of each id, and the file to which steps are appended. */
 export type ImportReport = {
-  /** The newest step of a line, of dry runs or of others. */
+  /** Returns a line's newest step, among dry runs or among real ones. */
   last(id: string, dryRun: boolean): ImportStep | null;
   /** Appends a step. @throws CommandFailure exit 2. */
   add(step: ImportStep): void;
 };
 
-/** Opens a report, or begins one. @throws CommandFailure exit 2 if it can't be read and written. */
+/** Opens or creates a report. @throws CommandFailure exit 2 if it can't be read and written. */
 export function openReport(io: Environment, path: string): ImportReport {
   const steps = new Map<string, ImportStep>();
   const nameOf = ({ id, dryRun }: Pick<ImportStep, "id" | "dryRun">): string => `${String(dryRun)} ${id}`;
@@ -72,6 +72,6 @@ function readStep(line: string): ImportStep | null {
   }
   const step: Partial<ImportStep> | null = typeof value === "object" ? value : null;
   const isStep = typeof step?.id === "string" && typeof step.key === "string" && statuses.includes(step.status);
-  if (!isStep) throw new CommandFailure(2, "--report: the file is something else than a report of an import.");
+  if (!isStep) throw new CommandFailure(2, "--report: the file isn't an import report.");
   return step as ImportStep;
 }

@@ -1,4 +1,4 @@
-/** `svc connections import`: one credential from a file or standard input, or many from a list. Never from an argument. */
+/** `svc connections import`: one credential from a file or standard input, or a whole list. Never from an argument. */
 import type { AuthKind, ImportConnection } from "@svc/contract";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
@@ -32,10 +32,13 @@ export async function run(context: Context, _args: readonly string[], flags: Fla
   }
   const { provider, action: requestedActions, credential: source } = flags;
   if (provider === undefined || requestedActions === undefined || source === undefined) {
-    throw new CommandFailure(2, "Give --provider, --action and --credential, or --file and --report.");
+    throw new CommandFailure(2, "Pass --provider, --action and --credential, or --file and --report.");
   }
   if (source !== "-" && !source.startsWith("@")) {
-    throw new CommandFailure(2, "--credential takes @file, or - for standard input, so that no shell keeps it.");
+    throw new CommandFailure(
+      2,
+      "--credential must be @file, or - for standard input, so that the credential stays out of your shell history.",
+    );
   }
   const credential = readInput(context.io, source, "--credential");
   const tenant = await context.tenant();

@@ -33,7 +33,7 @@ export function addConnections(program: Command, add: AddCommand): void {
     .addOption(
       new Option(
         "--auth-kind <kind>",
-        "how the user supplied the credential; the provider's only one by default",
+        "how the user supplied the credential; needed only if the provider has several auth kinds",
       ).choices(authKinds),
     )
     .option("--action <action_id>", "an action that the user agreed to (repeatable)", collect)
@@ -47,7 +47,7 @@ export function addConnections(program: Command, add: AddCommand): void {
     )
     .option(
       "--report <path>",
-      "with --file: what was imported, without credentials. The same command continues from it",
+      "with --file: records what was imported, without credentials. The same command continues from it",
     )
     .option("--dry-run", "verify at the provider, and store nothing")
     .option(keyFlag, keyText);

@@ -8,7 +8,7 @@ export type Check = { name: string; ok: boolean | null; detail: string; fix: str
 export type FetchResult =
   { status: number; text: string; dateMs: number | null; fetchedAtMs: number } | { failure: string };
 
-/** The largest accepted clock difference in milliseconds. Beyond it, times in records and sessions mislead. */
+/** The largest accepted clock difference in milliseconds. Beyond it, times in records and sessions are misleading. */
 const clockSkewMaxMs = 30_000;
 
 /** A passed check. */

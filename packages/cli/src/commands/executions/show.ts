@@ -22,8 +22,9 @@ export function showExecution(context: Context, execution: Execution): void {
 }
 
 /**
- * Prints an execution whose outcome was asked for.
- * @throws CommandFailure unless it succeeded: exit 7 if the outcome is unknown, otherwise that of its error (contract §7.4).
+ * Prints an execution after settling it or waiting for it.
+ * @throws CommandFailure unless it succeeded: exit 7 if the outcome is unknown, otherwise its error's code
+ *   (contract §7.4).
  */
 export function showOutcome(context: Context, execution: Execution): void {
   showExecution(context, execution);

@@ -28,7 +28,7 @@ function required(value: string | null, name: string, meaning: string): string {
   throw new CommandFailure(2, `${name} is invalid: ${value} is not an http(s) URL.`);
 }
 
-/** The one-time link of a session, as `connect-sessions create` printed it. */
+/** Returns the one-time link of the session that `connect-sessions create` printed. */
 function connectLink({ io }: Context): string {
   const { connectUrl, token } = readInput(io, "-");
   if (typeof connectUrl !== "string" || typeof token !== "string" || !/^https?:\/\//.test(connectUrl)) {

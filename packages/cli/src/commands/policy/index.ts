@@ -4,7 +4,7 @@ import type { AddCommand } from "../add-command.ts";
 
 /** Adds `policy` to the program. */
 export function addPolicy(program: Command, add: AddCommand): void {
-  const policy = program.command("policy").description("Find out what the policy says about a call");
+  const policy = program.command("policy").description("Check what the policy decides about a call");
   add(
     policy,
     "test <action_id>",

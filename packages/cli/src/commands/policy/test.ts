@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { readInput } from "../../input.ts";
 
-/** Says what the policy decides about a call that isn't made. */
+/** Prints the policy's decision about a call, without making the call. */
 export async function run(
   context: Context,
   [actionId = ""]: readonly string[],

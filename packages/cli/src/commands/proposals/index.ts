@@ -8,7 +8,7 @@ import { addPageOptions } from "../options.ts";
 export function addProposals(program: Command, add: AddCommand): void {
   const proposals = program
     .command("proposals")
-    .description("Look up calls that wait for a person's approval, and decide about them");
+    .description("Look up calls that need a person's approval, and decide about them");
   addPageOptions(
     add(
       proposals,
@@ -30,20 +30,20 @@ export function addProposals(program: Command, add: AddCommand): void {
   add(
     proposals,
     "decide <proposal_id>",
-    "Record what a person decided. It needs a key that may decide, and this is final",
+    "Record a person's decision. This needs a key that may decide, and it is final",
     ['svc proposals decide prp_… --decision approve --digest "$DIGEST" --decided-by maria@example.com'],
     () => import("./decide.ts"),
   )
     .addOption(
       new Option("--decision <decision>", "what the person decided").choices(["approve", "deny"]).makeOptionMandatory(),
     )
-    .option("--digest <digest>", "the digest of the proposal as the person saw it; svc proposals get shows it")
+    .option("--digest <digest>", "the digest of the proposal that the person saw; svc proposals get shows it")
     .requiredOption("--decided-by <name>", "the person who decided")
     .option("--reason <text>", "why; no secrets");
   add(
     proposals,
     "wait <proposal_id>",
-    "Wait until a proposal has ended, for 10 minutes or --timeout",
+    "Wait until a proposal is executed or closed, for 10 minutes or --timeout",
     ["svc proposals wait prp_… --timeout 3600"],
     () => import("./wait.ts"),
   );

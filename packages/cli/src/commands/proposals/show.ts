@@ -4,15 +4,15 @@ import { proposalText, stillWaits } from "@svc/contract/proposal-status";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 
-/** Prints the proposal of a call that wasn't made. @throws CommandFailure exit 8, always (contract §7.4). */
+/** Prints the proposal for a call that wasn't made. @throws CommandFailure exit 8, always (contract §7.4). */
 export function showWaiting(context: Context, proposal: Proposal): never {
   context.show(proposal);
   throw new CommandFailure(8, textOf(proposal), null);
 }
 
 /**
- * Prints a proposal that was waited for.
- * @throws CommandFailure unless svc has executed the call: exit 8 if it still waits, 3 if it was denied, expired or withdrawn.
+ * Prints a proposal after waiting for it.
+ * @throws CommandFailure unless svc executed the call: exit 8 if still pending, 3 if denied, expired or withdrawn.
  */
 export function showDecided(context: Context, proposal: Proposal): void {
   context.show(proposal);
@@ -27,5 +27,5 @@ function textOf(proposal: Proposal): string {
   const text = proposalText(proposal);
   if (error !== null) return `${text} ${error.code}: ${error.detail}`;
   if (status !== "pending") return text;
-  return `${text} It waits until ${expiresAt}. Don't repeat it with a new key: once it's approved, svc makes it. Wait with: svc proposals wait ${id}`;
+  return `${text} It can be approved until ${expiresAt}. Don't repeat it with a new key: once it's approved, svc makes it. Wait with: svc proposals wait ${id}`;
 }

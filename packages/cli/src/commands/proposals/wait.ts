@@ -1,9 +1,9 @@
-/** `svc proposals wait`: exits with 0 once svc has executed the call, with 8 if it still waits, with 3 if it was refused. */
+/** `svc proposals wait`: exits with 0 once svc has executed the call, 8 if it's still pending, 3 if it was refused. */
 import { WaitTimeoutError } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { showDecided } from "./show.ts";
 
-/** Waits until a proposal has ended. `--timeout` limits the wait. */
+/** Waits until a proposal is executed or closed. `--timeout` limits the wait. */
 export async function run(context: Context, [id = ""]: readonly string[]): Promise<void> {
   const { timeout } = context.options;
   const { proposals } = await context.tenant();

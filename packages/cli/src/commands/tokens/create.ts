@@ -29,7 +29,7 @@ export async function run(context: Context, _args: readonly string[], flags: Fla
   context.show(
     await context.client().delegatedTokens.create({ tenant_id, ...dropUndefined({ ...narrowed, ...named }) }),
   );
-  context.say("The token isn't shown again. Hand it to the agent in an environment variable, not in an argument.");
+  context.say("The token isn't shown again. Pass it to the agent in an environment variable, not in an argument.");
 }
 
 /** @throws CommandFailure exit 2 if it isn't a whole number; the server checks the limits. */

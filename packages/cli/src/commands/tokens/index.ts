@@ -16,7 +16,7 @@ export function addTokens(program: Command, add: AddCommand): void {
     ["svc tokens create --tenant acme --action 'github/issues.*' --max-effect write --expires-in 900 --json token"],
     () => import("./create.ts"),
   )
-    .option("--connection <id>", "a connection that it sees; all by default (repeatable)", collect)
+    .option("--connection <id>", "a connection that it may use; all by default (repeatable)", collect)
     .option(
       "--action <pattern>",
       "actions that it may execute, such as 'github/*'; all by default (repeatable)",
@@ -24,16 +24,16 @@ export function addTokens(program: Command, add: AddCommand): void {
     )
     .addOption(new Option("--max-effect <effect>", "the strongest effect of its actions").choices(actionEffects))
     .option("--max-executions <n>", "how many executions it may start")
-    .option("--require-approval", "a person has to approve every call with it that changes something")
+    .option("--require-approval", "require a person's approval for every call with it that changes something")
     .option("--expires-in <seconds>", "its lifetime, at most 86400; an hour by default")
     .addOption(
       new Option("--audience <where>", "where it is accepted; everywhere by default (repeatable)")
         .choices(tokenAudiences)
         .argParser(collect),
     )
-    .option("--subject <name>", "the person that it acts for, for the records")
-    .option("--agent <name>", "the agent that holds it, for the records")
-    .option("--label <label>", "a label, by which tokens can be listed and revoked");
+    .option("--subject <name>", "for the records: the person that it acts for")
+    .option("--agent <name>", "for the records: the agent that holds it")
+    .option("--label <label>", "a label for listing and revoking tokens");
   addPageOptions(
     add(
       tokens,
@@ -49,7 +49,7 @@ export function addTokens(program: Command, add: AddCommand): void {
   add(
     tokens,
     "revoke [token_id]",
-    "Revoke a token, or all of a tenant or label, with those made from them",
+    "Revoke a token, or all tokens of a tenant or label, including tokens created from them",
     ["svc tokens revoke dtk_…", "svc tokens revoke --label ticket-4711"],
     () => import("./revoke.ts"),
   ).option("--label <label>", "those with this label");

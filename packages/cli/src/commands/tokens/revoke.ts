@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { dropUndefined } from "../paging.ts";
 
-/** Revokes. Without an id, `--tenant` or `--label` must be given: SVC_TENANT_ID alone revokes nothing. */
+/** Revokes tokens. Without an id, `--tenant` or `--label` is required: SVC_TENANT_ID alone revokes nothing. */
 export async function run(
   context: Context,
   [id]: readonly (string | undefined)[],
@@ -11,7 +11,7 @@ export async function run(
 ): Promise<void> {
   const { delegatedTokens } = context.client();
   if (id !== undefined) {
-    if (label !== undefined) throw new CommandFailure(2, "Give a token, or --label, not both.");
+    if (label !== undefined) throw new CommandFailure(2, "Pass a token or --label, not both.");
     context.show(await delegatedTokens.revoke(id));
     return;
   }

@@ -1,11 +1,11 @@
-/** Sends one event to a developer's program, once, and says what came of it. */
+/** Sends one event to a developer's program, once, and reports the result. */
 import { deliveryRequest, isLoopback, type Event } from "@svc/contract";
 import { ConnectionError, postOnce, SvcError, TimeoutError } from "@svc/sdk";
 import { CommandFailure } from "../../failure.ts";
 import { version } from "../../version.ts";
 import { signDelivery } from "../../webhook-secret.ts";
 
-/** What came of a delivery. The names are those of the delivery log. */
+/** The result of a delivery. Field names are those of the delivery log. */
 export type ForwardedEvent = {
   /** When it was sent. */
   at: string;
@@ -19,7 +19,7 @@ export type ForwardedEvent = {
   hint: string | null;
 };
 
-/** Where events go, and with what. */
+/** Where to send events, and the secret to sign them with. */
 export type ForwardTarget = { url: URL; secret: string; nowMs: () => number; timeoutMs?: number };
 
 /** A program on the same machine answers sooner, unless it does its work before it answers. */
@@ -29,9 +29,9 @@ const timeoutMsDefault = 10_000;
 export function readForwardUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw refusedUrl("isn't an http(s) URL");
-  if (url.username !== "" || url.password !== "" || url.hash !== "") throw refusedUrl("has a user or a fragment");
+  if (url.username !== "" || url.password !== "" || url.hash !== "") throw refusedUrl("contains a user or a fragment");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    throw refusedUrl("leads to another machine by http. Use https, or localhost");
+    throw refusedUrl("is plain http to another machine. Use https, or localhost");
   }
   return url;
 }
@@ -39,7 +39,7 @@ export function readForwardUrl(text: string): URL {
 function refusedUrl(what: string): CommandFailure {
   return new CommandFailure(
     2,
-    `--forward-to ${what}. Give your program's URL, such as http://localhost:3000/webhooks.`,
+    `--forward-to ${what}. Pass your program's URL, such as http://localhost:3000/webhooks.`,
   );
 }
 
@@ -57,11 +57,11 @@ export async function forwardEvent(event: Event, target: ForwardTarget, signal: 
   return { at, type: event.type, event_id: event.id, ...result, durationMs: nowMs() - startedMs };
 }
 
-/** What to do about an answer that isn't a 2xx. */
+/** Returns what to do about a status other than 2xx. */
 function hintFor(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status < 400) return "Your program redirects, which svc doesn't follow. Forward to the URL that it leads to.";
-  if (status === 404 || status === 405) return "Your program takes no POST at this path. Correct --forward-to.";
+  if (status < 400) return "Your program redirects, and svc doesn't follow redirects. Forward to the final URL.";
+  if (status === 404 || status === 405) return "Your program doesn't accept POST at this path. Correct --forward-to.";
   if (status < 500) return "Your program refused it. Check that it verifies with this command's secret.";
   return "Your program failed. Its log says why.";
 }

@@ -58,7 +58,7 @@ export function addWebhooks(program: Command, add: AddCommand): void {
   add(
     webhooks,
     "listen",
-    "For development: send new events to a URL on your machine, signed as an endpoint gets them. Ctrl-C stops it",
+    "For development: send new events to a URL on your machine, signed like those to an endpoint. Ctrl-C stops it",
     [
       "svc webhooks listen --forward-to http://localhost:3000/webhooks/svc",
       "svc webhooks listen --forward-to http://localhost:3000/hooks --events connection.created,connection.needs_reconnect",
@@ -67,7 +67,7 @@ export function addWebhooks(program: Command, add: AddCommand): void {
     () => import("./listen.ts"),
   )
     .option("--forward-to <url>", "where to send events: https, or http to this machine")
-    .option("--events <types>", "only events of these types; separate them with commas")
+    .option("--events <types>", "only events of these types, separated by commas")
     .option(
       "--secret-file <file>",
       "a file with the signing secret, - for standard input; by default this machine's own",

@@ -1,4 +1,4 @@
-/** `svc webhooks listen`: follows the event log and sends what is new to a developer's program. */
+/** `svc webhooks listen`: follows the event log and sends new events to a developer's program. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventTypes, type EventList } from "@svc/contract";
 import { ApiError, ConnectionError, TimeoutError, UnexpectedAnswerError } from "@svc/sdk";
@@ -29,7 +29,7 @@ const fields: readonly (keyof ForwardedEvent)[] = [
 ];
 const typeWidth = Math.max(...eventTypes.map((type) => type.length));
 
-/** Forwards events until it is interrupted, and then returns. Starts with the events after this moment. */
+/** Forwards events until it is interrupted, and then returns. Starts with events after this moment. */
 export async function run(context: Context, _args: readonly string[], flags: ListenFlags): Promise<void> {
   const { io, options } = context;
   if (flags.printSecret === true) {
@@ -37,13 +37,13 @@ export async function run(context: Context, _args: readonly string[], flags: Lis
     return;
   }
   if (flags.forwardTo === undefined) {
-    throw new CommandFailure(2, "Give --forward-to, your program's URL, such as http://localhost:3000/webhooks.");
+    throw new CommandFailure(2, "Pass --forward-to, your program's URL, such as http://localhost:3000/webhooks.");
   }
   const url = readForwardUrl(flags.forwardTo);
   const isWanted = readTypes(context, flags.events);
   const unknown = (options.json ?? []).filter((name) => !fields.some((field) => field === name));
   if (unknown.length > 0) {
-    throw new CommandFailure(2, `--json: there is no field ${unknown.join(", ")}. There are: ${fields.join(", ")}.`);
+    throw new CommandFailure(2, `--json: there is no field ${unknown.join(", ")}. Available: ${fields.join(", ")}.`);
   }
   const target = { url, secret: readSigningSecret(io, flags.secretFile), nowMs: () => io.nowMs() };
   const client = context.client();
@@ -60,7 +60,7 @@ export async function run(context: Context, _args: readonly string[], flags: Lis
       }
     });
   } catch (error) {
-    // Whatever was under way then fails, which isn't a failure of the command.
+    // Whatever was in progress then fails, but that isn't a failure of the command.
     if (!signal.aborted) throw error;
   }
   context.say("Stopped.");
@@ -74,19 +74,22 @@ function readTypes(context: Context, text: string | undefined): (type: string) =
   const unknown = [...types].filter((type) => !known.has(type));
   if (types.has("")) throw new CommandFailure(2, "--events must be types, such as connection.created.");
   // A newer server may have more types.
-  if (unknown.length > 0) context.say(`This version knows no ${printable(unknown.join(", "))}. Check the spelling.`);
+  if (unknown.length > 0)
+    context.say(`This version doesn't know ${printable(unknown.join(", "))}. Check the spelling.`);
   return (type) => types.has("*") || types.has(type);
 }
 
-/** The cursor after everything that is in the log. */
+/** Returns the cursor after the newest event in the log. */
 async function findEnd(context: Context, read: ReadPage): Promise<string> {
   let page = await read(undefined);
-  if (page.next_cursor !== null) context.say("Skipping the events that are in the log already …");
+  if (page.next_cursor !== null) context.say("Skipping events that are already in the log …");
   while (page.next_cursor !== null) page = await read(page.next_cursor);
   return page.resume_cursor;
 }
 
-/** Hands on each page of new events. Waits for a server that is away, because a developer restarts it. */
+/**
+ * Passes on each page of new events. Retries while the server doesn't answer: in development, it is often restarted.
+ */
 async function follow(
   context: Context,
   { read, start, signal }: { read: ReadPage; start: string; signal: AbortSignal },
@@ -121,7 +124,9 @@ function announce(context: Context, { url, secret }: ForwardTarget): void {
   if (context.options.format === "json") context.say("svc webhooks listen --print-secret prints the signing secret.");
   else context.io.out(`Signing secret: ${secret}\n`);
   // A query can hold a token.
-  context.say(`Sending new events to ${url.origin}${url.pathname}. What fails isn't sent again. Ctrl-C stops.`);
+  context.say(
+    `Sending new events to ${url.origin}${url.pathname}. Failed deliveries aren't sent again. Press Ctrl-C to stop.`,
+  );
 }
 
 function print({ io, options }: Context, forwarded: ForwardedEvent): void {

@@ -11,7 +11,7 @@ export async function run(context: Context, [id = ""]: readonly string[], flags:
   const { url, eventType: eventTypes, description, status } = flags;
   const change = dropUndefined({ url, eventTypes, description, status }) as UpdateWebhookEndpoint;
   if (Object.keys(change).length === 0) {
-    throw new CommandFailure(2, "Give at least one of --url, --event-type, --description and --status.");
+    throw new CommandFailure(2, "Pass at least one of --url, --event-type, --description and --status.");
   }
   context.show(await context.client().webhookEndpoints.update(id, change));
 }

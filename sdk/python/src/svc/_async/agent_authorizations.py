@@ -1,4 +1,4 @@
-"""What svc asks your app about its own signed-in user: sign-ins of agents' hosts, and who decides about a proposal."""
+"""Requests about your app's own signed-in user: sign-ins of agent hosts, and who decides about a proposal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class AsyncAgentAuthorizations(AsyncResource):
     """The agent authorizations of the service client."""
 
     async def get(self, authorization_id: str, *, timeout_seconds: Optional[float] = None) -> AgentAuthorization:
-        """Fetch what the user came with this id for."""
+        """Fetch the request for which the user arrived with this id."""
         return await self._get(AgentAuthorization, f"/{segment(authorization_id)}", timeout_seconds)
 
     async def approve(
@@ -29,9 +29,9 @@ class AsyncAgentAuthorizations(AsyncResource):
         require_approval: Optional[bool] = None,
         timeout_seconds: Optional[float] = None,
     ) -> DecidedAgentAuthorization:
-        """Allow what the arguments say. Redirect the same user's browser to `continue_url`.
+        """Grant the access in the arguments. Redirect the same user's browser to `continue_url`.
 
-        A `sign_in` needs `actions`; an `approval` takes only `tenant_id` and `subject`.
+        A `sign_in` needs `actions`; an `approval` accepts only `tenant_id` and `subject`.
         """
         body = given(
             tenant_id=tenant_id,
@@ -48,6 +48,6 @@ class AsyncAgentAuthorizations(AsyncResource):
     async def deny(
         self, authorization_id: str, *, timeout_seconds: Optional[float] = None
     ) -> DecidedAgentAuthorization:
-        """Refuse. Redirect the user's browser to `continue_url` all the same: it tells the host, or the user."""
+        """Deny it. Redirect the user's browser to `continue_url` here too: this informs the host, or the user."""
         path = f"/{segment(authorization_id)}:deny"
         return await self._change(DecidedAgentAuthorization, "POST", path, timeout_seconds)

@@ -98,11 +98,11 @@ class AsyncAuditEvents(AsyncResource):
 
 
 class AsyncSvc:
-    """Talks to one server with one service key.
+    """A client for one server with one service key.
 
-    `base_url` and `token` are read from `SVC_API_URL` and `SVC_TOKEN` if you leave them out. Keep the token in your backend.
-    `timeout_seconds` limits each call, retries included. `user_agent` is prepended to the SDK's own. `tls` replaces the
-    default context, for example to trust a private authority.
+    `base_url` and `token` are read from `SVC_API_URL` and `SVC_TOKEN` if omitted. Keep the token in your backend.
+    `timeout_seconds` limits each call, including retries. `user_agent` is prepended to the SDK's own. `tls` replaces
+    the default context, for example to trust a private authority.
 
     Raises SvcError if the token is missing or the base URL is invalid.
     """
@@ -115,7 +115,7 @@ class AsyncSvc:
         timeout_seconds: float = TIMEOUT_SECONDS,
         user_agent: Optional[str] = None,
         tls: Optional[ssl.SSLContext] = None,
-        concurrency: int = CONCURRENCY,  # async only: calls that run at the same time; others wait
+        concurrency: int = CONCURRENCY,  # async only: maximum number of concurrent calls; others wait
     ) -> None:
         key = service_key(token)
         address = required("base_url", base_url, "SVC_API_URL")
@@ -174,7 +174,7 @@ class AsyncPublicCatalog:
         timeout_seconds: float = TIMEOUT_SECONDS,
         user_agent: Optional[str] = None,
         tls: Optional[ssl.SSLContext] = None,
-        concurrency: int = CONCURRENCY,  # async only: calls that run at the same time; others wait
+        concurrency: int = CONCURRENCY,  # async only: maximum number of concurrent calls; others wait
     ) -> None:
         address = required("base_url", base_url, "SVC_API_URL")
         self._transport: AsyncTransport = async_transport(
@@ -203,7 +203,7 @@ class AsyncPublicCatalog:
         limit: Optional[int] = None,
         timeout_seconds: Optional[float] = None,
     ) -> List[ActionMatch]:
-        """Search all actions, best match first. Takes words in any order, such as `create issue`."""
+        """Search all actions, best match first. Accepts words in any order, such as `create issue`."""
         words: Query = {"query": query, "provider": provider, "limit": limit}
         return await self._catalog._all(ActionMatch, "/actions", "actions", words, timeout_seconds)
 

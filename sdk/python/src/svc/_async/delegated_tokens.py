@@ -36,7 +36,7 @@ class AsyncDelegatedTokens(AsyncResource):
         label: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> CreatedDelegatedToken:
-        """Create a token. The answer contains it, only this once."""
+        """Create a token. It is returned only this once."""
         body = given(
             tenant_id=tenant_id,
             connections=None if connections is None else list(connections),
@@ -57,7 +57,7 @@ class AsyncDelegatedTokens(AsyncResource):
         return await self._get(DelegatedToken, f"/{segment(token_id)}", timeout_seconds)
 
     async def revoke(self, token_id: str, *, timeout_seconds: Optional[float] = None) -> DelegatedToken:
-        """End a token and every token made from it."""
+        """Revoke a token and every token created from it."""
         return await self._change(DelegatedToken, "POST", f"/{segment(token_id)}:revoke", timeout_seconds)
 
     async def revoke_all(
@@ -67,7 +67,7 @@ class AsyncDelegatedTokens(AsyncResource):
         label: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> RevokedDelegatedTokens:
-        """End the active tokens of a tenant, with a label, or with both."""
+        """Revoke a tenant's active tokens, those with a label, or those that match both."""
         body = given(tenant_id=tenant_id, label=label)
         return await self._change(RevokedDelegatedTokens, "POST", ":revoke", timeout_seconds, body=body)
 

@@ -1,4 +1,4 @@
-"""Execution records: what became of each request."""
+"""Execution records: the result of each request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .resource import AsyncPages, AsyncResource, given
 #: Statuses of an execution that has no outcome.
 _OPEN = frozenset({"accepted", "dispatched", "outcome_unknown"})
 
-#: The pause after the first poll; it doubles up to the longest.
+#: The pause after the first poll, which doubles up to the longest.
 _FIRST_PAUSE_SECONDS = 0.5
 _PAUSE_SECONDS_MAX = 10.0
 
@@ -26,16 +26,16 @@ class AsyncExecutions(AsyncResource):
         return await self._get(Execution, f"/{segment(execution_id)}", timeout_seconds)
 
     async def settle(self, execution_id: str, *, timeout_seconds: Optional[float] = None) -> Execution:
-        """Look at the provider, by reads alone, whether the changing request of an unknown outcome took effect.
+        """Check at the provider, using only reads, whether the changing request of an unknown outcome took effect.
 
-        Settles the execution if that is proved. Otherwise it stays `outcome_unknown`, with the look in `evidence`. Nothing
-        is sent again. Raises ConflictError: `EVIDENCE_NOT_AVAILABLE` if svc can't look, `EXECUTION_NOT_UNKNOWN` if it
-        has an outcome.
+        Settles the execution if svc can prove that it did or didn't. Otherwise it stays `outcome_unknown`, with the
+        result of the check in `evidence`. Nothing is sent again. Raises ConflictError: `EVIDENCE_NOT_AVAILABLE` if svc
+        can't check, `EXECUTION_NOT_UNKNOWN` if it has an outcome.
         """
         return await self._change(Execution, "POST", f"/{segment(execution_id)}:settle", timeout_seconds)
 
     async def wait_for_outcome(self, execution_id: str, *, timeout_seconds: float = 60) -> Execution:
-        """Poll until the execution has an outcome: by the provider's answer, svc's evidence or a person.
+        """Poll until the execution has an outcome: from the provider's answer, svc's evidence or a person.
 
         This only reads the record, so an action whose evidence is `on_request` also needs `settle`.
 
@@ -73,7 +73,10 @@ class AsyncExecutions(AsyncResource):
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> AsyncPages[Execution]:
-        """List executions, newest first. If `action_id` names a provider, only its executions are kept of each page."""
+        """List executions, newest first.
+
+        If `action_id` names a provider, each page keeps only that provider's executions.
+        """
         provider, name = (None, None) if action_id is None else split_action_id(action_id)
         query: Query = {
             "connection_id": connection_id,

@@ -1,4 +1,4 @@
-"""Proposals: calls that wait for a person's approval."""
+"""Proposals: calls that need a person's approval."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from .._transport import Query
 from ..models import Proposal, ProposalStatus
 from .resource import AsyncPages, AsyncResource, given
 
-#: The pause after the first poll; it doubles up to the longest.
+#: The pause after the first poll, which doubles up to the longest.
 _FIRST_PAUSE_SECONDS = 1.0
 _PAUSE_SECONDS_MAX = 15.0
 
 
 class AsyncProposals(AsyncResource):
-    """The tenant's calls that wait for a person, or waited for one."""
+    """The tenant's calls that wait, or waited, for a person's approval."""
 
     async def get(self, proposal_id: str, *, timeout_seconds: Optional[float] = None) -> Proposal:
         """Fetch a proposal."""
@@ -32,21 +32,21 @@ class AsyncProposals(AsyncResource):
         reason: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> Proposal:
-        """Record what a person decided. Send the `digest` of the proposal that the person saw.
+        """Record a person's decision. Send the `digest` of the proposal that the person saw.
 
-        The key must be one that may decide, and not the one that the proposal was made with. Raises
+        The key must be allowed to decide, and must not be the one that made the proposal. Raises
         PermissionDeniedError: `DECISION_NOT_ALLOWED`; ConflictError: `DIGEST_MISMATCH`, `PROPOSAL_NOT_PENDING`.
         """
         body = given(decision=decision, digest=digest, decidedBy=decided_by, reason=reason)
         return await self._change(Proposal, "POST", f"/{segment(proposal_id)}:decide", timeout_seconds, body=body)
 
     async def wait_for_decision(self, proposal_id: str, *, timeout_seconds: float = 600) -> Proposal:
-        """Poll until the proposal was denied, expired or withdrawn, or until svc has executed it.
+        """Poll until the proposal is denied, expired or withdrawn, or svc has executed it.
 
-        Then `execution_id` of an `accepted` one names the execution, whose outcome `executions.wait_for_outcome` waits
-        for. A person can take until `expires_at`.
+        The `execution_id` of an `accepted` one then names the execution, whose outcome `executions.wait_for_outcome`
+        waits for. A person can decide until `expires_at`.
 
-        Raises WaitTimeoutError if it still waits after `timeout_seconds`.
+        Raises WaitTimeoutError if it is still pending after `timeout_seconds`.
         """
         return await self._poll(
             Proposal,

@@ -97,11 +97,11 @@ class AuditEvents(Resource):
 
 
 class Svc:
-    """Talks to one server with one service key.
+    """A client for one server with one service key.
 
-    `base_url` and `token` are read from `SVC_API_URL` and `SVC_TOKEN` if you leave them out. Keep the token in your backend.
-    `timeout_seconds` limits each call, retries included. `user_agent` is prepended to the SDK's own. `tls` replaces the
-    default context, for example to trust a private authority.
+    `base_url` and `token` are read from `SVC_API_URL` and `SVC_TOKEN` if omitted. Keep the token in your backend.
+    `timeout_seconds` limits each call, including retries. `user_agent` is prepended to the SDK's own. `tls` replaces
+    the default context, for example to trust a private authority.
 
     Raises SvcError if the token is missing or the base URL is invalid.
     """
@@ -198,7 +198,7 @@ class PublicCatalog:
         limit: Optional[int] = None,
         timeout_seconds: Optional[float] = None,
     ) -> List[ActionMatch]:
-        """Search all actions, best match first. Takes words in any order, such as `create issue`."""
+        """Search all actions, best match first. Accepts words in any order, such as `create issue`."""
         words: Query = {"query": query, "provider": provider, "limit": limit}
         return self._catalog._all(ActionMatch, "/actions", "actions", words, timeout_seconds)
 

@@ -30,9 +30,9 @@ class ConnectSessions(Resource):
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> CreatedConnectSession:
-        """Create a session. `token` is for the frontend only, works once, and is only in this answer.
+        """Create a session. `token` is for the frontend only, works once, and is returned only here.
 
-        Give `connection_id` to reconnect that connection. Raises ArgumentError if an action names another provider.
+        Pass `connection_id` to reconnect that connection. Raises ArgumentError if an action names another provider.
         """
         actions = None if requested_actions is None else [bare_action_id(provider, each) for each in requested_actions]
         body = given(
@@ -58,7 +58,7 @@ class ConnectSessions(Resource):
     def complete(
         self, session_id: str, completion_code: str, *, timeout_seconds: Optional[float] = None
     ) -> ConnectSession:
-        """Confirm a session with the code that the user's browser brought back."""
+        """Confirm a session with the completion code from the user's browser."""
         path = f"/{segment(session_id)}:complete"
         body = {"completionCode": completion_code}
         return self._change(ConnectSession, "POST", path, timeout_seconds, body=body)

@@ -14,10 +14,10 @@ from ..errors import ApprovalRequiredError, ArgumentError, UnexpectedAnswerError
 from ..models import Connection, ExecutedAction, Proposal
 from .resource import Resource
 
-#: The most connections whose provider is remembered.
+#: Maximum number of connections whose provider is remembered.
 _PROVIDERS_MAX = 10_000
 
-_EXECUTED = "This key's call was executed without a proposal. Look the execution up, or propose with a new key."
+_EXECUTED = "This key's call was executed without a proposal. Look up the execution, or propose with a new key."
 
 
 class ConnectionScope(Resource):
@@ -40,12 +40,12 @@ class ConnectionScope(Resource):
     ) -> ExecuteResult:
         """Execute an action. A write needs an `idempotency_key`: create and store it before the first call.
 
-        With its provider (`doppler/secrets.get`), an id is only sent to a connection to this provider. The SDK asks once
-        per connection which provider that is.
+        An id that names its provider (`doppler/secrets.get`) is sent only to a connection to that provider. The SDK
+        requests the connection's provider once per connection.
 
         Raises ActionOutcomeUnknownError if the write may or may not have taken effect, ApprovalRequiredError with the
-        `proposal` if the policy asks a person to approve the call, and ArgumentError if the id names another provider
-        than the connection's; then nothing was sent.
+        `proposal` if the policy requires a person's approval, and ArgumentError if the id names a provider other than
+        the connection's; then nothing was sent.
         """
         answer = self._post("execute", action_id, input, idempotency_key, timeout_seconds)
         if answer.status == 202:
@@ -60,17 +60,17 @@ class ConnectionScope(Resource):
         idempotency_key: str,
         timeout_seconds: Optional[float] = None,
     ) -> Proposal:
-        """Ask a person to approve a call that changes something, whatever the policy says. Only reads are sent.
+        """Request a person's approval for a changing call, whatever the policy says. Nothing but reads is sent.
 
-        Once it's approved, svc executes it, once, under the same `idempotency_key`. For a key that was proposed before,
-        this returns the same proposal as it is now.
+        Once it's approved, svc executes it, once, under the same `idempotency_key`. For a key that was already used to
+        propose, this returns that proposal in its current state.
 
         Raises an ApiError for a key whose execution failed, and ArgumentError if it was executed without a proposal.
         """
         answer = self._post("propose", action_id, input, idempotency_key, timeout_seconds)
         if answer.status == 202:
             return _proposal_in(answer, idempotency_key)
-        # The key's call was executed already.
+        # The key's call has already been executed.
         proposal_id = ExecutedAction(answer.body).execution.proposal_id
         if proposal_id is None:
             raise ArgumentError("IDEMPOTENCY_KEY_REUSED", _EXECUTED)
@@ -79,7 +79,10 @@ class ConnectionScope(Resource):
         return Proposal((self._transport.send(Request("GET", path, timeout_seconds=timeout_seconds))).body)
 
     def bare_action_id(self, action_id: str, timeout_seconds: Optional[float] = None) -> str:
-        """The id without its provider. Raises ArgumentError if it names another provider than the connection's."""
+        """Return the id without its provider.
+
+        Raises ArgumentError if it names a provider other than the connection's.
+        """
         if split_action_id(action_id).provider is None:
             return action_id
         return bare_action_id(self._provider(timeout_seconds), action_id)

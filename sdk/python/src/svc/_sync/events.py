@@ -22,7 +22,7 @@ class Events(Resource):
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> Pages[Event]:
-        """Every event from the cursor to the end of the log."""
+        """List every event from the cursor to the end of the log."""
         query: Query = {"type": type, "tenant_id": tenant_id, "limit": limit, "cursor": cursor}
         return self._pages(Event, "", "events", query, timeout_seconds)
 
@@ -35,7 +35,7 @@ class Events(Resource):
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> EventList:
-        """One page. Store its `resume_cursor` and send it as `cursor` to read what comes later."""
+        """Read one page. Store its `resume_cursor` and send it as `cursor` to read later events."""
         query: Query = {"type": type, "tenant_id": tenant_id, "limit": limit, "cursor": cursor}
         request = Request("GET", self._base, query=query, timeout_seconds=timeout_seconds)
         answer = self._transport.send(request)

@@ -1,4 +1,4 @@
-"""What every group of calls is made of."""
+"""The building blocks of every group of calls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Page(Generic[Item]):
 
 
 class Pages(Generic[Item]):
-    """A list: iterate over it for all items, or call `page` for one page. Nothing is sent before."""
+    """A list: iterate over it for all items, or call `page` for one page. Nothing is sent before that."""
 
     def __init__(
         self,
@@ -109,9 +109,9 @@ class Resource:
         pause_seconds: Callable[[int], float],
         limit_seconds: float,
     ) -> Polled:
-        """Fetch until the resource is done. Raises WaitTimeoutError, which says `what`, if it isn't in time.
+        """Fetch until the resource is done. Raises WaitTimeoutError, which names `what`, if it isn't done in time.
 
-        `pause_seconds` takes how many polls there were.
+        `pause_seconds` receives the number of polls so far.
         """
         until = time.monotonic() + limit_seconds
         status = "not known"
@@ -148,12 +148,12 @@ class Resource:
 
 
 def given(**fields: Any) -> Mapping[str, Any]:
-    """The fields that the caller gave, for a body. None means that the field was left out."""
+    """Return the fields that the caller passed, for a body. None means that a field was omitted."""
     return {name: value for name, value in fields.items() if value is not None}
 
 
 def models(kind: Type[Item], body: Mapping[str, Any], name: str) -> List[Item]:
-    """The items of a list, `{<name>: […]}`. Raises UnexpectedAnswerError for anything else."""
+    """Parse the items of a list, `{<name>: […]}`. Raises UnexpectedAnswerError for anything else."""
     found = as_list(body.get(name))
     items = [as_object(item) for item in found or ()]
     if found is None or None in items:

@@ -60,7 +60,7 @@ class Actions(Resource):
         limit: Optional[int] = None,
         timeout_seconds: Optional[float] = None,
     ) -> List[ActionMatch]:
-        """Search all actions, best match first. Takes words in any order, such as `create issue`."""
+        """Search all actions, best match first. Accepts words in any order, such as `create issue`."""
         words: Query = {"query": query, "provider": provider, "limit": limit}
         return self._all(ActionMatch, "/actions", "actions", words, timeout_seconds)
 
@@ -87,9 +87,9 @@ class Connections(Resource):
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> ImportedConnection:
-        """Create a connection from a credential that you already have, after the provider confirmed it.
+        """Create a connection from a credential that you already have, after the provider has confirmed it.
 
-        Only for service clients that an operator allowed to import. `dry_run` verifies and stores nothing.
+        Only for service clients that an operator has allowed to import. `dry_run` verifies, and stores nothing.
         """
         body = given(
             provider=provider,
@@ -155,7 +155,10 @@ class TenantScope:
         input: Optional[Mapping[str, Any]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> PolicyVerdict:
-        """Say what the policy would decide about a call with this key or token, and why. Nothing is executed or proposed."""
+        """Return what the policy would decide about a call with this key or token, and why.
+
+        Nothing is executed or proposed.
+        """
         bare = self.connection(connection_id).bare_action_id(action_id, timeout_seconds)
         body = given(connection_id=connection_id, action_id=bare, input=input)
         request = Request("POST", f"{self._base}/policy:test", body=body, timeout_seconds=timeout_seconds)

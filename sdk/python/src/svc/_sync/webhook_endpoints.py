@@ -29,7 +29,7 @@ class WebhookEndpoints(Resource):
         description: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> CreatedWebhookEndpoint:
-        """Create an endpoint. The answer contains the signing secret, only this once."""
+        """Create an endpoint. Its signing secret is returned only this once."""
         body = given(url=url, eventTypes=list(event_types), description=description)
         return self._change(CreatedWebhookEndpoint, "POST", "", timeout_seconds, body=body)
 
@@ -83,7 +83,7 @@ class WebhookEndpoints(Resource):
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> Pages[WebhookDelivery]:
-        """List what was sent to an endpoint and what is waiting, newest event first."""
+        """List sent and pending deliveries to an endpoint, newest event first."""
         path = f"/{segment(endpoint_id)}/deliveries"
         query: Query = {"status": status, "limit": limit, "cursor": cursor}
         return self._pages(WebhookDelivery, path, "deliveries", query, timeout_seconds)

@@ -7,7 +7,7 @@ import { noteId, text, title } from "../../../template/src/fields.ts";
 export const notesCreate = defineAction({
   id: "notes.create",
   title: "Create a note",
-  description: "Writes a new note into the workspace. Sent twice it makes two notes.",
+  description: "Writes a new note into the workspace. If sent twice, it creates two notes.",
   consent: "Write notes in your workspace",
   effect: "write",
   idempotency: "unsafe",
