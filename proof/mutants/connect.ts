@@ -112,7 +112,7 @@ export const connect: readonly Mutant[] = [
   },
   {
     name: "callback-of-any-browser",
-    breaks: "somebody else's authorization response",
+    breaks: "another user's authorization response",
     ...at(
       "packages/server/src/domain/connect-sessions/authorization-flow.ts",
       "flow.browserHash) ? secret : null",

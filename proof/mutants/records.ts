@@ -49,7 +49,7 @@ export const records: readonly Mutant[] = [
     breaks: "promise 1",
     ...at(keys, "where k.state = 'freed' and", "where k.state <> 'expired' and"),
     tests: storeTests,
-    pattern: "claims of one key|freed key",
+    pattern: "concurrent claims of a key|freed key",
   },
   {
     name: "claim-of-a-freed-key-by-another-body",
@@ -108,7 +108,7 @@ export const records: readonly Mutant[] = [
     breaks: "promise 1",
     ...at(settle, "and execution_id = :id and state = 'running'\n", "and state = 'running'\n"),
     tests: ["packages/server/test/adapters/store/postgres-records-in-hand.test.ts"],
-    pattern: "somebody else claimed since",
+    pattern: "the key was claimed since",
   },
   {
     name: "unknown-outcome-without-its-event",
@@ -144,7 +144,7 @@ export const records: readonly Mutant[] = [
       "results[items.indexOf(item)] as Result",
     ),
     tests: ["packages/server/test/adapters/store/postgres.test.ts"],
-    pattern: "decides each of several claims",
+    pattern: "decides each of several concurrent claims",
   },
   {
     name: "late-answer-changes-the-status",

@@ -128,7 +128,7 @@ export const secrets: readonly Mutant[] = [
       '"client_id = :clientId", isLivingTenant',
     ),
     tests: storeTests,
-    pattern: "lists as expired",
+    pattern: "past its expiry",
   },
   {
     name: "client-forgotten-in-a-look-up",

@@ -1,7 +1,7 @@
 /** Faults in delegated tokens and narrowed keys: each would let a holder do more than was granted. */
 import { at, type Mutant } from "./mutant.ts";
 
-const breaks = "an agent that does more than it was given";
+const breaks = "an agent that exceeds its permissions";
 const store = ["packages/server/test/adapters/store/sqlite.test.ts"] as const;
 const authentication = ["packages/server/test/domain/delegated-tokens/authenticate.test.ts"] as const;
 const rights = ["packages/server/test/domain/delegated-tokens/rights.test.ts"] as const;
@@ -9,7 +9,7 @@ const fromOutside = ["conformance/suites/delegated-tokens.test.ts"] as const;
 
 const leaks = "a leaked service key";
 
-const signsIn = "an agent that signs in as somebody else's user";
+const signsIn = "an agent that signs in as another user";
 const signIn = ["conformance/suites/agent-sign-in-attacks.test.ts"] as const;
 
 /** The faults. */
