@@ -1,7 +1,7 @@
 /** Parses every code block in the documentation as its declared language, and checks TypeScript with its types. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -26,11 +26,14 @@ const forReaders = new Set([
   "diff",
 ]);
 
-const blocks = [...files]
+const guides = [...files]
   .filter(([path, { type }]) => type.startsWith("text/markdown") && !path.startsWith("/catalog/"))
-  .flatMap(([path]) =>
-    codeBlocks(readGuide(path)).map((block, index) => ({ ...block, name: `${path} block ${index + 1}` })),
-  );
+  .map(([path]) => ({ path, text: readGuide(path) }));
+// The site has no Markdown of its home page.
+const home = "packages/docs-site/home/index.md";
+const blocks = [...guides, { path: home, text: readFileSync(join(root, home), "utf8") }].flatMap(({ path, text }) =>
+  codeBlocks(text).map((block, index) => ({ ...block, name: `${path} block ${index + 1}` })),
+);
 
 /** The exports on the SDK's page are declarations, which the compiler itself wrote. */
 function readGuide(path: string): string {
