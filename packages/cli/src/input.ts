@@ -3,13 +3,14 @@ import { parseJsonStrict } from "@svc/contract";
 import { parse, type ParseError } from "jsonc-parser";
 import type { Environment } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
+import { readText } from "./read-text.ts";
 
 /**
  * @param flag the flag that has the argument. @returns the input object.
  * @throws CommandFailure exit 5 if it isn't a JSON object, exit 2 if the file can't be read. Neither quotes the input.
  */
 export function readInput(io: Environment, argument: string, flag = "--input"): Record<string, unknown> {
-  const text = readText(io, argument, flag);
+  const text = textOf(io, argument, flag);
   const parsed = parseJsonStrict(text);
   if (!parsed.ok) {
     const { pointer } = parsed;
@@ -37,14 +38,7 @@ function inputFailure(detail: string, pointer: string, keyword: string, message:
   return new CommandFailure(5, detail, { code: "INPUT_INVALID", errors: [{ pointer, keyword, message }] });
 }
 
-function readText(io: Environment, argument: string, flag: string): string {
+function textOf(io: Environment, argument: string, flag: string): string {
   if (argument !== "-" && !argument.startsWith("@")) return argument;
-  try {
-    return argument === "-" ? io.readStdin() : io.readFile(argument.slice(1));
-  } catch {
-    throw new CommandFailure(
-      2,
-      `${flag}: ${argument === "-" ? "standard input" : "the file"} can't be read as UTF-8 text.`,
-    );
-  }
+  return readText(io, argument.replace("@", ""), flag);
 }

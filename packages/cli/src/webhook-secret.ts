@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { signedContent, type SignedDelivery } from "@svc/contract";
 import type { Environment } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
+import { readText } from "./read-text.ts";
 
 /** The lengths that Standard Webhooks allows, in bytes. */
 const bytesMin = 24;
@@ -15,7 +16,7 @@ const bytesMax = 64;
  * @throws CommandFailure exit 2 if there is no usable secret. The error quotes no part of a file.
  */
 export function readSigningSecret(io: Environment, file: string | undefined): string {
-  if (file !== undefined) return checked(readText(io, file, "--secret-file"), "--secret-file");
+  if (file !== undefined) return checked(readText(io, file, "--secret-file").trim(), "--secret-file");
   if (io.settingsFolder === null) {
     throw new CommandFailure(
       2,
@@ -28,7 +29,7 @@ export function readSigningSecret(io: Environment, file: string | undefined): st
   } catch {
     // It usually exists already. Any other problem shows when it is read.
   }
-  return checked(readText(io, own, own), own);
+  return checked(readText(io, own, "The signing secret").trim(), own);
 }
 
 /** Signs a delivery as the server does (Standard Webhooks, symmetric). @returns `v1,<base64>`. */
@@ -38,14 +39,6 @@ export function signDelivery(secret: string, delivery: SignedDelivery): string {
 
 function bytesOf(secret: string): Buffer {
   return Buffer.from(secret.slice("whsec_".length), "base64");
-}
-
-function readText(io: Environment, file: string, name: string): string {
-  try {
-    return (file === "-" ? io.readStdin() : io.readFile(file)).trim();
-  } catch {
-    throw new CommandFailure(2, `${name}: can't be read as UTF-8 text.`);
-  }
 }
 
 function checked(secret: string, name: string): string {

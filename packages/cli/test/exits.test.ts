@@ -104,6 +104,20 @@ test("exits with 3 without a token, 2 without an address or a tenant, 5 for an i
   assert.equal(service.seen.length, 0);
 });
 
+test("says why a file can't be read", async (context) => {
+  const env = environmentFor(await startService(context));
+  const execute = ["actions", "execute", "secrets.set", "--connection", "con_x", "--idempotency-key", "k", "--input"];
+  for (const [path, reason] of [
+    ["@/nowhere/input.json", /--input: the file \/nowhere\/input\.json doesn't exist\.$/m],
+    [`@${import.meta.dirname}`, /--input: the file .+ is a folder\.$/m],
+    [`@${process.execPath}`, /--input: the file .+ can't be read as UTF-8 text\.$/m],
+  ] as const) {
+    const { code, stderr } = await svc([...execute, path], env);
+    assert.equal(code, 2);
+    assert.match(stderr, reason);
+  }
+});
+
 test("names the command that resolves an unknown outcome, not the API's operation", async (context) => {
   const service = await startService(context);
   service.on(`POST ${paths.get}`, refused("ACTION_OUTCOME_UNKNOWN", { execution_id: executionId }));

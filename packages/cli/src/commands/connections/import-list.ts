@@ -2,6 +2,7 @@
 import { authKinds, parseJsonStrict, type ImportConnection } from "@svc/contract";
 import type { Environment } from "../../environment.ts";
 import { CommandFailure } from "../../failure.ts";
+import { readText } from "../../read-text.ts";
 
 /** One line of the list. */
 export type ImportLine = Omit<ImportConnection, "dryRun"> & {
@@ -17,12 +18,7 @@ const fields: readonly string[] = ["id", "tenant", "provider", "authKind", "requ
 
 /** @throws CommandFailure exit 2 if the file can't be read, exit 5 with the number of every wrong line. */
 export function readImportList(io: Environment, path: string): ImportLine[] {
-  let text: string;
-  try {
-    text = path === "-" ? io.readStdin() : io.readFile(path);
-  } catch {
-    throw new CommandFailure(2, "--file: the list can't be read as UTF-8 text.");
-  }
+  const text = readText(io, path, "--file");
   const lines: ImportLine[] = [];
   const faults: string[] = [];
   const seen = new Set<string>();

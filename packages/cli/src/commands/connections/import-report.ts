@@ -1,6 +1,7 @@
 /** The report of an import: JSON Lines that a later run continues from. It contains no part of a credential. */
 import type { Environment } from "../../environment.ts";
 import { CommandFailure } from "../../failure.ts";
+import { readText } from "../../read-text.ts";
 
 /**
  * One step of one line of the list. `sent`: its key is in use, and the result isn't known. `failed`: nothing was
@@ -36,7 +37,10 @@ export function openReport(io: Environment, path: string): ImportReport {
   };
   // This also creates the file, before anything is sent.
   append("");
-  for (const line of readText(io, path).split("\n")) {
+  const text = readText(io, path, "--report");
+  // The last line is cut if an earlier run was killed while it wrote.
+  if (text !== "" && !text.endsWith("\n")) append("\n");
+  for (const line of text.split("\n")) {
     const step = line === "" ? null : readStep(line);
     if (step !== null) steps.set(nameOf(step), step);
   }
@@ -47,17 +51,6 @@ export function openReport(io: Environment, path: string): ImportReport {
       steps.set(nameOf(step), step);
     },
   };
-}
-
-function readText(io: Environment, path: string): string {
-  try {
-    const text = io.readFile(path);
-    // The last line is cut if an earlier run was killed while it wrote.
-    if (text !== "" && !text.endsWith("\n")) io.appendPrivateFile(path, "\n");
-    return text;
-  } catch {
-    throw new CommandFailure(2, "--report: the file can't be read as UTF-8 text.");
-  }
 }
 
 const statuses: readonly unknown[] = ["sent", "imported", "verified", "failed"];
