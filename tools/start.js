@@ -3,6 +3,7 @@
  * because an older Node can't read TypeScript: with an older Node, or before the installation, it prints a sentence
  * instead of a stack.
  */
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -13,9 +14,11 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 if (process.platform === "win32") fail("svc runs on Linux and macOS. On Windows, use WSL.");
 else if (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
   fail(
-    `svc needs Node ${oldest.join(".")} or later, and this is ${process.versions.node}. \`npm ci\` installs one for Linux and ` +
-      `macOS on x64 and arm64. If you ran it, your platform (${process.platform} ${process.arch}) has no such package: install ` +
-      "Node 24 from https://nodejs.org.",
+    `svc needs Node ${oldest.join(".")} or later, and this is ${process.versions.node}. ` +
+      (existsSync(new URL("../node_modules", import.meta.url))
+        ? `\`npm ci\` installs one for Linux and macOS on x64 and arm64, but has none for ${process.platform} ${process.arch}: ` +
+          "install Node 24 from https://nodejs.org."
+        : "Run `npm ci` first: it installs one for this project."),
   );
 else await start(process.argv[2]);
 

@@ -1,7 +1,7 @@
 /** The output of a program of this repository with an old Node, before `npm ci`, or when it fails. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -39,6 +39,18 @@ for (const version of ["20.20.2", "24.10.9"]) {
     assert.match(stderr, /^svc needs Node 24\.11 or later, and this is [\d.]+\. .+\n$/);
   });
 }
+
+test("says to run npm ci if Node is too old and nothing is installed yet", () => {
+  mkdirSync(join(folder, "tools"));
+  const copy = join(folder, "tools/start.js");
+  copyFileSync(join(import.meta.dirname, "start.js"), copy);
+  const args = [...pretending("versions", { node: "20.20.2" }), copy, "nowhere.ts"];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  assert.deepEqual(
+    [status, stderr],
+    [1, "svc needs Node 24.11 or later, and this is 20.20.2. Run `npm ci` first: it installs one for this project.\n"],
+  );
+});
 
 test("names WSL on Windows", () => {
   const { status, stderr } = start("nowhere.ts", { nodeOptions: pretending("platform", "win32") });
