@@ -1,7 +1,10 @@
 /** `npm run example`: starts Harbor with a sandbox server. Nothing leaves your machine. */
 import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
 import { startExample } from "./launch.ts";
 
+// Refuses every argument.
+parseArgs();
 const starting = startExample();
 // Registered first, so that a signal during startup stops the server too.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

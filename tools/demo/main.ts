@@ -7,10 +7,13 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { freePort } from "../free-port.ts";
 import { runProgram, startServer, tell, type Ran } from "./terminal.ts";
 
+// Refuses every argument.
+parseArgs();
 const startedAt = Date.now();
 const origin = "http://localhost:3000";
 const returnUrl = "http://localhost:3000/connected";
