@@ -97,7 +97,7 @@ export async function bareIdFor(
 /** @param id the connection's. @throws ArgumentError if it is empty or a dot segment. */
 export function createConnectionScope(parts: ConnectionParts, id: string): ConnectionScope {
   const { transport, base, executions } = parts;
-  const path = `${base}/connections/${segment(id)}`;
+  const path = `${base}/connections/${segment(id, "The connection's id")}`;
 
   async function post(
     verb: "execute" | "propose",

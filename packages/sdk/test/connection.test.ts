@@ -84,3 +84,9 @@ test("finds an unknown outcome by the input without its secrets, on any page", a
   assert.equal((await findUnknownOutcome(action, { ...place, value: "another" }))?.id, "act_2");
   assert.equal(await findUnknownOutcome(action, { ...place, value: "another" }), null);
 });
+
+test("names the id that is empty", () => {
+  const client = new ServiceClient({ baseUrl: "http://127.0.0.1:1", accessToken: "t" });
+  assert.throws(() => client.tenant(""), /^ArgumentError: The tenant's id is empty/);
+  assert.throws(() => client.tenant("ten_1").connection(""), /^ArgumentError: The connection's id is empty/);
+});

@@ -683,7 +683,7 @@ export interface BuiltInActions {
       nextPage: number | null;
     };
   };
-  /** Create an issue. Opens an issue and notifies the repository's watchers. Labels, assignees and a milestone are dropped without an error if the user may not set them; the output shows what was set. */
+  /** Create an issue. Creates an issue and notifies the repository's watchers. GitHub silently drops labels, assignees and a milestone that the user isn't allowed to set; the output shows what was set. */
   "github/issues.create": {
     effect: "write";
     input: {

@@ -44,15 +44,15 @@ def parse_base_url(text: str) -> BaseUrl:
     return BaseUrl(is_https, host, port or usual_port, authority, url.path.rstrip("/"))
 
 
-def segment(text: str) -> str:
+def segment(text: str, name: str = "An id or name") -> str:
     """Encode one path segment.
 
     A proxy may remove `..` together with the segment before it, and so turn a call for a connection into one for its
     tenant. So this raises ArgumentError if the text is empty or a dot segment.
     """
     if text in ("", ".", ".."):
-        raise ArgumentError("INVALID_REQUEST", "An id or name is empty or a dot segment; nothing was sent.")
+        raise ArgumentError("INVALID_REQUEST", f"{name} is empty or a dot segment; nothing was sent.")
     try:
         return quote(text, safe="!'()*")
     except UnicodeEncodeError:
-        raise ArgumentError("INVALID_REQUEST", "An id or name isn't valid text; nothing was sent.") from None
+        raise ArgumentError("INVALID_REQUEST", f"{name} isn't valid text; nothing was sent.") from None
