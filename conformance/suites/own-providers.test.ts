@@ -117,7 +117,7 @@ describe("custom providers", { concurrency: false }, () => {
     async () => {
       for (const [change, rule] of [
         [["https://api.shelf.example", "http://api.shelf.example"], /\.\/shelf: shelf: origin must be https/],
-        [['slug: "shelf"', 'slug: "github"'], /\.\/shelf: the provider github is in the box and can't be replaced/],
+        [['slug: "shelf"', 'slug: "github"'], /\.\/shelf: the provider github is built in and can't be replaced/],
         [["import { Type }", "throw new Error('hidden'); import { Type }"], /\.\/shelf: its import throws/],
       ] as const) {
         await onHome("sqlite", async (home, started) => {

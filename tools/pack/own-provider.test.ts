@@ -65,7 +65,7 @@ test("an unusable name or folder is rejected in one line, and nothing is written
   const cases: readonly (readonly [args: readonly string[], status: number, line: RegExp])[] = [
     [["Big"], 2, /lower-case words of letters and digits/],
     [["new"], 2, /is a reserved word/],
-    [["github"], 2, /github is in the box/],
+    [["github"], 2, /github is built in/],
     [["x", "--dir", "node_modules"], 1, /node_modules isn't an empty folder/],
     [["x", "--dir", "package.json"], 1, /package\.json isn't an empty folder/],
     [["x", "--openapi", "none.yaml"], 2, /--openapi and --operations together/],

@@ -87,7 +87,7 @@ function sectionOf(operation: Operation): string[] {
     "",
     `- Needs ${callers[auth]}`,
     ...(idempotency === "none" ? [] : [`- \`Idempotency-Key\`: ${keys[idempotency]}`]),
-    `- Answers ${success.status}: ${success.description}`,
+    `- Response ${success.status}: ${success.description}`,
     "",
     ...codeTabs(codeSamples(operation.id as OperationId, false)),
     ...answerOf(operation),
@@ -102,7 +102,7 @@ function sectionOf(operation: Operation): string[] {
 function answerOf({ id, success }: Operation): string[] {
   const { answer } = operationExamples[id as OperationId];
   if (typeof answer !== "object" || answer === null) return [];
-  return [`The answer, ${success.status}:`, "", "```json", JSON.stringify(answer, null, 2), "```", ""];
+  return [`Response (${success.status}):`, "", "```json", JSON.stringify(answer, null, 2), "```", ""];
 }
 
 function fieldsOf(title: string, schema: { properties?: object } | undefined): string[] {

@@ -55,7 +55,7 @@ function errorPage(code: ErrorCode): string {
     `| Exit code of \`svc\` | ${entry.exitCode} |`,
     ...wait,
     "",
-    "The answer:",
+    "Response:",
     "",
     "```json",
     JSON.stringify(problemOf(code, { docsUrl: exampleOrigin, requestId: "req_4f7c1d" }), null, 2),

@@ -49,6 +49,6 @@ export async function loadProviders(
 
 function takenRule({ provider: { slug }, source }: RegisteredProvider): string {
   return source.kind === "built_in"
-    ? `the provider ${slug} is in the box and can't be replaced`
+    ? `the provider ${slug} is built in and can't be replaced`
     : `the provider ${slug} is already loaded from ${source.given}`;
 }

@@ -34,9 +34,9 @@ export async function newProvider(
   { auth, dir, openapi, operations }: NewProviderOptions,
   builtIn: readonly string[],
 ): Promise<{ package: string; folder: string; files: number }> {
-  if (builtIn.includes(slug)) throw new UsageFailure(`The provider ${slug} is in the box: choose another name.`);
+  if (builtIn.includes(slug)) throw new UsageFailure(`The provider ${slug} is built in: choose another name.`);
   if ((openapi === undefined) !== (operations === undefined)) {
-    throw new UsageFailure("Give --openapi and --operations together: the file, and the ids of its operations.");
+    throw new UsageFailure("Pass --openapi and --operations together: the file, and the ids of its operations.");
   }
   if (openapi !== undefined && auth === "oauth") {
     throw new UsageFailure("--openapi writes a provider with keys: leave out --auth oauth, and add OAuth afterwards.");

@@ -4,6 +4,6 @@ import { providerPage } from "./provider-page.ts";
 
 /** The page as Markdown, at `/docs/providers/<provider>.md`. */
 export function ownProviderMarkdown(provider: Provider): string {
-  const facts = ["- This provider is not in the box: this deployment loads it"];
+  const facts = ["- This provider is not built in: this deployment loads it"];
   return providerPage(provider, { docs: "/docs/", facts });
 }

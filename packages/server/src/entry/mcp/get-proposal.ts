@@ -106,7 +106,7 @@ export function pendingResult(proposal: Proposal): ToolResult {
   const page = approvalUrl === null ? "" : `, and where they approve it: ${approvalUrl}`;
   const said =
     status === "pending"
-      ? `This call needs a person's approval, and nothing was sent. Tell the user the proposal, ${id}${page}. It waits until ${expiresAt}. Once approved, svc makes the call itself, so do not repeat it. Check its state with ${getProposalToolName}.`
+      ? `This call needs a person's approval, and nothing was sent. Tell the user the proposal, ${id}${page}. It can be approved until ${expiresAt}. Once approved, svc makes the call itself, so do not repeat it. Check its state with ${getProposalToolName}.`
       : `${proposalText(proposal)} ${getProposalToolName} shows its state. Do not repeat the call unless the user wants it.`;
   const structuredContent = { status: waits ? "pending_approval" : status, proposal_id: id, ...shownPage };
   return {

@@ -142,7 +142,7 @@ const refusals: readonly (readonly [rule: RegExp, files: Files])[] = [
     /pages\.list: its input has a keyword or a pattern that svc can't check/,
     { code: withInput('{ type: "string", description: "A.", surprise: 1 }') },
   ],
-  [/github is in the box and can't be replaced/, { code: code.replace('slug: "statuspage"', 'slug: "github"') }],
+  [/github is built in and can't be replaced/, { code: code.replace('slug: "statuspage"', 'slug: "github"') }],
 ];
 
 test("each rule has its own line, which quotes none of the code", async () => {
