@@ -123,7 +123,8 @@ function readToken(io: Environment): string {
 }
 
 function withBaseUrl<Client>(io: Environment, create: (baseUrl: string) => Client): Client {
-  if (io.apiUrl === null) throw new CommandFailure(2, "SVC_API_URL is not set. Export the server's base URL, such as http://127.0.0.1:7480.");
+  if (io.apiUrl === null)
+    throw new CommandFailure(2, "SVC_API_URL is not set. Export the server's base URL, such as http://127.0.0.1:7480.");
   try {
     return create(io.apiUrl);
   } catch (error) {

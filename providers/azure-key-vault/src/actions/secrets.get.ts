@@ -13,6 +13,9 @@ export const secretsGet = defineSecretsAction("secrets.get", {
     assertAddress(provider, input);
     const value = await readSecret(provider, input);
     if (value !== null) return { name: input.name, computed: value };
-    throw new ProviderFailure({ code: "SECRET_NOT_FOUND", detail: "The config has no secret with this name. List the names to check it." });
+    throw new ProviderFailure({
+      code: "SECRET_NOT_FOUND",
+      detail: "The config has no secret with this name. List the names to check it.",
+    });
   },
 });

@@ -39,7 +39,10 @@ function valueOf(secret: SecretValue): string {
     });
   }
   if (visibilities.every((visibility) => visibility === null)) {
-    throw new ProviderFailure({ code: "SECRET_NOT_FOUND", detail: "The config has no secret with this name. List the names to check it." });
+    throw new ProviderFailure({
+      code: "SECRET_NOT_FOUND",
+      detail: "The config has no secret with this name. List the names to check it.",
+    });
   }
   throw new ProviderFailure({
     code: "PROVIDER_ERROR",

@@ -16,7 +16,10 @@ export const secretsGet = defineSecretsAction("secrets.get", {
     if (status === 404) {
       // A missing folder has the same status, but it can't be listed.
       await provider.read(listRequest(input));
-      throw new ProviderFailure({ code: "SECRET_NOT_FOUND", detail: "The config has no secret with this name. List the names to check it." });
+      throw new ProviderFailure({
+        code: "SECRET_NOT_FOUND",
+        detail: "The config has no secret with this name. List the names to check it.",
+      });
     }
     const { secretValue, secretValueHidden } = record(record(body)["secret"]);
     if (secretValueHidden === true) {
