@@ -149,7 +149,7 @@ describe("listed origins", { concurrency: false }, () => {
           );
           assert.match(
             failed,
-            new RegExp(`SVC_${name}_ORIGINS: there is no provider ${name.toLowerCase()} whose servers`),
+            new RegExp(`SVC_${name}_ORIGINS: there is no self-hosted provider ${name.toLowerCase()}`),
           );
         }
       } finally {

@@ -25,7 +25,7 @@ oauthSuite(
       lose();
       const problem = problemOf(await client.callTool(create("Found by its marker")));
       assert.deepEqual([problem.code, problem.evidence], ["ACTION_OUTCOME_UNKNOWN", "on_request"]);
-      assert.match(problem.detail, /svc looks for its effect at the provider if somebody calls its `:settle`/);
+      assert.match(problem.detail, /svc looks for its effect at the provider if someone calls its `:settle`/);
       const before = (await ask(client, problem.execution_id)).structuredContent as Record<string, unknown>;
       assert.deepEqual([before["status"], before["evidence"], before["output"]], ["outcome_unknown", [], null]);
       const settle = `/v1/tenants/${connected.tenantId}/action-executions/${problem.execution_id ?? ""}:settle`;

@@ -70,7 +70,7 @@ class Connections(Resource):
 
     def get(self, connection_id: str, *, timeout_seconds: Optional[float] = None) -> Connection:
         """Fetch a connection."""
-        return self._get(Connection, f"/{segment(connection_id, "The connection's id")}", timeout_seconds)
+        return self._get(Connection, f"/{segment(connection_id, 'connection_id')}", timeout_seconds)
 
     def disconnect(self, connection_id: str, *, timeout_seconds: Optional[float] = None) -> Connection:
         """Destroy the stored credential; nothing is revoked at the provider."""
@@ -130,7 +130,7 @@ class TenantScope:
     """The calls for one tenant. Every path is below it, so no call can reach another tenant by mistake."""
 
     def __init__(self, transport: Transport, tenant_id: str, providers: Dict[str, str]) -> None:
-        base = f"/v1/tenants/{segment(tenant_id, "The tenant's id")}"
+        base = f"/v1/tenants/{segment(tenant_id, 'tenant_id')}"
         self._transport = transport
         self._base = base
         self._connection_providers = providers
