@@ -46,6 +46,19 @@ class Settings(unittest.TestCase):
                 self.assertEqual(client.profile().id, "scl_1")
 
 
+class Ids(unittest.TestCase):
+    def test_names_the_id_that_is_empty(self) -> None:
+        with svc.Svc(base_url="http://127.0.0.1:1", token=TOKEN) as client:
+            tenant = client.tenant("ten_1")
+            for name, call in {
+                "tenant_id": lambda: client.tenant(""),
+                "connection_id": lambda: tenant.connection(""),
+                "execution_id": lambda: tenant.executions.get(""),
+            }.items():
+                with self.assertRaisesRegex(svc.ArgumentError, f"^{name} is empty"):
+                    call()
+
+
 class Labels(unittest.TestCase):
     def test_removes_a_label_that_is_empty_and_keeps_one_that_is_left_out(self) -> None:
         with svc.Svc(base_url="http://127.0.0.1:1", token=TOKEN) as client:

@@ -14,7 +14,8 @@ class AsyncAgentAuthorizations(AsyncResource):
 
     async def get(self, authorization_id: str, *, timeout_seconds: Optional[float] = None) -> AgentAuthorization:
         """Fetch the request for which the user arrived with this id."""
-        return await self._get(AgentAuthorization, f"/{segment(authorization_id)}", timeout_seconds)
+        path = f"/{segment(authorization_id, 'authorization_id')}"
+        return await self._get(AgentAuthorization, path, timeout_seconds)
 
     async def approve(
         self,
@@ -42,12 +43,12 @@ class AsyncAgentAuthorizations(AsyncResource):
             maxExecutions=max_executions,
             requireApproval=require_approval,
         )
-        path = f"/{segment(authorization_id)}:approve"
+        path = f"/{segment(authorization_id, 'authorization_id')}:approve"
         return await self._change(DecidedAgentAuthorization, "POST", path, timeout_seconds, body=body)
 
     async def deny(
         self, authorization_id: str, *, timeout_seconds: Optional[float] = None
     ) -> DecidedAgentAuthorization:
         """Deny it. Redirect the user's browser to `continue_url` here too: this informs the host, or the user."""
-        path = f"/{segment(authorization_id)}:deny"
+        path = f"/{segment(authorization_id, 'authorization_id')}:deny"
         return await self._change(DecidedAgentAuthorization, "POST", path, timeout_seconds)

@@ -40,7 +40,7 @@ class AsyncTenants(AsyncResource):
 
     async def get(self, tenant_id: str, *, timeout_seconds: Optional[float] = None) -> Tenant:
         """Fetch a tenant."""
-        return await self._get(Tenant, f"/{segment(tenant_id)}", timeout_seconds)
+        return await self._get(Tenant, f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds)
 
     async def update(
         self,
@@ -54,7 +54,7 @@ class AsyncTenants(AsyncResource):
         body = {**given(displayName=display_name)}
         if label is not None:
             body["label"] = label or None
-        return await self._change(Tenant, "PATCH", f"/{segment(tenant_id)}", timeout_seconds, body=body)
+        return await self._change(Tenant, "PATCH", f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds, body=body)
 
     async def delete(
         self, tenant_id: str, *, force: Optional[bool] = None, timeout_seconds: Optional[float] = None
@@ -63,7 +63,7 @@ class AsyncTenants(AsyncResource):
 
         `force` deletes it even if outcomes are unknown.
         """
-        await self._delete(f"/{segment(tenant_id)}", timeout_seconds, query={"force": force})
+        await self._delete(f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds, query={"force": force})
 
     def list(
         self,

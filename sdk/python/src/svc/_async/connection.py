@@ -75,7 +75,7 @@ class AsyncConnectionScope(AsyncResource):
         if proposal_id is None:
             raise ArgumentError("IDEMPOTENCY_KEY_REUSED", _EXECUTED)
         tenant = self._base.rsplit("/connections/", 1)[0]
-        path = f"{tenant}/proposals/{segment(proposal_id)}"
+        path = f"{tenant}/proposals/{segment(proposal_id, 'proposal_id')}"
         return Proposal((await self._transport.send(Request("GET", path, timeout_seconds=timeout_seconds))).body)
 
     async def bare_action_id(self, action_id: str, timeout_seconds: Optional[float] = None) -> str:

@@ -54,11 +54,11 @@ class AsyncDelegatedTokens(AsyncResource):
 
     async def get(self, token_id: str, *, timeout_seconds: Optional[float] = None) -> DelegatedToken:
         """Fetch a token, without its secret."""
-        return await self._get(DelegatedToken, f"/{segment(token_id)}", timeout_seconds)
+        return await self._get(DelegatedToken, f"/{segment(token_id, 'token_id')}", timeout_seconds)
 
     async def revoke(self, token_id: str, *, timeout_seconds: Optional[float] = None) -> DelegatedToken:
         """Revoke a token and every token created from it."""
-        return await self._change(DelegatedToken, "POST", f"/{segment(token_id)}:revoke", timeout_seconds)
+        return await self._change(DelegatedToken, "POST", f"/{segment(token_id, 'token_id')}:revoke", timeout_seconds)
 
     async def revoke_all(
         self,

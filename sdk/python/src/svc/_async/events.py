@@ -43,4 +43,4 @@ class AsyncEvents(AsyncResource):
 
     async def get(self, event_id: str, *, timeout_seconds: Optional[float] = None) -> Event:
         """Fetch an event."""
-        return await self._get(Event, f"/{segment(event_id)}", timeout_seconds)
+        return await self._get(Event, f"/{segment(event_id, 'event_id')}", timeout_seconds)

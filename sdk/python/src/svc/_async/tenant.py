@@ -74,7 +74,7 @@ class AsyncConnections(AsyncResource):
 
     async def disconnect(self, connection_id: str, *, timeout_seconds: Optional[float] = None) -> Connection:
         """Destroy the stored credential; nothing is revoked at the provider."""
-        return await self._change(Connection, "DELETE", f"/{segment(connection_id)}", timeout_seconds)
+        return await self._change(Connection, "DELETE", f"/{segment(connection_id, 'connection_id')}", timeout_seconds)
 
     async def import_(
         self,
@@ -110,7 +110,8 @@ class AsyncConnections(AsyncResource):
     ) -> ConnectionTest:
         """Ask the provider whether it accepts the credential. A rejected credential is a result, not an error."""
         key = new_idempotency_key() if idempotency_key is None else idempotency_key
-        return await self._change(ConnectionTest, "POST", f"/{segment(connection_id)}:test", timeout_seconds, key=key)
+        path = f"/{segment(connection_id, 'connection_id')}:test"
+        return await self._change(ConnectionTest, "POST", path, timeout_seconds, key=key)
 
     def list(
         self,
@@ -144,7 +145,7 @@ class AsyncTenantScope:
 
     def connection(self, connection_id: str) -> AsyncConnectionScope:
         """The calls for one connection. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""
-        path = f"{self._base}/connections/{segment(connection_id)}"
+        path = f"{self._base}/connections/{segment(connection_id, 'connection_id')}"
         return AsyncConnectionScope(self._transport, path, connection_id, self._connection_providers)
 
     async def test_policy(

@@ -35,7 +35,7 @@ class AsyncWebhookEndpoints(AsyncResource):
 
     async def get(self, endpoint_id: str, *, timeout_seconds: Optional[float] = None) -> WebhookEndpoint:
         """Fetch an endpoint, without its secret."""
-        return await self._get(WebhookEndpoint, f"/{segment(endpoint_id)}", timeout_seconds)
+        return await self._get(WebhookEndpoint, f"/{segment(endpoint_id, 'endpoint_id')}", timeout_seconds)
 
     async def update(
         self,
@@ -50,28 +50,29 @@ class AsyncWebhookEndpoints(AsyncResource):
         """Change the given fields; `status` disables and enables the endpoint."""
         types = None if event_types is None else list(event_types)
         body = given(url=url, eventTypes=types, description=description, status=status)
-        return await self._change(WebhookEndpoint, "PATCH", f"/{segment(endpoint_id)}", timeout_seconds, body=body)
+        path = f"/{segment(endpoint_id, 'endpoint_id')}"
+        return await self._change(WebhookEndpoint, "PATCH", path, timeout_seconds, body=body)
 
     async def delete(self, endpoint_id: str, *, timeout_seconds: Optional[float] = None) -> None:
         """Delete an endpoint and the log of its deliveries."""
-        await self._delete(f"/{segment(endpoint_id)}", timeout_seconds)
+        await self._delete(f"/{segment(endpoint_id, 'endpoint_id')}", timeout_seconds)
 
     async def rotate_secret(
         self, endpoint_id: str, *, timeout_seconds: Optional[float] = None
     ) -> CreatedWebhookEndpoint:
         """Create a new secret; for 24 hours, deliveries are signed with both."""
-        path = f"/{segment(endpoint_id)}:rotate"
+        path = f"/{segment(endpoint_id, 'endpoint_id')}:rotate"
         return await self._change(CreatedWebhookEndpoint, "POST", path, timeout_seconds)
 
     async def test(self, endpoint_id: str, *, timeout_seconds: Optional[float] = None) -> Event:
         """Send an event of type `webhook_endpoint.test` to this endpoint."""
-        return await self._change(Event, "POST", f"/{segment(endpoint_id)}:test", timeout_seconds)
+        return await self._change(Event, "POST", f"/{segment(endpoint_id, 'endpoint_id')}:test", timeout_seconds)
 
     async def redeliver(
         self, endpoint_id: str, event_id: str, *, timeout_seconds: Optional[float] = None
     ) -> WebhookDelivery:
         """Send an event again now, with the same `webhook-id`."""
-        path = f"/{segment(endpoint_id)}/deliveries/{segment(event_id)}:redeliver"
+        path = f"/{segment(endpoint_id, 'endpoint_id')}/deliveries/{segment(event_id)}:redeliver"
         return await self._change(WebhookDelivery, "POST", path, timeout_seconds)
 
     def deliveries(
@@ -84,7 +85,7 @@ class AsyncWebhookEndpoints(AsyncResource):
         timeout_seconds: Optional[float] = None,
     ) -> AsyncPages[WebhookDelivery]:
         """List sent and pending deliveries to an endpoint, newest event first."""
-        path = f"/{segment(endpoint_id)}/deliveries"
+        path = f"/{segment(endpoint_id, 'endpoint_id')}/deliveries"
         query: Query = {"status": status, "limit": limit, "cursor": cursor}
         return self._pages(WebhookDelivery, path, "deliveries", query, timeout_seconds)
 

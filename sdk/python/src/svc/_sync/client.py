@@ -39,7 +39,7 @@ class Tenants(Resource):
 
     def get(self, tenant_id: str, *, timeout_seconds: Optional[float] = None) -> Tenant:
         """Fetch a tenant."""
-        return self._get(Tenant, f"/{segment(tenant_id)}", timeout_seconds)
+        return self._get(Tenant, f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds)
 
     def update(
         self,
@@ -53,7 +53,7 @@ class Tenants(Resource):
         body = {**given(displayName=display_name)}
         if label is not None:
             body["label"] = label or None
-        return self._change(Tenant, "PATCH", f"/{segment(tenant_id)}", timeout_seconds, body=body)
+        return self._change(Tenant, "PATCH", f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds, body=body)
 
     def delete(
         self, tenant_id: str, *, force: Optional[bool] = None, timeout_seconds: Optional[float] = None
@@ -62,7 +62,7 @@ class Tenants(Resource):
 
         `force` deletes it even if outcomes are unknown.
         """
-        self._delete(f"/{segment(tenant_id)}", timeout_seconds, query={"force": force})
+        self._delete(f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds, query={"force": force})
 
     def list(
         self,

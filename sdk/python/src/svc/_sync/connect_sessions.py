@@ -49,17 +49,18 @@ class ConnectSessions(Resource):
 
     def get(self, session_id: str, *, timeout_seconds: Optional[float] = None) -> ConnectSession:
         """Fetch a session."""
-        return self._get(ConnectSession, f"/{segment(session_id)}", timeout_seconds)
+        return self._get(ConnectSession, f"/{segment(session_id, 'session_id')}", timeout_seconds)
 
     def cancel(self, session_id: str, *, timeout_seconds: Optional[float] = None) -> ConnectSession:
         """Cancel a session that hasn't ended."""
-        return self._change(ConnectSession, "POST", f"/{segment(session_id)}:cancel", timeout_seconds)
+        path = f"/{segment(session_id, 'session_id')}:cancel"
+        return self._change(ConnectSession, "POST", path, timeout_seconds)
 
     def complete(
         self, session_id: str, completion_code: str, *, timeout_seconds: Optional[float] = None
     ) -> ConnectSession:
         """Confirm a session with the completion code from the user's browser."""
-        path = f"/{segment(session_id)}:complete"
+        path = f"/{segment(session_id, 'session_id')}:complete"
         body = {"completionCode": completion_code}
         return self._change(ConnectSession, "POST", path, timeout_seconds, body=body)
 
@@ -84,7 +85,7 @@ class ConnectSessions(Resource):
 
         return self._poll(
             ConnectSession,
-            f"/{segment(session_id)}",
+            f"/{segment(session_id, 'session_id')}",
             what="The Connect session",
             is_done=is_done,
             pause_seconds=lambda _polls: poll_every_seconds,

@@ -54,11 +54,11 @@ class DelegatedTokens(Resource):
 
     def get(self, token_id: str, *, timeout_seconds: Optional[float] = None) -> DelegatedToken:
         """Fetch a token, without its secret."""
-        return self._get(DelegatedToken, f"/{segment(token_id)}", timeout_seconds)
+        return self._get(DelegatedToken, f"/{segment(token_id, 'token_id')}", timeout_seconds)
 
     def revoke(self, token_id: str, *, timeout_seconds: Optional[float] = None) -> DelegatedToken:
         """Revoke a token and every token created from it."""
-        return self._change(DelegatedToken, "POST", f"/{segment(token_id)}:revoke", timeout_seconds)
+        return self._change(DelegatedToken, "POST", f"/{segment(token_id, 'token_id')}:revoke", timeout_seconds)
 
     def revoke_all(
         self,

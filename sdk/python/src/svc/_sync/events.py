@@ -43,4 +43,4 @@ class Events(Resource):
 
     def get(self, event_id: str, *, timeout_seconds: Optional[float] = None) -> Event:
         """Fetch an event."""
-        return self._get(Event, f"/{segment(event_id)}", timeout_seconds)
+        return self._get(Event, f"/{segment(event_id, 'event_id')}", timeout_seconds)

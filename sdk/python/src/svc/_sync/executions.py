@@ -23,7 +23,7 @@ class Executions(Resource):
 
     def get(self, execution_id: str, *, timeout_seconds: Optional[float] = None) -> Execution:
         """Fetch an execution."""
-        return self._get(Execution, f"/{segment(execution_id)}", timeout_seconds)
+        return self._get(Execution, f"/{segment(execution_id, 'execution_id')}", timeout_seconds)
 
     def settle(self, execution_id: str, *, timeout_seconds: Optional[float] = None) -> Execution:
         """Check at the provider, using only reads, whether the changing request of an unknown outcome took effect.
@@ -32,7 +32,8 @@ class Executions(Resource):
         result of the check in `evidence`. Nothing is sent again. Raises ConflictError: `EVIDENCE_NOT_AVAILABLE` if svc
         can't check, `EXECUTION_NOT_UNKNOWN` if it has an outcome.
         """
-        return self._change(Execution, "POST", f"/{segment(execution_id)}:settle", timeout_seconds)
+        path = f"/{segment(execution_id, 'execution_id')}:settle"
+        return self._change(Execution, "POST", path, timeout_seconds)
 
     def wait_for_outcome(self, execution_id: str, *, timeout_seconds: float = 60) -> Execution:
         """Poll until the execution has an outcome: from the provider's answer, svc's evidence or a person.
@@ -43,7 +44,7 @@ class Executions(Resource):
         """
         return self._poll(
             Execution,
-            f"/{segment(execution_id)}",
+            f"/{segment(execution_id, 'execution_id')}",
             what=f"Execution {execution_id}",
             is_done=lambda execution: execution.status not in _OPEN,
             pause_seconds=lambda polls: min(_FIRST_PAUSE_SECONDS * 2 ** (polls - 1), _PAUSE_SECONDS_MAX),
@@ -60,7 +61,8 @@ class Executions(Resource):
     ) -> Execution:
         """Resolve an unknown outcome, once."""
         body = given(outcome=outcome, note=note)
-        return self._change(Execution, "POST", f"/{segment(execution_id)}:resolve", timeout_seconds, body=body)
+        path = f"/{segment(execution_id, 'execution_id')}:resolve"
+        return self._change(Execution, "POST", path, timeout_seconds, body=body)
 
     def list(
         self,

@@ -20,7 +20,7 @@ class Proposals(Resource):
 
     def get(self, proposal_id: str, *, timeout_seconds: Optional[float] = None) -> Proposal:
         """Fetch a proposal."""
-        return self._get(Proposal, f"/{segment(proposal_id)}", timeout_seconds)
+        return self._get(Proposal, f"/{segment(proposal_id, 'proposal_id')}", timeout_seconds)
 
     def decide(
         self,
@@ -38,7 +38,8 @@ class Proposals(Resource):
         PermissionDeniedError: `DECISION_NOT_ALLOWED`; ConflictError: `DIGEST_MISMATCH`, `PROPOSAL_NOT_PENDING`.
         """
         body = given(decision=decision, digest=digest, decidedBy=decided_by, reason=reason)
-        return self._change(Proposal, "POST", f"/{segment(proposal_id)}:decide", timeout_seconds, body=body)
+        path = f"/{segment(proposal_id, 'proposal_id')}:decide"
+        return self._change(Proposal, "POST", path, timeout_seconds, body=body)
 
     def wait_for_decision(self, proposal_id: str, *, timeout_seconds: float = 600) -> Proposal:
         """Poll until the proposal is denied, expired or withdrawn, or svc has executed it.
@@ -50,7 +51,7 @@ class Proposals(Resource):
         """
         return self._poll(
             Proposal,
-            f"/{segment(proposal_id)}",
+            f"/{segment(proposal_id, 'proposal_id')}",
             what=f"Proposal {proposal_id}",
             is_done=lambda proposal: proposal.status not in WAITING,
             pause_seconds=lambda polls: min(_FIRST_PAUSE_SECONDS * 2 ** (polls - 1), _PAUSE_SECONDS_MAX),

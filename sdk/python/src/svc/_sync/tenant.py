@@ -74,7 +74,7 @@ class Connections(Resource):
 
     def disconnect(self, connection_id: str, *, timeout_seconds: Optional[float] = None) -> Connection:
         """Destroy the stored credential; nothing is revoked at the provider."""
-        return self._change(Connection, "DELETE", f"/{segment(connection_id)}", timeout_seconds)
+        return self._change(Connection, "DELETE", f"/{segment(connection_id, 'connection_id')}", timeout_seconds)
 
     def import_(
         self,
@@ -110,7 +110,8 @@ class Connections(Resource):
     ) -> ConnectionTest:
         """Ask the provider whether it accepts the credential. A rejected credential is a result, not an error."""
         key = new_idempotency_key() if idempotency_key is None else idempotency_key
-        return self._change(ConnectionTest, "POST", f"/{segment(connection_id)}:test", timeout_seconds, key=key)
+        path = f"/{segment(connection_id, 'connection_id')}:test"
+        return self._change(ConnectionTest, "POST", path, timeout_seconds, key=key)
 
     def list(
         self,
@@ -144,7 +145,7 @@ class TenantScope:
 
     def connection(self, connection_id: str) -> ConnectionScope:
         """The calls for one connection. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""
-        path = f"{self._base}/connections/{segment(connection_id)}"
+        path = f"{self._base}/connections/{segment(connection_id, 'connection_id')}"
         return ConnectionScope(self._transport, path, connection_id, self._connection_providers)
 
     def test_policy(

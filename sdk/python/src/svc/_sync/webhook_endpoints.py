@@ -35,7 +35,7 @@ class WebhookEndpoints(Resource):
 
     def get(self, endpoint_id: str, *, timeout_seconds: Optional[float] = None) -> WebhookEndpoint:
         """Fetch an endpoint, without its secret."""
-        return self._get(WebhookEndpoint, f"/{segment(endpoint_id)}", timeout_seconds)
+        return self._get(WebhookEndpoint, f"/{segment(endpoint_id, 'endpoint_id')}", timeout_seconds)
 
     def update(
         self,
@@ -50,28 +50,29 @@ class WebhookEndpoints(Resource):
         """Change the given fields; `status` disables and enables the endpoint."""
         types = None if event_types is None else list(event_types)
         body = given(url=url, eventTypes=types, description=description, status=status)
-        return self._change(WebhookEndpoint, "PATCH", f"/{segment(endpoint_id)}", timeout_seconds, body=body)
+        path = f"/{segment(endpoint_id, 'endpoint_id')}"
+        return self._change(WebhookEndpoint, "PATCH", path, timeout_seconds, body=body)
 
     def delete(self, endpoint_id: str, *, timeout_seconds: Optional[float] = None) -> None:
         """Delete an endpoint and the log of its deliveries."""
-        self._delete(f"/{segment(endpoint_id)}", timeout_seconds)
+        self._delete(f"/{segment(endpoint_id, 'endpoint_id')}", timeout_seconds)
 
     def rotate_secret(
         self, endpoint_id: str, *, timeout_seconds: Optional[float] = None
     ) -> CreatedWebhookEndpoint:
         """Create a new secret; for 24 hours, deliveries are signed with both."""
-        path = f"/{segment(endpoint_id)}:rotate"
+        path = f"/{segment(endpoint_id, 'endpoint_id')}:rotate"
         return self._change(CreatedWebhookEndpoint, "POST", path, timeout_seconds)
 
     def test(self, endpoint_id: str, *, timeout_seconds: Optional[float] = None) -> Event:
         """Send an event of type `webhook_endpoint.test` to this endpoint."""
-        return self._change(Event, "POST", f"/{segment(endpoint_id)}:test", timeout_seconds)
+        return self._change(Event, "POST", f"/{segment(endpoint_id, 'endpoint_id')}:test", timeout_seconds)
 
     def redeliver(
         self, endpoint_id: str, event_id: str, *, timeout_seconds: Optional[float] = None
     ) -> WebhookDelivery:
         """Send an event again now, with the same `webhook-id`."""
-        path = f"/{segment(endpoint_id)}/deliveries/{segment(event_id)}:redeliver"
+        path = f"/{segment(endpoint_id, 'endpoint_id')}/deliveries/{segment(event_id)}:redeliver"
         return self._change(WebhookDelivery, "POST", path, timeout_seconds)
 
     def deliveries(
@@ -84,7 +85,7 @@ class WebhookEndpoints(Resource):
         timeout_seconds: Optional[float] = None,
     ) -> Pages[WebhookDelivery]:
         """List sent and pending deliveries to an endpoint, newest event first."""
-        path = f"/{segment(endpoint_id)}/deliveries"
+        path = f"/{segment(endpoint_id, 'endpoint_id')}/deliveries"
         query: Query = {"status": status, "limit": limit, "cursor": cursor}
         return self._pages(WebhookDelivery, path, "deliveries", query, timeout_seconds)
 
