@@ -15,6 +15,7 @@ import { createScopes } from "../../../src/adapters/store/scope.ts";
 import type { Tables } from "../../../src/adapters/store/tables.ts";
 import { sampleProposal } from "./agent-samples.ts";
 import * as samples from "./samples.ts";
+import { unknown } from "./settlement-samples.ts";
 
 /** Tables without clients' data. Every other table must have row-level security. */
 const shared = [
@@ -88,7 +89,7 @@ async function makeBelongings(of: Store): Promise<Belongings> {
   const sent = { actionVersion: "v1", facts: null, digests: {} };
   const { ownerId } = keyed.row;
   assert.ok(await of.executions.dispatch(keyed.row, { ownerId, fence: 0 }, { at: 2000, settleAfter: 2000, sent }));
-  assert.ok(await of.executions.settle(keyed.row, { from: "dispatched", ownerId, fence: 1 }, samples.unknown));
+  assert.ok(await of.executions.settle(keyed.row, { from: "dispatched", ownerId, fence: 1 }, unknown));
   const event = { id: samples.newId("evt"), clientId, tenantId, type: "t", subject: "", actor: "system", data: {} };
   await of.audit.append({ ...event, at: 1 });
   await addWebhook(clientId);
