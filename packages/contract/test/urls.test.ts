@@ -1,20 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isLoopback, isRegisteredOrigin, isRegisteredReturnUrl, readOrigin, readReturnUrlPrefix } from "../src/urls.ts";
-
-const origins = [
-  "https://app.example.com",
-  "https://app.example.com:8443",
-  "http://localhost",
-  "http://localhost:3000",
-  "http://127.0.0.1:5173",
-  "http://127.9.8.7",
-  "http://127.10.200.30",
-  "http://[::1]:3000",
-  "https://xn--bcher-kva.example",
-  "https://203.0.113.7",
-  "https://[2001:db8::7]:8443",
-];
+import { accepted, attacks, origins, prefix, refusedOrigins } from "./url-cases.ts";
 
 for (const origin of origins) {
   test(`accepts the origin ${origin}`, () => {
@@ -22,54 +9,6 @@ for (const origin of origins) {
     assert.equal(isRegisteredOrigin(origin, ["https://other.example", origin]), true);
   });
 }
-
-const refusedOrigins = [
-  "",
-  "null",
-  "*",
-  "app.example.com",
-  "https://",
-  "https:app.example.com",
-  "https:/app.example.com",
-  "https:///app.example.com",
-  "https://app.example.com/",
-  "https://app.example.com/path",
-  "https://app.example.com?",
-  "https://app.example.com#",
-  "https://APP.example.com",
-  "HTTPS://app.example.com",
-  "https://app.example.com:443",
-  "https://app.example.com:",
-  "https://app.example.com.",
-  "https://app.example.com:99999",
-  "https://*.example.com",
-  ...Array.from(";,'!$&()+=_~`{}\"", (sign) => `https://a${sign}b.example`),
-  "https://a.example;frame-ancestors",
-  "https://user@app.example.com",
-  "https://@app.example.com",
-  "https://user:pass@app.example.com",
-  "https://app%2eexample.com",
-  "https://bücher.example",
-  "https://ａpp.example.com",
-  " https://app.example.com",
-  "https://app.example.com\n",
-  "https://app.exa\tmple.com",
-  "https:\\\\app.example.com",
-  "http://app.example.com",
-  "http://localhost.",
-  "http://app.localhost",
-  "http://localhost.example.com",
-  "http://127.0.0.1.example.com",
-  "http://128.0.0.1",
-  "http://[::2]",
-  "http://0.0.0.0",
-  "http://127.1",
-  "ftp://app.example.com",
-  "javascript:alert(1)",
-  "data:text/html,x",
-  "file:///etc",
-  `https://${"a".repeat(2100)}.example`,
-];
 
 for (const origin of refusedOrigins) {
   test(`rejects the origin ${JSON.stringify(origin).slice(0, 60)} with an explanation`, () => {
@@ -93,134 +32,11 @@ test("does not mistake an unregistered origin for a similar registered one", () 
   assert.equal(isRegisteredOrigin("https://app.example.com", []), false);
 });
 
-const prefix = "https://app.example.com/connect/done";
-
-const accepted = [
-  "https://app.example.com/connect/done",
-  "https://app.example.com/connect/done/",
-  "https://app.example.com/connect/done/42",
-  "https://app.example.com/connect/done?state=a%2Fb&next=%2Fhome",
-  "https://app.example.com/connect/done/?",
-  "https://app.example.com/connect/done/a.b/..c/...",
-  "https://app.example.com/connect/done/%20%c3%bc%c2%a0!$&'()*+,=:@~_-",
-  "https://app.example.com/connect/done?a;b=%00;",
-  // The parser reads these as the same origin, so the browser goes to the same host.
-  "https://APP.example.com/connect/done",
-  "https://app.example.com:443/connect/done",
-];
-
 for (const url of accepted) {
   test(`may return to ${url}`, () => {
     assert.equal(isRegisteredReturnUrl(url, [prefix]), true);
   });
 }
-
-const attacks: Readonly<Record<string, readonly string[]>> = {
-  suffix: [
-    "https://app.example.com.evil.com/connect/done",
-    "https://app.example.comevil.com/connect/done",
-    "https://evil.com/https://app.example.com/connect/done",
-    "https://app.example.com/connect/done.evil",
-    "https://app.example.com/connect/doneevil",
-    "https://app.example.com/connect",
-    "https://app.example.com/",
-    "https://app.example.com/connect/done;x=1",
-  ],
-  userinfo: [
-    "https://user@app.example.com/connect/done",
-    "https://user:pass@app.example.com/connect/done",
-    "https://@app.example.com/connect/done",
-    "https://app.example.com@evil.com/connect/done",
-    "https://app.example.com:x@evil.com/connect/done",
-    "https://evil.com\\@app.example.com/connect/done",
-  ],
-  backslash: [
-    "https:\\\\app.example.com\\connect\\done",
-    "https://app.example.com\\connect\\done",
-    "https://app.example.com/connect/done\\..\\evil",
-    "https://app.example.com/connect/done?x=\\",
-    "https://app.example.com/connect/done%5c..%5cevil",
-    "https://app.example.com/connect/done/%5Cevil",
-    "https://app.example.com/connect/done/%255cevil",
-  ],
-  case: [
-    "https://app.example.com/Connect/done",
-    "https://app.example.com/connect/DONE",
-    "https://app.example.com/connect/%64one",
-  ],
-  port: [
-    "https://app.example.com:8443/connect/done",
-    "https://app.example.com:80/connect/done",
-    "https://app.example.com:444/connect/done",
-  ],
-  encoded: [
-    "https://app.example.com/connect/done%2fx",
-    "https://app.example.com/connect/done/%2F%2Fevil.com",
-    "https://app.example.com/connect/done/%252fx",
-    "https://app.example.com%2fconnect/done",
-    "https://app.example.com%2eevil.com/connect/done",
-  ],
-  "dot segments": [
-    "https://app.example.com/connect/done/../evil",
-    "https://app.example.com/connect/done/./x",
-    "https://app.example.com/connect/done/..",
-    "https://app.example.com/connect/x/../done",
-    "https://app.example.com/connect/done/%2e%2e/evil",
-    "https://app.example.com/connect/done/.%2E/evil",
-    "https://app.example.com/connect/done/%2e",
-    "https://app.example.com/connect/done/%252e%252e/evil",
-  ],
-  "path parameters": [
-    "https://app.example.com/connect/done/..;/evil",
-    "https://app.example.com/connect/done/..;x=1/evil",
-    "https://app.example.com/connect/done/.;/x",
-    "https://app.example.com/connect/done/a;jsessionid=1",
-    "https://app.example.com/connect/done/;",
-    "https://app.example.com/connect/done/..%3b/evil",
-    "https://app.example.com/connect/done/..%3B/evil",
-    "https://app.example.com/connect/done/..%253b/evil",
-  ],
-  "encoded controls": [
-    "https://app.example.com/connect/done/%00",
-    "https://app.example.com/connect/done/a%0d%0aLocation:x",
-    "https://app.example.com/connect/done/%1F",
-    "https://app.example.com/connect/done/%7f",
-    "https://app.example.com/connect/done/%2500",
-    "https://app.example.com/connect/done/%c2%85",
-    "https://app.example.com/connect/done/%C2%9F",
-    "https://app.example.com/connect/done/%25c2%2580",
-  ],
-  "fragment and whitespace": [
-    "https://app.example.com/connect/done#",
-    "https://app.example.com/connect/done#x",
-    " https://app.example.com/connect/done",
-    "https://app.example.com/connect/done\n",
-    "https://app.example.com/conn\tect/done",
-    "https://app.example.com/connect/done/\u0000",
-    "https://app.example.com/connect/done/\u202e",
-  ],
-  scheme: [
-    "http://app.example.com/connect/done",
-    "javascript://app.example.com/connect/done",
-    "//app.example.com/connect/done",
-    "/connect/done",
-    "https:app.example.com/connect/done",
-    "ftp://app.example.com/connect/done",
-  ],
-  "host forms": [
-    // The parser would look for the host after the third slash.
-    "https:///app.example.com/connect/done",
-    "https:////app.example.com/connect/done",
-    "https://app.example.com./connect/done",
-    "https://ａpp.example.com/connect/done",
-  ],
-  "our own parameters": [
-    "https://app.example.com/connect/done?connect_session_id=cs_1",
-    "https://app.example.com/connect/done?a=1&status=completed",
-    "https://app.example.com/connect/done?completion_code",
-    "https://app.example.com/connect/done?%73tatus=completed",
-  ],
-};
 
 for (const [name, urls] of Object.entries(attacks)) {
   for (const url of urls) {

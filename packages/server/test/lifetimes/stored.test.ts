@@ -17,9 +17,8 @@ import {
   newId,
   record,
   sampleConnection,
-  succeeded,
-  unknown,
 } from "../adapters/store/samples.ts";
+import { succeeded, unknown } from "../adapters/store/settlement-samples.ts";
 import { engines, signing, type Database } from "../domain/audit/fixture.ts";
 import { bornAt, check, ends, isPruned, stays, type Lifetime } from "./lifetime.ts";
 

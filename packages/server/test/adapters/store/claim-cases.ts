@@ -2,17 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
-import {
-  addTenant,
-  freed,
-  keyedExecution,
-  makeConnection,
-  makeTenant,
-  newId,
-  record,
-  sampleExecution,
-  succeeded,
-} from "./samples.ts";
+import { addTenant, keyedExecution, makeConnection, makeTenant, newId, record, sampleExecution } from "./samples.ts";
+import { freed, succeeded } from "./settlement-samples.ts";
 
 export function claimCases(store: () => Store): void {
   const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;

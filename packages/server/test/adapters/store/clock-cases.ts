@@ -5,7 +5,8 @@ import { spansAfterAccept } from "../../../src/domain/clock/cutoff.ts";
 import type { ClockRow } from "../../../src/domain/clock/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { keyedExecution, makeConnectedTenant, makeSession, makeTenant, unknown } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant, makeSession, makeTenant } from "./samples.ts";
+import { unknown } from "./settlement-samples.ts";
 
 const day = 86_400_000;
 

@@ -5,6 +5,7 @@ import type { Settlement } from "../../../src/domain/executions/record.ts";
 import type { OutcomeCount } from "../../../src/domain/operators/dashboard-port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import * as samples from "./samples.ts";
+import { freed, succeeded, unknown } from "./settlement-samples.ts";
 
 /** A time of day that no other case uses. */
 const noonMs = Date.UTC(2020, 0, 1, 12);
@@ -33,7 +34,6 @@ const sorted = (counts: readonly OutcomeCount[]): string[] =>
 export function dashboardCases(store: () => Store): void {
   test("counts a time span's executions by provider, outcome and duration, and no others", async () => {
     const place = await samples.makeConnectedTenant(store());
-    const { succeeded, freed, unknown } = samples;
     for (const [offsetMs, tookMs, settlement] of [
       [-1, 5, succeeded],
       [0, 5, succeeded],

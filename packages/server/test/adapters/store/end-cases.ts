@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { freed, keyedExecution, makeConnectedTenant, sampleExecution, succeeded, unknown } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant, sampleExecution } from "./samples.ts";
 import type { Place } from "./samples.ts";
+import { freed, succeeded, unknown } from "./settlement-samples.ts";
 
 type End = { row: ExecutionRow; ownerId?: string; fence?: number; settlement?: Settlement };
 

@@ -5,6 +5,7 @@ import type { EventRow } from "../../../src/domain/events/port.ts";
 import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import * as samples from "./samples.ts";
+import * as outcomes from "./settlement-samples.ts";
 
 async function readAll(store: Store, clientId: string, afterSeq = 0): Promise<EventRow[]> {
   return (await store.events.list(clientId, { type: null, tenantId: null, afterSeq, limit: 1000 })).rows;
@@ -51,7 +52,7 @@ export function eventCases(store: () => Store): void {
     for (const [index, { row, claim }] of keyed.entries()) {
       await store().executions.claim(row, claim);
       await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 3000, settleAfter: 0 });
-      const settlement = index === 0 ? samples.unknown : samples.succeeded;
+      const settlement = index === 0 ? outcomes.unknown : outcomes.succeeded;
       assert.ok(
         await store().executions.settle(row, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, settlement),
       );
@@ -75,7 +76,7 @@ export function eventCases(store: () => Store): void {
       const row = samples.sampleExecution(place, holder);
       await store().executions.claim(row, null);
       await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 3000, settleAfter: 0 });
-      await store().executions.settle(row, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, samples.unknown);
+      await store().executions.settle(row, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, outcomes.unknown);
     }
     const events = (await readAll(store(), place.clientId)).slice(before);
     const [named, unnamed] = events.map(({ data }) => data);
@@ -99,9 +100,9 @@ export function eventCases(store: () => Store): void {
       const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
       return await store().executions.settle(row, expect, settlement);
     };
-    assert.ok(await settle(alone, samples.unknown));
-    const settlements = [samples.succeeded, samples.unknown, samples.freed, samples.unknown];
-    const ends = await Promise.all(company.map((row, index) => settle(row, settlements[index] ?? samples.unknown)));
+    assert.ok(await settle(alone, outcomes.unknown));
+    const settlements = [outcomes.succeeded, outcomes.unknown, outcomes.freed, outcomes.unknown];
+    const ends = await Promise.all(company.map((row, index) => settle(row, settlements[index] ?? outcomes.unknown)));
     assert.deepEqual(ends, [true, true, true, true]);
     await store().executions.sweep({ silent: [], limit: 1000 });
     const resolution = { outcome: "succeeded", note: "", resolvedBy: "key:k", resolvedAt: 4000 } as const;

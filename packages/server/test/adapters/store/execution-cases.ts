@@ -5,16 +5,14 @@ import type { ExecutionRow, Settlement } from "../../../src/domain/executions/re
 import type { Store } from "../../../src/domain/store/port.ts";
 import {
   addTenant,
-  freed,
   keyedExecution,
   makeConnectedTenant,
   makeConnection,
   makeTenant,
   sampleExecution,
-  succeeded,
-  unknown,
 } from "./samples.ts";
 import type { Place } from "./samples.ts";
+import { freed, succeeded, unknown } from "./settlement-samples.ts";
 
 const noEvent = () => assert.fail("no evidence has settled it");
 const handOver = { at: 2000, settleAfter: 40_000 };

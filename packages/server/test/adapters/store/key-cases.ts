@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { keyedExecution, makeTenant, newId, sampleClaim, succeeded, unknown } from "./samples.ts";
+import { keyedExecution, makeTenant, newId, sampleClaim } from "./samples.ts";
+import { succeeded, unknown } from "./settlement-samples.ts";
 
 export function keyCases(store: () => Store): void {
   const stateOf = async (scope: { clientId: string; tenantId: string; key: string }) =>

@@ -5,7 +5,8 @@ import { looksMax } from "../../../src/domain/evidence/look.ts";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { completedAt, look, lookSteps, nothingSent, notApplied, sent, settling } from "./look-steps.ts";
-import { addTenant, freed, makeConnectedTenant, makeConnection, succeeded, sweepAsDead, unknown } from "./samples.ts";
+import { addTenant, makeConnectedTenant, makeConnection, sweepAsDead } from "./samples.ts";
+import { freed, succeeded, unknown } from "./settlement-samples.ts";
 
 export function lookCases(store: () => Store): void {
   const { eventOf, found, dispatched, settle, unknownOne, leased, same, takeAll, resolution, eventsOf } =

@@ -5,7 +5,8 @@ import type { LeasedLook, NextLook, Sent, Settling } from "../../../src/domain/e
 import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { keyedExecution, makeConnectedTenant, unknown, type Place } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant, type Place } from "./samples.ts";
+import { unknown } from "./settlement-samples.ts";
 
 /** What a dispatch stores for looks. */
 export const sent: Sent = { actionVersion: "v1", facts: { version: "7" }, digests: { value: "1.canary-digest" } };

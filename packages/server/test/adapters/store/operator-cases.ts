@@ -5,6 +5,7 @@ import type { OperatorSessionRow, OperatorTokenRow } from "../../../src/domain/o
 import type { ExecutionFilter } from "../../../src/domain/operators/overview-port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import * as samples from "./samples.ts";
+import { unknown } from "./settlement-samples.ts";
 
 function sampleToken(change: Partial<OperatorTokenRow> = {}): OperatorTokenRow {
   const id = samples.newId("tok");
@@ -193,7 +194,7 @@ export function operatorCases(store: () => Store): void {
     await store().executions.claim(row, claim);
     await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 2, settleAfter: 0 });
     const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
-    await store().executions.settle(row, mine, samples.unknown);
+    await store().executions.settle(row, mine, unknown);
     const newer = samples.keyedExecution(place, { createdAt: 20_000 });
     await store().executions.claim(newer.row, newer.claim);
     const asked = { ...anyExecution, status: "outcome_unknown" as const, lookAtMax: 1 };

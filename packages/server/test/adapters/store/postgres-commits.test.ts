@@ -7,7 +7,8 @@ import { createDatabase, giveToServerRole } from "../../../../../tools/postgres/
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant } from "./samples.ts";
+import { succeeded } from "./settlement-samples.ts";
 
 let server: PostgresServer;
 let serverUrl: string;

@@ -5,7 +5,8 @@ import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/i
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { keyedExecution, makeConnectedTenant, newId, succeeded, unknown } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant, newId } from "./samples.ts";
+import { succeeded, unknown } from "./settlement-samples.ts";
 import { cuttingProxy } from "./testing/cutting-proxy.ts";
 
 let database: TestDatabase;

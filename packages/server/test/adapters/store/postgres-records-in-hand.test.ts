@@ -9,15 +9,8 @@ import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent, verify } from "../../domain/audit/fixture.ts";
-import {
-  freed,
-  keyedExecution,
-  makeConnectedTenant,
-  sampleExecution,
-  succeeded,
-  unknown,
-  type Place,
-} from "./samples.ts";
+import { keyedExecution, makeConnectedTenant, sampleExecution, type Place } from "./samples.ts";
+import { freed, succeeded, unknown } from "./settlement-samples.ts";
 
 let database: TestDatabase;
 let store: Store;

@@ -19,8 +19,8 @@ import {
   newId,
   record,
   sampleConnection,
-  succeeded,
 } from "./samples.ts";
+import { succeeded } from "./settlement-samples.ts";
 
 let database: TestDatabase | undefined;
 let stores: Store[] = [];

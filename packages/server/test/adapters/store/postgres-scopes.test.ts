@@ -13,7 +13,7 @@ import { postgresDialect } from "../../../src/adapters/store/postgres/dialect.ts
 import { openPostgresPool } from "../../../src/adapters/store/postgres/open.ts";
 import { createScopes } from "../../../src/adapters/store/scope.ts";
 import type { Tables } from "../../../src/adapters/store/tables.ts";
-import { sampleProposal } from "./agent-samples.ts";
+import { makeBelongings, type Belongings } from "./belongings.ts";
 import * as samples from "./samples.ts";
 
 /** Tables without clients' data. Every other table must have row-level security. */
@@ -32,9 +32,6 @@ const shared = [
 /** Tables of the deployment, whose rows only the `system` scope sees. */
 const ofOperators = ["agent_hosts", "oauth_apps", "operator_sessions", "operator_tokens"];
 
-/** A client with one of everything, by id. */
-type Belongings = Record<"client" | "tenant" | "connection" | "session" | "flow" | "execution", string>;
-
 let database: TestDatabase | undefined;
 let store: Store | undefined;
 let admin: Client | undefined;
@@ -51,7 +48,7 @@ before(async () => {
   const scopes = createScopes();
   db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 3), scopes) });
   context = postgresContext({ db, scopes, nowMs: Date.now });
-  clients = [await makeBelongings(store), await makeBelongings(store)];
+  clients = [await makeBelongings(store, admin), await makeBelongings(store, admin)];
 });
 after(async () => {
   await db?.destroy();
@@ -63,81 +60,6 @@ after(async () => {
 function given<Value>(value: Value | undefined): Value {
   assert.ok(value !== undefined, "the test has not started");
   return value;
-}
-
-async function makeBelongings(of: Store): Promise<Belongings> {
-  const place = await samples.makeTenant(of);
-  const { clientId, tenantId } = place;
-  const image = { id: samples.newId("logo"), mediaType: "image/png", bytes: samples.record };
-  await of.serviceClients.update(clientId, { logo: { url: "https://app.example/logo.png", id: image.id } }, image);
-  await of.vault.createTenantKey({ tenantId, wrapped: samples.record, rootKeyId: "k1" });
-  const connection = await samples.makeConnection(of, place);
-  const holder = { clientId, tenantId, connectionId: connection.id };
-  await of.credentialRefreshes.take(holder, 1, "holder", 60_000);
-  const session = await samples.makeSession(of, place, { status: "opened", expiresAt: Date.now() + 60_000 });
-  const waiting = await samples.makeSession(of, place, { status: "opened", completion: "confirmed" });
-  const pending = { connection: samples.sampleConnection(place), record: samples.record, at: 2000 };
-  assert.ok(await of.connectSessions.awaitConfirmation(waiting, { ...pending, completionCodeHash: "c", confirmBy: 9 }));
-  const [flow, ticketHash] = [samples.newId("flow"), samples.newId("ticket")];
-  const hashes = { ticketHash, browserHash: "", stateHash: "", appId: "" };
-  const times = { createdAt: 1000, expiresAt: 9000, usedAt: null };
-  const row = { id: flow, sessionId: session, provider: "github", languages: [], ...hashes, ...times };
-  assert.ok(await of.oauthFlows.start(row));
-  const keyed = samples.keyedExecution(place, { connectionId: connection.id });
-  await of.executions.claim(keyed.row, keyed.claim);
-  const sent = { actionVersion: "v1", facts: null, digests: {} };
-  const { ownerId } = keyed.row;
-  assert.ok(await of.executions.dispatch(keyed.row, { ownerId, fence: 0 }, { at: 2000, settleAfter: 2000, sent }));
-  assert.ok(await of.executions.settle(keyed.row, { from: "dispatched", ownerId, fence: 1 }, samples.unknown));
-  const event = { id: samples.newId("evt"), clientId, tenantId, type: "t", subject: "", actor: "system", data: {} };
-  await of.audit.append({ ...event, at: 1 });
-  await addWebhook(clientId);
-  await addOperator(of);
-  const secret = { wrapped: samples.record, rootKeyId: "k1" };
-  const app = { serviceClientId: clientId, provider: "github", appId: "app", name: "" };
-  await of.oauthApps.put({ ...app, secret, createdAt: 1000, updatedAt: 1000 });
-  await given(admin).query(
-    `insert into delegated_tokens values ($1, $2, $3, $4, '', 'h', null, null, 'read', null, 0, 0, '[]', '', '', '', 1, 2, null)`,
-    [samples.newId("dtk"), clientId, tenantId, (await of.serviceClients.keys(clientId))[0]?.id],
-  );
-  const token = (await of.delegatedTokens.list(clientId, { ...all, after: null, limit: 1 })).rows[0]?.id;
-  await given(admin).query(
-    `insert into agent_authorizations values ($1, $2, '', 'r', 'h', 'n', 'u', null, 'c', 'b', 'pending', null, '', '', 0, '', '', 1, 2)`,
-    [samples.newId("aau"), clientId],
-  );
-  await given(admin).query(`insert into agent_refresh_tokens values ($1, $2, $3, 'h', 'r', 1, null)`, [
-    samples.newId("hash"),
-    clientId,
-    token,
-  ]);
-  await of.proposals.create(sampleProposal(place, connection.id), proposalClaim(place), 9, { ...event, at: 2 });
-  await of.agentSignIn.register({ id: samples.newId("host"), name: "n", redirectUris: [], createdAt: 1 });
-  return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
-}
-
-const proposalClaim = ({ clientId, tenantId }: { clientId: string; tenantId: string }) => {
-  return { clientId, tenantId, key: samples.newId("key"), fingerprint: "1.f", ownerId: "o", createdAt: 1 };
-};
-
-/** Every token of a client. */
-const all = { tenantId: null, label: null, tenants: null, status: null, nowMs: 0 };
-
-async function addWebhook(clientId: string): Promise<void> {
-  const id = samples.newId("whe");
-  await given(admin).query(
-    `insert into webhook_endpoints values ($1, $2, 'https://a.example', '', '[]', 'enabled', '', 's', 1, '', 0, 0, 0, null, 1, 1)`,
-    [id, clientId],
-  );
-  await given(admin).query(
-    `insert into webhook_deliveries values ($1, 1, $2, 'pending', 0, 0, 0, 0, 0, null, '', null, null, 1)`,
-    [id, clientId],
-  );
-}
-
-async function addOperator({ operators }: Store): Promise<void> {
-  const [id, hash] = [samples.newId("tok"), samples.newId("hash")];
-  await operators.create({ id, name: "ada", hash, createdAt: 1, expiresAt: null, revokedAt: null, lastUsedAt: null });
-  await operators.begin({ hash, tokenId: id, createdAt: 1, seenAt: 1, endsAt: 9 }, 0);
 }
 
 async function tableNames(): Promise<string[]> {

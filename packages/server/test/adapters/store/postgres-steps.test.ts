@@ -4,7 +4,8 @@ import { test } from "node:test";
 import type { ExecutionStore } from "../../../src/domain/executions/port.ts";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import { createExecutionStore } from "../../../src/adapters/store/executions/executions.ts";
-import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant } from "./samples.ts";
+import { succeeded } from "./settlement-samples.ts";
 import { countReads, oneConnection } from "./testing/one-connection.ts";
 
 const world = oneConnection();

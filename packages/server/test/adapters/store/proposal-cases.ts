@@ -5,7 +5,8 @@ import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { approved, denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
 import { sampleDelegatedToken, sampleProposal } from "./agent-samples.ts";
-import { freed, record, succeeded } from "./samples.ts";
+import { record } from "./samples.ts";
+import { freed, succeeded } from "./settlement-samples.ts";
 
 /** Registers the cases. */
 export function proposalCases(store: () => Store): void {

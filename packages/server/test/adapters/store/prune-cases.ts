@@ -6,8 +6,9 @@ import { readConfig } from "../../../src/app/config.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { signing } from "../../domain/audit/fixture.ts";
 import { fixedClock } from "../../domain/clock/fixed.ts";
-import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant } from "./samples.ts";
 import type { Place } from "./samples.ts";
+import { succeeded } from "./settlement-samples.ts";
 
 const stepRowsMax = 200;
 const oldRows = 450;

@@ -6,16 +6,15 @@ import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import {
   addTenant,
-  freed,
   keyedExecution,
   makeConnectedTenant,
   makeConnection,
   makeTenant,
   newId,
   sampleExecution,
-  succeeded,
   type Place,
 } from "./samples.ts";
+import { freed, succeeded } from "./settlement-samples.ts";
 
 const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
 

@@ -4,7 +4,7 @@ import { idRandomBytes, makeId } from "@svc/contract";
 import type { ConnectSessionRow } from "../../../src/domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import type { SweptCount } from "../../../src/domain/executions/port.ts";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -189,36 +189,6 @@ export function keyedExecution(
     claim: sampleClaim(place.clientId, { tenantId: place.tenantId, key: idempotencyKey, ownerId, createdAt }),
   };
 }
-
-export const succeeded: Settlement = {
-  status: "succeeded",
-  summaryOutput: { saved: true },
-  errorCode: "",
-  errorDetail: "",
-  retryAfterSeconds: null,
-  providerStatus: 200,
-  providerRequestId: "req-1",
-  completedAt: 3000,
-  releasesKey: false,
-};
-
-export const freed: Settlement = {
-  ...succeeded,
-  status: "failed",
-  summaryOutput: null,
-  errorCode: "PROVIDER_UNREACHABLE",
-  retryAfterSeconds: 2,
-  providerStatus: null,
-  releasesKey: true,
-};
-
-export const unknown: Settlement = {
-  ...succeeded,
-  status: "outcome_unknown",
-  summaryOutput: null,
-  errorCode: "ACTION_OUTCOME_UNKNOWN",
-  providerStatus: 500,
-};
 
 export function sampleSession(place: Place, change: Partial<ConnectSessionRow> = {}): ConnectSessionRow {
   return {

@@ -11,7 +11,8 @@ import { createExecutionStore } from "../../../src/adapters/store/executions/exe
 import { createIdempotencyStore } from "../../../src/adapters/store/keys/idempotency.ts";
 import type { Scope } from "../../../src/adapters/store/scope.ts";
 import { createTenantStore } from "../../../src/adapters/store/tenants.ts";
-import { keyedExecution, succeeded } from "./samples.ts";
+import { keyedExecution } from "./samples.ts";
+import { succeeded } from "./settlement-samples.ts";
 
 const asked: Scope[] = [];
 const note = (scope: Scope): Promise<never> => {

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { engines, type Database } from "../../domain/audit/fixture.ts";
-import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant } from "./samples.ts";
+import { succeeded } from "./settlement-samples.ts";
 
 /** Makes every change of a key fail. */
 const refuseKeys: Readonly<Record<string, readonly string[]>> = {

@@ -4,15 +4,8 @@ import { test } from "node:test";
 import type { OwnerBeats } from "../../../src/domain/executions/port.ts";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import {
-  executionId,
-  keyedExecution,
-  makeConnectedTenant,
-  newId,
-  sampleExecution,
-  succeeded,
-  unknown,
-} from "./samples.ts";
+import { executionId, keyedExecution, makeConnectedTenant, newId, sampleExecution } from "./samples.ts";
+import { succeeded, unknown } from "./settlement-samples.ts";
 
 const handOver = { at: 2000, settleAfter: 40_000 };
 

@@ -15,9 +15,8 @@ import {
   sampleConnection,
   sampleTenant,
   record,
-  succeeded,
-  unknown,
 } from "./samples.ts";
+import { succeeded, unknown } from "./settlement-samples.ts";
 
 const everyTenant = { externalId: null, label: null, reach: null, after: null } as const;
 

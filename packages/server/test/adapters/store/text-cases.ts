@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { keyedExecution, makeTenant, succeeded, unknown } from "./samples.ts";
+import { keyedExecution, makeTenant } from "./samples.ts";
+import { succeeded, unknown } from "./settlement-samples.ts";
 
 const bad = "a\u0000b\uD800c\uDC00d";
 const good = "a\uFFFDb\uFFFDc\uFFFDd";

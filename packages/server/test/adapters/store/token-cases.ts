@@ -7,7 +7,6 @@ import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import {
   addTenant,
-  freed,
   keyedExecution,
   makeConnectedTenant,
   makeHolder,
@@ -16,6 +15,7 @@ import {
   sampleKey,
   type Holder,
 } from "./samples.ts";
+import { freed } from "./settlement-samples.ts";
 
 const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
 const all = { tenantId: null, label: null, tenants: null } as const;

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { freed, keyedExecution, sampleClient, sampleExecution, sampleKey } from "../../adapters/store/samples.ts";
+import { keyedExecution, sampleClient, sampleExecution, sampleKey } from "../../adapters/store/samples.ts";
+import { freed } from "../../adapters/store/settlement-samples.ts";
 import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { engines, sampleEvent, verify, type Database } from "./fixture.ts";

@@ -214,56 +214,6 @@ test("does not complete a session that ends during the provider call", async () 
   assert.deepEqual(codes, ["CONNECT_SESSION_EXPIRED", gone, gone, "PROVIDER_NOT_AVAILABLE", gone, gone]);
 });
 
-test("a reconnect keeps the id and replaces the credential; another account changes nothing", async () => {
-  const fixture = await createFixture();
-  const connection_id = await connected(fixture);
-  const before = await fixture.record(connection_id);
-  const { submit, frontend, secret } = await opened(fixture, {
-    connection_id,
-    requestedActions: ["secrets.get", "secrets.delete"],
-  });
-  const shown = await frontend.session(origin, secret);
-  assert.deepEqual(
-    shown.actions.map(({ id, added }) => [id, added]),
-    [
-      ["secrets.get", false],
-      ["secrets.delete", true],
-    ],
-  );
-  fixture.provider.answers = [alive("other")];
-  for (let count = 0; count < 6; count += 1) await refusedWith("CONNECTION_ACCOUNT_MISMATCH", () => submit());
-  assert.deepEqual(await fixture.record(connection_id), before);
-  fixture.provider.answers = [alive("acme")];
-  assert.deepEqual(await submit(), { status: "completed", connection_id });
-  const row = await fixture.connection(connection_id);
-  assert.deepEqual([row?.credentialVersion, row?.grantedActions], [2, ["secrets.get", "secrets.delete"]]);
-  assert.equal((await fixture.connections()).length, 1);
-});
-
-test("a reconnect that adds no actions needs no new permission", async () => {
-  const fixture = await createFixture();
-  const connection_id = await connected(fixture);
-  const { submit } = await opened(fixture, { connection_id });
-  await fixture.changeClient({ allowedActions: ["doppler/projects.list"] });
-  assert.equal((await submit()).status, "completed");
-});
-
-test("does not restore a connection that was disconnected in between", async () => {
-  const fixture = await createFixture();
-  const connection_id = await connected(fixture);
-  const { submit } = await opened(fixture, { connection_id });
-  const row = await fixture.connection(connection_id);
-  assert.ok(row !== null);
-  fixture.provider.answers = [
-    async () => {
-      await fixture.store.connections.disconnect(row.clientId, row.tenantId, connection_id, fixture.clock.nowMs);
-      return await alive()();
-    },
-  ];
-  await refusedWith("CONNECTION_NOT_ACTIVE", () => submit());
-  assert.equal((await fixture.connection(connection_id))?.status, "disconnected");
-});
-
 test("shows the verified credential's expiry, and each reconnect updates the connection's", async () => {
   const fixture = await createFixture();
   const end = fixture.clock.nowMs + 30 * dayMs;

@@ -18,9 +18,9 @@ import {
   makeConnection,
   makeTenant,
   newId,
-  unknown,
   type Place,
 } from "../../adapters/store/samples.ts";
+import { unknown } from "../../adapters/store/settlement-samples.ts";
 import { openTemporaryStore } from "../connections/temporary-store.ts";
 import { answered } from "../executions/world.ts";
 import { attemptEvidence, plainDigests } from "./attempt-evidence.ts";

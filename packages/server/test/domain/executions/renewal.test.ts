@@ -5,37 +5,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Action } from "@svc/provider-kit";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import { actionVersion } from "../../../src/domain/proposals/digest.ts";
 import { checkPlan } from "../../../src/domain/proposals/plan.ts";
 import { readLimits } from "../../../src/domain/provider-calls/bounded-reads.ts";
 import { sampleProposal } from "../../adapters/store/agent-samples.ts";
 import { sweepAsDead } from "../../adapters/store/samples.ts";
 import { codeOfResult } from "./result-code.ts";
-import { makeOAuthWorld, type OAuthWorld } from "./oauth-world.ts";
+import type { OAuthWorld } from "./oauth-world.ts";
+import { endToken, inWorld, survives, told } from "./renewal-steps.ts";
 import { ownerId, setThing } from "./world.ts";
-
-async function inWorld(prove: (world: OAuthWorld) => Promise<void>): Promise<void> {
-  const world = await makeOAuthWorld();
-  try {
-    await prove(world);
-  } finally {
-    await world.close();
-  }
-}
-
-/** Attempt, status, error code, and provider status of each record, oldest first. */
-function told(rows: readonly ExecutionRow[]): unknown[] {
-  return [...rows]
-    .reverse()
-    .map(({ attempt, status, errorCode, providerStatus }) => [attempt, status, errorCode, providerStatus]);
-}
-
-/** Makes the provider refuse the connection's current token, as if it had been replaced. */
-function endToken({ server }: OAuthWorld): void {
-  const { accepts } = server;
-  server.accepts = (accessToken) => accessToken !== "canary-access-1" && accepts(accessToken);
-}
 
 const attempts = ["the changing request", "a probe"] as const;
 
@@ -301,25 +279,6 @@ test("refreshes once for fifty writes with a refused token, and executes each on
     assert.deepEqual(new Set(codes), new Set(["succeeded"]));
     assert.deepEqual([world.server.asked.length, world.server.isRevoked, world.executed.length], [1, false, 50]);
   }));
-
-/** @returns whether the fault occurred. */
-async function survives(world: OAuthWorld, fault: { n: number; when: "before" | "after" }): Promise<boolean> {
-  const where = `${fault.when} ${fault.n}`;
-  endToken(world);
-  const met = await world.failAt("k", fault);
-  assert.ok(world.executed.length <= 1, `${where}: executed ${world.executed.length} times`);
-  await sweepAsDead(world.store, ownerId);
-  world.clock.sleptMs += 6000;
-  world.clock.skewMs += 31_000;
-  const code = codeOfResult(await world.write("k"));
-  assert.ok(["succeeded", "ACTION_OUTCOME_UNKNOWN"].includes(code), `${where}: ${code}`);
-  assert.ok(world.executed.length <= 1, `${where}: executed ${world.executed.length} times`);
-  if (code === "succeeded") assert.equal(world.executed.length, 1);
-  const rows = await world.rows("k");
-  assert.ok(rows.every(({ completedAt }) => completedAt !== null));
-  assert.equal((await world.connection())[0], "active");
-  return met;
-}
 
 for (const when of ["before", "after"] as const) {
   test(`executes at most one request if the store fails ${when} its n-th call for a write that got a 401`, async () => {

@@ -1,104 +1,24 @@
 /** Bearer tokens of calls: exchanged once for a connection's calls, replaced when refused, and sent nowhere else. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync, verify } from "node:crypto";
-import { test, type TestContext } from "node:test";
-import { sensitive } from "@svc/contract";
-import {
-  ProviderFailure,
-  staticCredential,
-  type BearerExchange,
-  type BearerSource,
-  type IssuedBearer,
-  type ProviderPort,
-} from "@svc/provider-kit";
-import { Type } from "typebox";
-import { createBearerTokens, type BearerTokens } from "../../../src/domain/provider-calls/bearer-tokens.ts";
-import { openProviderCall, type ChangeHooks } from "../../../src/domain/provider-calls/call.ts";
+import { test } from "node:test";
+import { ProviderFailure, type BearerExchange, type BearerSource, type ProviderPort } from "@svc/provider-kit";
+import { createBearerTokens } from "../../../src/domain/provider-calls/bearer-tokens.ts";
+import type { ChangeHooks } from "../../../src/domain/provider-calls/call.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
-import { makeDesk, openDesk } from "./desk.ts";
-
-const secret = "canary-client-secret-0123456789";
-
-type MakeBearer = (credential: { secret: string }) => BearerSource | null;
-
-const exchange: MakeBearer = (credential) => ({
-  kind: "exchange",
-  request: { method: "POST", path: ["token"], form: { secret: credential.secret } },
-  read(body): IssuedBearer | null {
-    const { token, lifetime } = Object(body) as { token?: unknown; lifetime?: number };
-    return typeof token === "string" ? { token, lifetimeSeconds: lifetime ?? 3600 } : null;
-  },
-  refuse: ({ status }) => ({ code: status === 401 ? "PROVIDER_UNAUTHORIZED" : "PROVIDER_REJECTED", detail: "No." }),
-});
-
-const authWith = (bearer: MakeBearer, tokenOrigin: string | null) =>
-  staticCredential({
-    submission: Type.Object({ secret: sensitive(Type.String()) }, { additionalProperties: false }),
-    fields: [{ name: "secret", label: "Secret", help: "A secret.", helpUrl: "https://desk.example", pattern: "^.+$" }],
-    explain: () => null,
-    credentialKind: () => "client",
-    headers: () => ({ "x-desk": "1" }),
-    bearer,
-    ...(tokenOrigin === null ? {} : { tokenOrigin }),
-    identify: async () => ({ slug: "a", name: "A" }),
-  });
-
-const issued = (token: string, lifetime = 3600) => ({ body: { token, lifetime } });
-const noToken = { status: 401, body: {} };
-const refuse = ({ status }: { status: number }) =>
-  ({ code: status === 401 ? "PROVIDER_UNAUTHORIZED" : "PROVIDER_REJECTED" }) as const;
-const read = (port: ProviderPort) => port.read({ method: "GET", path: ["me"] });
-const change = (port: ProviderPort) => port.change({ method: "POST", path: ["notes"], json: {} }, { accept: [200] });
-
-type Calling = {
-  transport: ProviderTransport;
-  bearerTokens?: BearerTokens;
-  version?: number | null;
-  bearer?: MakeBearer;
-  /** The token endpoint's origin; null for the connection's own. */
-  tokenOrigin?: string | null;
-  listedOrigin?: string;
-  hooks?: ChangeHooks;
-};
-
-/** Makes one call and closes it. */
-async function call<Result>(calling: Calling, use: (port: ProviderPort) => Promise<Result>) {
-  const { transport, bearerTokens, version = 1, bearer = exchange, hooks = null, listedOrigin } = calling;
-  const { tokenOrigin = "https://login.desk.example" } = calling;
-  const auth = authWith(bearer, tokenOrigin);
-  const opened = openProviderCall({
-    transport,
-    bearerTokens,
-    platform: systemPlatform,
-    provider: makeDesk({ auth: [auth], refuse }),
-    auth,
-    credential: { secret },
-    listedOrigin,
-    ...(version === null ? {} : { connectionId: "con_1", credentialVersion: version }),
-    deadlineMs: systemPlatform.monotonicMs() + 2000,
-    retry: { attemptsMax: 3, backoffBaseMs: 1, retryAfterMsMax: 5000 },
-    hooks,
-  });
-  try {
-    assert.equal(opened.port.origin, listedOrigin?.split(" ")[1] ?? "https://api.desk.example");
-    const result = await use(opened.port).catch((error: unknown) => error);
-    return { result, report: opened.report, secrets: opened.secrets() };
-  } finally {
-    opened.close();
-  }
-}
-
-function failureOf(result: unknown): { code: string; detail?: string } {
-  assert.ok(result instanceof ProviderFailure, String(result));
-  return result.refusal;
-}
-
-async function open(t: TestContext, answers: Parameters<typeof openDesk>[1] = []) {
-  const { egress, received } = await openDesk(t, answers);
-  const lines = () => received.map(({ line, headers }) => `${line} ${String(headers["authorization"])}`);
-  return { transport: egress, received, lines, bearerTokens: createBearerTokens(systemPlatform) };
-}
+import {
+  call,
+  change,
+  exchange,
+  failureOf,
+  issued,
+  noToken,
+  open,
+  read,
+  secret,
+  type MakeBearer,
+} from "./bearer-calls.ts";
 
 test("exchanges the credential once for a connection's calls, and sends it nowhere else", async (t) => {
   const desk = await open(t, [issued("t-1")]);

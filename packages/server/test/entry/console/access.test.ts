@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
-import { crc32 } from "node:zlib";
 import { consoleRoutes } from "../../../src/entry/console/endpoint.ts";
 import { refreshHeader } from "../../../src/entry/console/script.ts";
 import { sessionIdleMs, sessionLifeMs } from "../../../src/domain/operators/sessions.ts";
+import { auditedTypes, forged, isIn, pathOf, statusUnder } from "./access-steps.ts";
 import { cookieOf, signedIn, stranger } from "./visitor.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 
@@ -17,71 +17,25 @@ after(() => fixture.close());
 
 const minuteMs = 60_000;
 
-/** Returns the console's paths with this fixture's ids. */
-function pathOf(path: string): string {
-  const {
-    clientId: client,
-    keyId: key,
-    tenantId,
-    connectionId,
-    unknownId,
-    endpointId,
-    tokenId: token,
-    proposalId: proposal,
-  } = fixture.seeded;
-  const ids = {
-    token,
-    proposal,
-    client,
-    key,
-    tenant: tenantId,
-    connection: connectionId,
-    execution: unknownId,
-    endpoint: endpointId,
-  };
-  return path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof typeof ids]);
-}
-
-async function isIn(visitor: { get(path: string): Promise<{ status: number }> }): Promise<boolean> {
-  return (await visitor.get("/tenants")).status === 200;
-}
-
 test("without a session, every page asks to sign in and shows nothing, and no form does anything", async () => {
   const visitor = stranger(fixture);
-  const audited = await auditedTypes();
+  const audited = await auditedTypes(fixture);
   for (const { method, path } of consoleRoutes) {
     const visited =
-      method === "GET" ? await visitor.get(pathOf(path)) : await visitor.post(pathOf(path), { confirm: "yes" });
+      method === "GET"
+        ? await visitor.get(pathOf(fixture, path))
+        : await visitor.post(pathOf(fixture, path), { confirm: "yes" });
     assert.equal(visited.status, 401, path);
     assert.match(visited.text, /name="token"/);
     assert.doesNotMatch(visited.text, /customer-1|hooks\.example|csrf/);
   }
   assert.equal((await visitor.get("/nowhere")).status, 401);
-  assert.deepEqual(await auditedTypes(), audited);
+  assert.deepEqual(await auditedTypes(fixture), audited);
 });
-
-async function auditedTypes(): Promise<string[]> {
-  const filter = { type: null, tenantId: null, subject: null, beforeSeq: null, limit: 100 };
-  const chains = [fixture.seeded.clientId, ""].map((id) => fixture.deployment.store.audit.list(id, filter));
-  return (await Promise.all(chains)).flatMap(({ rows }) => rows.map(({ type, actor }) => `${type} ${actor}`));
-}
 
 /** Waits until the limit on attempts has reset. */
 function refill(): void {
   fixture.clock.aheadMs += 1000;
-}
-
-/** Returns a token with the same id and another secret, whose checksum is right. */
-function forged(token: string): string {
-  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  const body = token.slice(0, -7) + (token.at(-7) === "A" ? "B" : "A");
-  let rest = crc32(body);
-  let digits = "";
-  while (digits.length < 6) {
-    digits = alphabet.charAt(rest % 62) + digits;
-    rest = Math.floor(rest / 62);
-  }
-  return body + digits;
 }
 
 test("signs in with a token, using a cookie that scripts and other sites can't read; rejects anything else", async () => {
@@ -122,7 +76,7 @@ test("accepts a valid token while junk keeps coming from the same address, and a
     assert.ok(junk.some(({ status }) => status === 429));
     assert.equal((await visitor.post("/login", { token: fixture.token })).status, 303);
   }
-  const refused = (await auditedTypes()).filter((type) => type === "operator.sign_in_refused system");
+  const refused = (await auditedTypes(fixture)).filter((type) => type === "operator.sign_in_refused system");
   assert.equal(refused.length, 1);
 });
 
@@ -167,7 +121,7 @@ test("a session ends when it is idle, when it is old, by signing out, and with i
   assert.equal(await isIn(revoked), false);
   refill();
   assert.equal((await stranger(fixture).post("/login", { token: secret })).status, 401);
-  const types = await auditedTypes();
+  const types = await auditedTypes(fixture);
   for (const type of ["operator.signed_in", "operator.signed_out"]) {
     assert.ok(types.includes(`${type} operator:${fixture.tokenId}`), type);
   }
@@ -277,7 +231,7 @@ test("the console, the API and Connect are separate, and an unknown host name le
   const { cookie } = await signedIn(fixture);
   for (const origin of [fixture.apiOrigin, fixture.connectOrigin]) {
     for (const { path } of consoleRoutes.filter(({ path: known }) => known !== "/")) {
-      const there = await fetch(origin + pathOf(path), { headers: { cookie } });
+      const there = await fetch(origin + pathOf(fixture, path), { headers: { cookie } });
       assert.equal(there.status, 404, `${origin}${path}`);
     }
     assert.equal((await fetch(`${origin}/login`)).status, 404);
@@ -298,19 +252,6 @@ test("the console, the API and Connect are separate, and an unknown host name le
   assert.equal((await fetch(`${fixture.origin}/healthz`)).status, 200);
   const rebound = stranger(fixture);
   // Node's fetch sets Host itself, so write the request manually.
-  assert.equal(await statusUnder("evil.example", rebound.cookie), 421);
-  assert.equal(await statusUnder("localhost:1", cookie), 200);
+  assert.equal(await statusUnder(fixture, "evil.example", rebound.cookie), 421);
+  assert.equal(await statusUnder(fixture, "localhost:1", cookie), 200);
 });
-
-/** Requests the first page under a host name; returns the status. */
-async function statusUnder(host: string, cookie: string): Promise<number> {
-  const { request } = await import("node:http");
-  const { hostname, port } = new URL(fixture.origin);
-  return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, path: "/", headers: { host, cookie } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    });
-    asked.on("error", reject).end();
-  });
-}

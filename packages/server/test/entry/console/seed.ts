@@ -10,6 +10,7 @@ import { createCredentials } from "../../../src/domain/connections/credentials.t
 import { expiryOf } from "../../../src/domain/connections/expiry.ts";
 import { sampleDelegatedToken, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import * as samples from "../../adapters/store/samples.ts";
+import { succeeded, unknown } from "../../adapters/store/settlement-samples.ts";
 
 /** The ids of one of everything. */
 export type SeededIds = {
@@ -73,9 +74,9 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
   const through = { connectionId: connection.id, provider: "acme", createdAt: nowMs };
   const look = { at: nowMs, basis: null, counts: false } as const;
   const undetermined = { ...look, verdict: "undetermined", detail: "The provider's <answer> proves nothing." } as const;
-  const succeededId = await execution(deployment, place, through, { ...samples.succeeded, completedAt: nowMs });
+  const succeededId = await execution(deployment, place, through, { ...succeeded, completedAt: nowMs });
   const unknownId = await execution(deployment, place, through, {
-    ...samples.unknown,
+    ...unknown,
     completedAt: nowMs,
     looks: [undetermined],
   });
@@ -86,7 +87,7 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     data: { basis: "marker", outcome: "succeeded" },
   });
   const settledId = await execution(deployment, place, through, {
-    ...samples.succeeded,
+    ...succeeded,
     completedAt: nowMs,
     looks: [undetermined, { ...look, verdict: "applied", basis: "marker", detail: "The request's marker was found." }],
     evidence: { settlement: { basis: "marker", at: nowMs }, event },
@@ -189,7 +190,7 @@ async function execution(
   { store, newId }: Resources,
   place: samples.Place,
   change: Parameters<typeof samples.sampleExecution>[1] & { createdAt: number },
-  settlement: typeof samples.succeeded | null,
+  settlement: typeof succeeded | null,
 ): Promise<string> {
   const { row, claim } = samples.keyedExecution(place, { ...change, id: newId("act") });
   await store.executions.claim(row, claim);
