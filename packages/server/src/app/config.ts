@@ -227,6 +227,11 @@ export function readConfig(environment: Variables = ownVariables()): Config {
   return config;
 }
 
+/** Whether a variable says where the database is; otherwise it is at the default path. */
+export function namesDatabase({ secretPlaces: { inline, files } }: Config): boolean {
+  return inline.includes("SVC_DATABASE_URL") || files.some(({ variable }) => variable === "SVC_DATABASE_URL_FILE");
+}
+
 /** Returns the address of each listener by its variable; null if the listener is off. */
 export function listenAddresses(
   config: Pick<Config, "listen" | "connectListen" | "metricsListen" | "adminListen">,

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
 import { toBaseUrl, toListenerUrl } from "./urls.ts";
-import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
+import { ConfigError, namesDatabase, readConfig, unreadVariables, type Config } from "./config.ts";
 import { parseDatabaseTarget } from "./database-target.ts";
 import { readEnvFile } from "./env-file.ts";
 import { nodeOptions, ownVariables, type Variables } from "./own-variables.ts";
@@ -87,6 +87,7 @@ function environmentFrom(
         close,
       };
     },
+    namesDatabase: () => namesDatabase(read()),
     get providers() {
       const { listedOrigins } = readUsable(read) ?? { listedOrigins: new Map() };
       return registered.map((one) => operatorProvider(one, listedOrigins));

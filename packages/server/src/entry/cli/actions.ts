@@ -23,9 +23,6 @@ import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import type { OperatorOptions } from "./command.ts";
 import type { OperatorActions } from "./program.ts";
 
-/** For commands that can run before the first server. All others need an existing database. */
-const firstSetup: Preparation = "create";
-
 /** Creates the commands. `serve` is built elsewhere, because it is the server itself. */
 export function createOperatorActions(
   io: OperatorIo,
@@ -44,6 +41,11 @@ export function createOperatorActions(
       await deployment.close();
     }
   };
+  /**
+   * For commands that can run before the first server; all others need an existing database. Without SVC_DATABASE_URL
+   * these do too: most likely the operator forgot it, and a new database at the default path isn't the server's.
+   */
+  const firstSetup = (): Preparation => (environment.namesDatabase() ? "create" : "migrate");
   const within = (
     options: OperatorOptions,
     work: (deployment: OperatorDeployment) => Promise<object>,
@@ -57,7 +59,7 @@ export function createOperatorActions(
   return {
     serve,
     migrate: (options) =>
-      within(options, async (deployment) => ({ migrated: true, ...(await deployment.vault.status()) }), firstSetup),
+      within(options, async (deployment) => ({ migrated: true, ...(await deployment.vault.status()) }), "create"),
     createClient: (options) =>
       withClients(
         options,
@@ -67,7 +69,7 @@ export function createOperatorActions(
           if (options.format === "table") io.err("The key is shown only once. Store it with your backend's secrets.\n");
           return made;
         },
-        firstSetup,
+        firstSetup(),
       ),
     listClients: (options) =>
       withClients(options, async (clients) => {
@@ -117,7 +119,7 @@ export function createOperatorActions(
             io.err("The token is shown only once. Its holder can sign in to the console.\n");
           return made;
         },
-        firstSetup,
+        firstSetup(),
       ),
     listTokens: (options) =>
       within(options, async (deployment) => {

@@ -203,6 +203,8 @@ export type OperatorEnvironment = {
    * @param prepare how the database may be prepared first.
    */
   open(sandbox: boolean | undefined, prepare: Preparation): Promise<OperatorDeployment>;
+  /** Whether a variable says where the database is. @throws ConfigError if the configuration is invalid. */
+  namesDatabase(): boolean;
   /** All providers with their actions. */
   providers: readonly OperatorProvider[];
   /** A line for each provider of `SVC_PROVIDERS` that can't be used. */
