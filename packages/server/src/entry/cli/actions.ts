@@ -14,6 +14,7 @@ import { OperatorFailure } from "./failure.ts";
 import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps } from "./new-provider.ts";
 import { printAnswer, printRows, type OperatorIo } from "./io.ts";
+import { namingOptions } from "./option-faults.ts";
 import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
@@ -64,7 +65,9 @@ export function createOperatorActions(
       withClients(
         options,
         async (clients, { logos }) => {
-          const made = await createClient(clients, options, { logos, known: environment.providers });
+          const made = await namingOptions(options, () =>
+            createClient(clients, options, { logos, known: environment.providers }),
+          );
           warn(io, made.warnings);
           if (options.format === "table") io.err("The key is shown only once. Store it with your backend's secrets.\n");
           return made;
@@ -79,14 +82,15 @@ export function createOperatorActions(
       }),
     updateClient: (client, options) =>
       withClients(options, async (clients, { logos }) => {
-        const change = await toClientChange(options, { logos, known: environment.providers });
-        const updated = await clients.update(client, change);
+        const updated = await namingOptions(options, async () =>
+          clients.update(client, await toClientChange(options, { logos, known: environment.providers })),
+        );
         warn(io, updated.warnings);
         return presentClient(updated.client);
       }),
     addKey: (client, options) =>
       withClients(options, async (clients) => {
-        const { key, keyName } = await clients.addKey(client, options.keyName);
+        const { key, keyName } = await namingOptions(options, () => clients.addKey(client, options.keyName));
         return { keyName, key };
       }),
     rotateKey: (client, options) =>
