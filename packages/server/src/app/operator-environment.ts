@@ -99,8 +99,9 @@ function environmentFrom(
       if (faults.length > 0 || last === undefined) return { provider: null, fault: faults.join("\n") };
       return { provider: operatorProvider(last, new Map()), fault: "" };
     },
-    async sandboxCredentials() {
-      const entries = registered.map(async (one) => {
+    async sandboxCredentials(only) {
+      const wanted = registered.filter(({ provider }) => only === null || provider.slug === only);
+      const entries = wanted.map(async (one) => {
         return [one.provider.slug, await one.sandboxCredentials()] as const;
       });
       return Object.fromEntries(await Promise.all(entries));

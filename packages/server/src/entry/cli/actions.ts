@@ -15,6 +15,7 @@ import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps } from "./new-provider.ts";
 import { printAnswer, printRows, type OperatorIo } from "./io.ts";
 import { namingOptions } from "./option-faults.ts";
+import { findCredentials, printCredentials } from "./sandbox-credentials.ts";
 import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
@@ -171,7 +172,9 @@ export function createOperatorActions(
       printAnswer(io, options.format, made);
       if (options.format === "table") io.err(nextSteps(made.folder, options));
     },
-    sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
+    async sandboxCredentials({ provider, format }) {
+      printCredentials(io, format, await findCredentials(environment, provider));
+    },
     async rehearse({ provider, next, on, format }) {
       await environment.rehearse({ provider, next, ...(on === undefined ? {} : { on }) });
       printAnswer(io, format, { provider, next });
