@@ -159,6 +159,7 @@ suiteOnOneEngine("Connect registration", (fixture) => {
     for (const [flag, value] of wrong) {
       const ran = await server.operate(["service-clients", "create", "--name", uniqueName("wrong"), flag, value]);
       assert.notEqual(ran.exitCode, 0, `${flag} ${value} was registered`);
+      assert.match(ran.stderr, new RegExp(`^svc-server: ${flag} ".+": .+ For example: ${flag} \\S+`));
       assert.ok(!/\n\s+at /.test(ran.stderr), "a stack trace was printed");
     }
   });

@@ -1,7 +1,11 @@
 /** When a server refuses to start: one line with the remedy, and an exit code other than 0. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { describe } from "node:test";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, test } from "node:test";
 import {
   chosenEngines,
   freePort,
@@ -44,6 +48,24 @@ describe("a server refuses to start", { concurrency: false }, () => {
         await servesOnce(home, [], { SVC_VAULT_KEYS: key });
       }),
     );
+
+    test(`with an address in use, and leaves no new database, on ${engine}`, () =>
+      onHome(engine, async (home) => {
+        const other = createServer().listen(0, "127.0.0.1");
+        await once(other, "listening");
+        const taken = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+        try {
+          for (const variable of ["SVC_LISTEN", "SVC_CONNECT_LISTEN", "SVC_ADMIN_LISTEN", "SVC_METRICS_LISTEN"]) {
+            const ran = await serve(home, [], { SVC_VAULT_KEYS: keyring("main"), [variable]: taken });
+            assertRefused(ran, new RegExp(`${variable}: ${taken} is in use\\. Stop the server that runs there`));
+            assert.equal(existsSync(join(home.folder, "svc.sqlite")), false, variable);
+          }
+        } finally {
+          other.close();
+        }
+        // A database that an earlier start had sealed would refuse this key.
+        await servesOnce(home, [], { SVC_VAULT_KEYS: keyring("main") });
+      }));
 
     verifies("reliability.sandbox-apart", `live on a sandbox database, and the reverse, on ${engine}`, async () => {
       const SVC_VAULT_KEYS = keyring("k1");

@@ -227,16 +227,28 @@ export function readConfig(environment: Variables = ownVariables()): Config {
   return config;
 }
 
-/** Finds listeners with the same address. Port 0 is a different port each time. */
-function sharedAddresses({ listen, connectListen, metricsListen, adminListen }: Config): string[] {
-  const others = {
+/** Whether a variable says where the database is; otherwise it is at the default path. */
+export function namesDatabase({ secretPlaces: { inline, files } }: Config): boolean {
+  return inline.includes("SVC_DATABASE_URL") || files.some(({ variable }) => variable === "SVC_DATABASE_URL_FILE");
+}
+
+/** Returns the address of each listener by its variable; null if the listener is off. */
+export function listenAddresses(
+  config: Pick<Config, "listen" | "connectListen" | "metricsListen" | "adminListen">,
+): Record<string, Address | null> {
+  const { listen, connectListen, metricsListen, adminListen } = config;
+  return {
+    SVC_LISTEN: listen,
     SVC_CONNECT_LISTEN: connectListen,
     SVC_METRICS_LISTEN: metricsListen,
     SVC_ADMIN_LISTEN: adminListen,
   };
-  const listeners = { SVC_LISTEN: listen, ...others };
+}
+
+/** Finds listeners with the same address. Port 0 is a different port each time. */
+function sharedAddresses(config: Config): string[] {
   const seen = new Map<string, string>();
-  return Object.entries(listeners).flatMap(([name, address]) => {
+  return Object.entries(listenAddresses(config)).flatMap(([name, address]) => {
     if (address === null || address.port === 0) return [];
     const key = `${address.host}:${address.port}`;
     const other = seen.get(key);

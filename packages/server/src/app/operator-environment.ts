@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
 import { toBaseUrl, toListenerUrl } from "./urls.ts";
-import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
+import { ConfigError, namesDatabase, readConfig, unreadVariables, type Config } from "./config.ts";
 import { parseDatabaseTarget } from "./database-target.ts";
 import { readEnvFile } from "./env-file.ts";
 import { nodeOptions, ownVariables, type Variables } from "./own-variables.ts";
@@ -87,6 +87,7 @@ function environmentFrom(
         close,
       };
     },
+    namesDatabase: () => namesDatabase(read()),
     get providers() {
       const { listedOrigins } = readUsable(read) ?? { listedOrigins: new Map() };
       return registered.map((one) => operatorProvider(one, listedOrigins));
@@ -98,8 +99,9 @@ function environmentFrom(
       if (faults.length > 0 || last === undefined) return { provider: null, fault: faults.join("\n") };
       return { provider: operatorProvider(last, new Map()), fault: "" };
     },
-    async sandboxCredentials() {
-      const entries = registered.map(async (one) => {
+    async sandboxCredentials(only) {
+      const wanted = registered.filter(({ provider }) => only === null || provider.slug === only);
+      const entries = wanted.map(async (one) => {
         return [one.provider.slug, await one.sandboxCredentials()] as const;
       });
       return Object.fromEntries(await Promise.all(entries));

@@ -1,9 +1,10 @@
 /** Opens the resources that every program of the server needs: the database and the vault. */
 import { makeId, type IdPrefix } from "@svc/contract";
 import { createServiceClock, type ServiceClock } from "../domain/clock/service-clock.ts";
-import type { Config } from "./config.ts";
+import { namesDatabase, type Config } from "./config.ts";
 import { systemPlatform, type Platform } from "../platform.ts";
 import { readOrMakeSandboxKey, readSandboxKey } from "./sandbox.ts";
+import { MissingDatabaseError, StoreStartError } from "../adapters/store/errors.ts";
 import { openStore } from "../adapters/store/open.ts";
 import type { Preparation, Store } from "../domain/store/port.ts";
 import { VaultStartError } from "../domain/vault/errors.ts";
@@ -34,21 +35,26 @@ export type ResourceOptions = {
 };
 
 /**
- * Opens the database and the vault, and applies pending migrations.
+ * Opens the database and the vault, and applies pending migrations. Without a key to seal it with, it creates no
+ * database.
  * @throws StoreStartError, VaultStartError, with one line that says what to do.
  */
 export async function openResources(config: Config, options: ResourceOptions): Promise<Resources> {
   const clock = createServiceClock(systemPlatform);
   const platform = { ...systemPlatform, nowMs: () => clock.nowMs() };
   const { prepare = "create" } = options;
+  // A new sandbox makes its own key.
+  const canSeal = options.rootKeys !== undefined || config.vaultKeys !== null || options.sandbox === true;
   const opened = await openStore({
     url: config.databaseUrl,
     nowMs: platform.nowMs,
-    create: prepare === "create",
+    create: prepare === "create" && canSeal,
     migrate: prepare !== "none",
     serve: options.serve,
     poolMax: config.databasePoolMax,
     requireSyncReplication: config.requireSyncReplication,
+  }).catch((error: unknown) => {
+    throw error instanceof MissingDatabaseError ? explainMissing(error, config, prepare) : error;
   });
   const close = async (): Promise<void> => {
     await clock.stop();
@@ -69,6 +75,20 @@ export async function openResources(config: Config, options: ResourceOptions): P
   }
 }
 
+/** Says what the operator most likely forgot: the vault key that a new database needs, or `SVC_DATABASE_URL`. */
+function explainMissing(error: MissingDatabaseError, config: Config, prepare: Preparation): Error {
+  const { finding } = error;
+  const isNamed = namesDatabase(config);
+  if (prepare === "create") {
+    const remedy = `${isNamed ? "correct" : "set"} SVC_DATABASE_URL`;
+    return new VaultStartError("KEYRING_EMPTY", `${noKeyMessage} ${finding}: if yours is elsewhere, ${remedy}.`);
+  }
+  if (isNamed) return error;
+  return new StoreStartError(
+    `${finding}, and SVC_DATABASE_URL isn't set: set it to your server's database, or create one with svc-server serve or svc-server migrate.`,
+  );
+}
+
 /** Creates ids from the platform's clock and randomness. */
 export function createNewId(platform: Platform): (prefix: IdPrefix) => string {
   return (prefix) => makeId(prefix, platform.nowMs(), platform.randomBytes(10));
@@ -84,11 +104,11 @@ function readKeyring(config: Config, { sandbox, isNew }: Sealed, platform: Platf
   if (config.vaultKeys !== null) return config.vaultKeys;
   if (sandbox && isNew) return readOrMakeSandboxKey(config.databaseUrl, platform.randomBytes);
   if (sandbox) return readSandboxKey(config.databaseUrl);
-  throw new VaultStartError(
-    "KEYRING_EMPTY",
-    "There is no vault key: set SVC_VAULT_KEYS to <id>:<base64 of 32 bytes> (head -c 32 /dev/urandom | base64), or SVC_VAULT_KEY_FILE to a file with it.",
-  );
+  throw new VaultStartError("KEYRING_EMPTY", noKeyMessage);
 }
+
+const noKeyMessage =
+  "There is no vault key: set SVC_VAULT_KEYS to <id>:<base64 of 32 bytes> (head -c 32 /dev/urandom | base64), or SVC_VAULT_KEY_FILE to a file with it.";
 
 /** Creates a process's unique id in leases. */
 export function newOwnerId(platform: Platform): string {

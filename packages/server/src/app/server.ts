@@ -12,9 +12,9 @@ import { timestamp } from "../domain/paging/timestamp.ts";
 import { StoreStartError } from "../adapters/store/errors.ts";
 import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { startBackground, type Background } from "./background.ts";
-import type { Config } from "./config.ts";
+import { listenAddresses, type Config } from "./config.ts";
 import { closeApps, drainExtraMs, drainGrace, withinMs } from "./drain.ts";
-import { listenAt } from "./listening.ts";
+import { checkAddresses, listenAt } from "./listening.ts";
 import { buildEgress, findAuthorizationOrigins, hostFinder } from "./outbound.ts";
 import { digestsOf, registeredProviders, type RegisteredProvider } from "./providers.ts";
 import { createServerReadiness } from "./readiness.ts";
@@ -49,8 +49,13 @@ export type Server = {
 /** How soon an app that the operator sets or removes takes effect, in milliseconds. */
 const oauthAppsEveryMs = 2000;
 
-/** Opens the database and creates the server, without listening. @throws StoreStartError, VaultStartError */
+/**
+ * Opens the database and creates the server, without listening. It checks the addresses first: otherwise a start that
+ * can't listen would leave a new database, sealed with a key that the operator may not keep.
+ * @throws ConfigError, StoreStartError, VaultStartError
+ */
 export async function createServer(config: Config, options: ServerOptions): Promise<Server> {
+  await checkAddresses(listenAddresses(config));
   const resources = await openResources(config, { sandbox: options.sandbox, serve: true });
   try {
     await refuseUnmarkedCopy(resources);

@@ -6,6 +6,18 @@ export class StoreStartError extends Error {
   override name = "StoreStartError";
 }
 
+/** A missing or empty database that must not be created. */
+export class MissingDatabaseError extends StoreStartError {
+  /** What is missing, as a sentence without its period. */
+  readonly finding: string;
+
+  /** @param remedy how to create it, as the end of a sentence about what to do. */
+  constructor(finding: string, remedy: string) {
+    super(`${finding}: check SVC_DATABASE_URL, or ${remedy}.`);
+    this.finding = finding;
+  }
+}
+
 /** The database can't be copied: one line that says what is wrong and how to fix it. */
 export class StoreCopyError extends Error {
   override name = "StoreCopyError";

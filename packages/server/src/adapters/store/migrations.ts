@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Kysely, Transaction } from "kysely";
-import { StoreStartError } from "./errors.ts";
+import { MissingDatabaseError, StoreStartError } from "./errors.ts";
 import type { Tables } from "./tables.ts";
 
 type Engine = "sqlite" | "postgres";
@@ -47,9 +47,7 @@ export async function bringUpToDate(db: Kysely<Tables>, options: MigrationOption
   const { engine, migrations, runFile, migrate, create, nowMs } = options;
   await db.transaction().execute(async (transaction) => {
     if (!create && !(await hasJournal(transaction, engine))) {
-      throw new StoreStartError(
-        "The database is empty: check SVC_DATABASE_URL, or set it up with svc-server serve or svc-server migrate.",
-      );
+      throw new MissingDatabaseError("The database is empty", "set it up with svc-server serve or svc-server migrate");
     }
     if (migrate) {
       await lock(transaction, engine);

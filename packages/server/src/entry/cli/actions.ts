@@ -14,6 +14,8 @@ import { OperatorFailure } from "./failure.ts";
 import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps } from "./new-provider.ts";
 import { printAnswer, printRows, type OperatorIo } from "./io.ts";
+import { namingOptions } from "./option-faults.ts";
+import { findCredentials, printCredentials } from "./sandbox-credentials.ts";
 import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
@@ -22,9 +24,6 @@ import type { Preparation } from "../../domain/store/port.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import type { OperatorOptions } from "./command.ts";
 import type { OperatorActions } from "./program.ts";
-
-/** For commands that can run before the first server. All others need an existing database. */
-const firstSetup: Preparation = "create";
 
 /** Creates the commands. `serve` is built elsewhere, because it is the server itself. */
 export function createOperatorActions(
@@ -44,6 +43,11 @@ export function createOperatorActions(
       await deployment.close();
     }
   };
+  /**
+   * For commands that can run before the first server; all others need an existing database. Without SVC_DATABASE_URL
+   * these do too: most likely the operator forgot it, and a new database at the default path isn't the server's.
+   */
+  const firstSetup = (): Preparation => (environment.namesDatabase() ? "create" : "migrate");
   const within = (
     options: OperatorOptions,
     work: (deployment: OperatorDeployment) => Promise<object>,
@@ -57,17 +61,19 @@ export function createOperatorActions(
   return {
     serve,
     migrate: (options) =>
-      within(options, async (deployment) => ({ migrated: true, ...(await deployment.vault.status()) }), firstSetup),
+      within(options, async (deployment) => ({ migrated: true, ...(await deployment.vault.status()) }), "create"),
     createClient: (options) =>
       withClients(
         options,
         async (clients, { logos }) => {
-          const made = await createClient(clients, options, { logos, known: environment.providers });
+          const made = await namingOptions(options, () =>
+            createClient(clients, options, { logos, known: environment.providers }),
+          );
           warn(io, made.warnings);
           if (options.format === "table") io.err("The key is shown only once. Store it with your backend's secrets.\n");
           return made;
         },
-        firstSetup,
+        firstSetup(),
       ),
     listClients: (options) =>
       withClients(options, async (clients) => {
@@ -77,14 +83,15 @@ export function createOperatorActions(
       }),
     updateClient: (client, options) =>
       withClients(options, async (clients, { logos }) => {
-        const change = await toClientChange(options, { logos, known: environment.providers });
-        const updated = await clients.update(client, change);
+        const updated = await namingOptions(options, async () =>
+          clients.update(client, await toClientChange(options, { logos, known: environment.providers })),
+        );
         warn(io, updated.warnings);
         return presentClient(updated.client);
       }),
     addKey: (client, options) =>
       withClients(options, async (clients) => {
-        const { key, keyName } = await clients.addKey(client, options.keyName);
+        const { key, keyName } = await namingOptions(options, () => clients.addKey(client, options.keyName));
         return { keyName, key };
       }),
     rotateKey: (client, options) =>
@@ -117,7 +124,7 @@ export function createOperatorActions(
             io.err("The token is shown only once. Its holder can sign in to the console.\n");
           return made;
         },
-        firstSetup,
+        firstSetup(),
       ),
     listTokens: (options) =>
       within(options, async (deployment) => {
@@ -165,7 +172,9 @@ export function createOperatorActions(
       printAnswer(io, options.format, made);
       if (options.format === "table") io.err(nextSteps(made.folder, options));
     },
-    sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
+    async sandboxCredentials({ provider, format }) {
+      printCredentials(io, format, await findCredentials(environment, provider));
+    },
     async rehearse({ provider, next, on, format }) {
       await environment.rehearse({ provider, next, ...(on === undefined ? {} : { on }) });
       printAnswer(io, format, { provider, next });

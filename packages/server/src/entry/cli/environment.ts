@@ -186,6 +186,9 @@ export type Setting = {
   vaultKeys: readonly { id: string; weakness: string | null }[];
 };
 
+/** Credentials by the slug of their provider and by name. A provider can be one that isn't built in. */
+export type SandboxCredentials = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** The environment of a command. */
 export type OperatorEnvironment = {
   /** This program's version. */
@@ -203,6 +206,8 @@ export type OperatorEnvironment = {
    * @param prepare how the database may be prepared first.
    */
   open(sandbox: boolean | undefined, prepare: Preparation): Promise<OperatorDeployment>;
+  /** Whether a variable says where the database is. @throws ConfigError if the configuration is invalid. */
+  namesDatabase(): boolean;
   /** All providers with their actions. */
   providers: readonly OperatorProvider[];
   /** A line for each provider of `SVC_PROVIDERS` that can't be used. */
@@ -211,7 +216,8 @@ export type OperatorEnvironment = {
    * Loads a package or folder as `SVC_PROVIDERS` would. `provider` is null if it can't be used, and `fault` says why.
    */
   checkProvider(given: string): Promise<{ provider: OperatorProvider | null; fault: string }>;
-  sandboxCredentials(): Promise<object>;
+  /** The credentials that each simulated provider accepts, by name. @param only a provider's slug; null for all. */
+  sandboxCredentials(only: string | null): Promise<SandboxCredentials>;
   /** Reads a secret from standard input. @throws UsageFailure if that is a terminal, which would show it. */
   readSecret(): Promise<string>;
   /** Makes the next request to a provider of the running sandbox fail. @throws ConfigError if there is none. */

@@ -33,7 +33,8 @@ export function printRows(io: OperatorIo, format: "table" | "json", { document, 
     );
 }
 
-function printable(text: string): string {
+/** Replaces characters that would steer a terminal, line breaks among them. */
+export function printable(text: string): string {
   return text.replaceAll(steeringCharacters, "\u{fffd}");
 }
 

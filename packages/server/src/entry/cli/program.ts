@@ -47,7 +47,7 @@ export type OperatorActions = ClientActions & {
   listProviders(options: OperatorOptions): Promise<void>;
   checkProvider(given: string, options: OperatorOptions): Promise<void>;
   newProvider(name: string, options: OperatorOptions & NewProviderOptions): Promise<void>;
-  sandboxCredentials(options: OperatorOptions): Promise<void>;
+  sandboxCredentials(options: OperatorOptions & { provider?: string }): Promise<void>;
   rehearse(options: OperatorOptions & RehearsedFault): Promise<void>;
   doctor(options: OperatorOptions & { reachProviders?: boolean; envFile?: string }): Promise<void>;
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
@@ -198,9 +198,9 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .option("--operations <ids>", "its operations to turn into actions, such as listBooks,lendBook=books.lend")
     .action(actions.newProvider);
 
-  leaf(program, "sandbox-credentials", "Print tokens that the simulated providers accept").action(
-    actions.sandboxCredentials,
-  );
+  leaf(program, "sandbox-credentials", "Print tokens that the simulated providers accept")
+    .option("--provider <slug>", "only those of this provider")
+    .action(actions.sandboxCredentials);
   const sandbox = program.command("sandbox").description("Rehearse failures in a running sandbox");
   leaf(sandbox, "fault", "Make the next request to a simulated provider fail")
     .requiredOption("--provider <slug>", "the simulated provider")

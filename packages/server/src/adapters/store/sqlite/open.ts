@@ -2,7 +2,7 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StoreStartError } from "../errors.ts";
+import { MissingDatabaseError, StoreStartError } from "../errors.ts";
 import { faultOf } from "../faults.ts";
 import { makePrivateFolder } from "./folder.ts";
 
@@ -27,13 +27,14 @@ export function sqlitePath(url: string): string {
 }
 
 /**
- * Checks that there is a database at a path, for commands that only read. SQLite would create one.
- * @throws StoreStartError
+ * Checks that there is a database at a path, for commands that must not create one. SQLite would.
+ * @throws MissingDatabaseError
  */
 export function requireSqlite(path: string): void {
   if (bytesOf(path) > 0) return;
-  throw new StoreStartError(
-    `There is no database at ${path}: check SVC_DATABASE_URL, or create one with svc-server serve or svc-server migrate.`,
+  throw new MissingDatabaseError(
+    `There is no database at ${path}`,
+    "create one with svc-server serve or svc-server migrate",
   );
 }
 
