@@ -3,6 +3,9 @@ import { createServer, type Server } from "./server.ts";
 import { toBaseUrl } from "./urls.ts";
 import { originsVariable } from "../domain/catalog/listed-origins.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
+import { StoreError } from "../adapters/store/errors.ts";
+import { stopAdvice } from "../adapters/store/faults.ts";
+import { OperatorFailure } from "../entry/cli/failure.ts";
 import { standardOutput } from "../entry/rest/log-lines.ts";
 import type { OperatorIo } from "../entry/cli/io.ts";
 import type { RunningSimulator } from "@svc/provider-kit";
@@ -95,7 +98,10 @@ function untilStopped(io: OperatorIo, server: Server, simulators: readonly Runni
       }
       io.err("svc is stopping: requests in flight finish first\n");
       const stopped = server.stop().then(() => Promise.all(simulators.map((simulator) => simulator.close())));
-      stopped.then(() => resolve(), reject);
+      stopped.then(
+        () => resolve(),
+        (error: unknown) => reject(error instanceof StoreError ? new OperatorFailure(stopAdvice(error)) : error),
+      );
     };
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);

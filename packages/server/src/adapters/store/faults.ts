@@ -121,6 +121,15 @@ export function useAdvice(failure: Failure): string {
   return `The database can't be used (${failure.code}): ${adviceOn(failure)}.`;
 }
 
+/** How a server stopped whose last writes the database didn't accept, in two sentences. */
+export function stopAdvice(failure: Failure): string {
+  const { what } = faultOf(failure.code) ?? (failure.unanswered ? noAnswer : { what: "it rejected a statement" });
+  return (
+    `The server has stopped, but the database didn't accept its last writes (${failure.code}): ${what}. ` +
+    "Another server, or the next start, settles the executions that it left open."
+  );
+}
+
 function adviceOn({ code, unanswered }: Failure): string {
   const fault = atStart[code] ?? faultOf(code) ?? (unanswered ? noAnswer : null);
   if (fault !== null) return `${fault.what}; ${fault.remedy}`;

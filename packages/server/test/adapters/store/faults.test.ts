@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toServiceError } from "../../../src/entry/rest/problems.ts";
 import { StoreError } from "../../../src/adapters/store/errors.ts";
-import { faultOf, startAdvice, useAdvice } from "../../../src/adapters/store/faults.ts";
+import { faultOf, startAdvice, stopAdvice, useAdvice } from "../../../src/adapters/store/faults.ts";
 
 const sqliteFull = 13;
 const [readOnlyDatabase, writeFailed, cannotOpen] = [8, 10 | (3 << 8), 14];
@@ -29,6 +29,8 @@ test("a failed start names the fault and how to fix it", () => {
     assert.equal(advice.split("\n").length, 1);
   }
   assert.match(useAdvice(new StoreError("53100", false)), /^The database can't be used \(53100\): the disk/);
+  assert.match(stopAdvice(new StoreError("ECONNRESET", true)), /last writes \(ECONNRESET\): the database doesn't answer\./);
+  assert.match(stopAdvice(new StoreError("42P01", false)), /last writes \(42P01\): it rejected a statement\./);
 });
 
 test("reports the fault to callers and that they can retry, never INTERNAL", () => {
