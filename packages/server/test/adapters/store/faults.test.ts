@@ -29,7 +29,10 @@ test("a failed start names the fault and how to fix it", () => {
     assert.equal(advice.split("\n").length, 1);
   }
   assert.match(useAdvice(new StoreError("53100", false)), /^The database can't be used \(53100\): the disk/);
-  assert.match(stopAdvice(new StoreError("ECONNRESET", true)), /last writes \(ECONNRESET\): the database doesn't answer\./);
+  assert.match(
+    stopAdvice(new StoreError("ECONNRESET", true)),
+    /last writes \(ECONNRESET\): the database doesn't answer\./,
+  );
   assert.match(stopAdvice(new StoreError("42P01", false)), /last writes \(42P01\): it rejected a statement\./);
 });
 
