@@ -25,7 +25,7 @@ async function listen(fixture: Fixture, client: TestClient, args: readonly strin
   };
   await until(() => {
     assert.equal(child.exitCode, null, printed);
-    return printed.includes("Ctrl-C stops");
+    return printed.includes("Press Ctrl-C to stop");
   });
   return listening;
 }
