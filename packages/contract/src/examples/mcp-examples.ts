@@ -8,52 +8,31 @@ type McpOperation = "postMcpMessage" | "listenToMcp" | "postSharedMcpMessage" | 
 const nothing = { params: null, query: null, body: null } as const;
 const ofTenant = { tenant_id: exampleIds.tenant };
 
+/** A call of a tool, with its answer. */
+const toolCall = {
+  body: {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "github_issues_create", arguments: issue, _meta: { idempotencyKey: exampleKey } },
+  },
+  answer: {
+    jsonrpc: "2.0",
+    id: 1,
+    result: {
+      content: [{ type: "text", text: JSON.stringify(openedIssue) }],
+      structuredContent: openedIssue,
+      _meta: { idempotencyKey: exampleKey, execution_id: exampleIds.execution },
+    },
+  },
+} as const;
+
+const notification = 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n';
+
 /** The examples by operation. */
 export const mcpExamples: { readonly [Id in McpOperation]: OperationExample<Id> } = {
-  postMcpMessage: {
-    ...nothing,
-    params: ofTenant,
-    body: {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "github_issues_create", arguments: issue, _meta: { idempotencyKey: exampleKey } },
-    },
-    answer: {
-      jsonrpc: "2.0",
-      id: 1,
-      result: {
-        content: [{ type: "text", text: JSON.stringify(openedIssue) }],
-        structuredContent: openedIssue,
-        _meta: { idempotencyKey: exampleKey, execution_id: exampleIds.execution },
-      },
-    },
-  },
-  listenToMcp: {
-    ...nothing,
-    params: ofTenant,
-    answer: 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n',
-  },
-  postSharedMcpMessage: {
-    ...nothing,
-    body: {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "github_issues_create", arguments: issue, _meta: { idempotencyKey: exampleKey } },
-    },
-    answer: {
-      jsonrpc: "2.0",
-      id: 1,
-      result: {
-        content: [{ type: "text", text: JSON.stringify(openedIssue) }],
-        structuredContent: openedIssue,
-        _meta: { idempotencyKey: exampleKey, execution_id: exampleIds.execution },
-      },
-    },
-  },
-  listenToSharedMcp: {
-    ...nothing,
-    answer: 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n',
-  },
+  postMcpMessage: { ...nothing, params: ofTenant, ...toolCall },
+  listenToMcp: { ...nothing, params: ofTenant, answer: notification },
+  postSharedMcpMessage: { ...nothing, ...toolCall },
+  listenToSharedMcp: { ...nothing, answer: notification },
 };
