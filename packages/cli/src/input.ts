@@ -3,7 +3,7 @@ import { parseJsonStrict } from "@svc/contract";
 import { parse, type ParseError } from "jsonc-parser";
 import type { Environment } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
-import { readText } from "./read-text.ts";
+import { readFileText, readText } from "./read-text.ts";
 
 /**
  * @param flag the flag that has the argument. @returns the input object.
@@ -39,6 +39,6 @@ function inputFailure(detail: string, pointer: string, keyword: string, message:
 }
 
 function textOf(io: Environment, argument: string, flag: string): string {
-  if (argument !== "-" && !argument.startsWith("@")) return argument;
-  return readText(io, argument.replace("@", ""), flag);
+  if (argument.startsWith("@")) return readFileText(io, argument.slice(1), flag);
+  return argument === "-" ? readText(io, argument, flag) : argument;
 }

@@ -9,15 +9,23 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param path a file's, or `-` for standard input. @param flag named in the error.
+ * Reads a file, or standard input for `-`. @param flag named in the error.
  * @throws CommandFailure exit 2 if it can't be read, or isn't UTF-8 text. The error quotes no part of it.
  */
 export function readText(io: Environment, path: string, flag: string): string {
+  return path === "-" ? read(() => io.readStdin(), "standard input", flag) : readFileText(io, path, flag);
+}
+
+/** Reads a file, even one called `-`. @throws CommandFailure as {@link readText}. */
+export function readFileText(io: Environment, path: string, flag: string): string {
+  return read(() => io.readFile(path), `the file ${path}`, flag);
+}
+
+function read(from: () => string, name: string, flag: string): string {
   try {
-    return path === "-" ? io.readStdin() : io.readFile(path);
+    return from();
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const name = path === "-" ? "standard input" : `the file ${path}`;
     throw new CommandFailure(2, `${flag}: ${name} ${reasons[code] ?? "can't be read as UTF-8 text"}.`);
   }
 }

@@ -108,6 +108,8 @@ test("says why a file can't be read", async (context) => {
   const env = environmentFor(await startService(context));
   const execute = ["actions", "execute", "secrets.set", "--connection", "con_x", "--idempotency-key", "k", "--input"];
   for (const [path, reason] of [
+    // A file of this name, not standard input.
+    ["@-", /--input: the file - doesn't exist\.$/m],
     ["@/nowhere/input.json", /--input: the file \/nowhere\/input\.json doesn't exist\.$/m],
     [`@${import.meta.dirname}`, /--input: the file .+ is a folder\.$/m],
     [`@${process.execPath}`, /--input: the file .+ can't be read as UTF-8 text\.$/m],

@@ -1,7 +1,7 @@
 /** The report of an import: JSON Lines that a later run continues from. It contains no part of a credential. */
 import type { Environment } from "../../environment.ts";
 import { CommandFailure } from "../../failure.ts";
-import { readText } from "../../read-text.ts";
+import { readFileText } from "../../read-text.ts";
 
 /**
  * One step of one line of the list. `sent`: its key is in use, and the result isn't known. `failed`: nothing was
@@ -37,7 +37,7 @@ export function openReport(io: Environment, path: string): ImportReport {
   };
   // This also creates the file, before anything is sent.
   append("");
-  const text = readText(io, path, "--report");
+  const text = readFileText(io, path, "--report");
   // The last line is cut if an earlier run was killed while it wrote.
   if (text !== "" && !text.endsWith("\n")) append("\n");
   for (const line of text.split("\n")) {
