@@ -69,7 +69,7 @@ export type AttemptResult = {
   gone: boolean;
 };
 
-/** Stored endpoints and deliveries. Every method is one transaction. */
+/** Stored endpoints and deliveries. Every method is one transaction; `fanOut` looks before it. */
 export type WebhookStore = {
   /** Returns false if the client already has `max` endpoints. The endpoint does not get earlier events. */
   create(endpoint: WebhookEndpointRow, max: number): Promise<boolean>;
@@ -93,8 +93,13 @@ export type WebhookStore = {
   ): Promise<Page<DeliveryRow>>;
   /** Makes the delivery due now, in a new round of attempts. */
   redeliver(endpointId: string, event: EventRow): Promise<DeliveryRow>;
-  /** Creates deliveries for new events, for up to `limit` endpoints; returns the number of endpoints. */
-  fanOut(limit: number): Promise<number>;
+  /**
+   * Creates deliveries for new events: for up to `limit` service clients, for one endpoint of each, and for a limited
+   * number of its events. Clients take turns as in `take`. Of a client's endpoints, the one furthest behind is next.
+   * @returns `more`: whether this turn left new events for the next one. `lastClient`: the last client in this turn; null
+   * if nothing was new.
+   */
+  fanOut(turn: { limit: number; afterClient: string }): Promise<{ more: boolean; lastClient: string | null }>;
   /**
    * Leases the oldest due delivery of each service client, one per client, except for busy clients and for disabled or
    * busy endpoints. Clients take turns in the order of their ids, starting after `afterClient` and wrapping around.

@@ -34,7 +34,7 @@ export type SenderDeps = {
 
 /** Limits for the sender. */
 export type SenderLimits = {
-  /** How often it looks for due deliveries. */
+  /** How often it looks for new events and due deliveries. */
   everyMs: number;
   timeoutMs: number;
   /** The same for a failing endpoint; see {@link attemptTimeoutMs}. */
@@ -51,7 +51,8 @@ export type SenderLimits = {
   disableAfterMs: number;
 };
 
-const endpointsAtOnce = 50;
+/** The most service clients whose new events become deliveries in one transaction. */
+const clientsAtOnce = 5;
 
 const perEndpointMax = 4;
 
@@ -141,11 +142,14 @@ export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
   const { store, limits } = deps;
   const attempts = new Map<Promise<void>, WebhookEndpointRow>();
   const stopping = new AbortController();
-  /** The service client that was served last; the next turn starts after it. */
-  let afterClient = "";
+  /** The service clients that were served last, by fan-out and by delivery; the next turn starts after them. */
+  let fannedOutTo = "";
+  let deliveredTo = "";
   /** Whether the limits may be holding back a due delivery. If so, look again when an attempt ends. */
   let isHeldBack = false;
   let isWanted = false;
+  /** Whether to look for new events in the next round, and not only for due deliveries. */
+  let isFanOutWanted = false;
   let running: Promise<void> | null = null;
   const begin = (taken: TakenDelivery): void => {
     const work = attempt(deps, taken)
@@ -156,22 +160,30 @@ export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
       });
     attempts.set(work, taken.endpoint);
   };
-  const round = async (): Promise<void> => {
-    while (!stopping.signal.aborted && (await store.fanOut(endpointsAtOnce)) > 0);
+  const fanOut = async (): Promise<void> => {
+    isFanOutWanted = false;
+    const { more, lastClient } = await store.fanOut({ limit: clientsAtOnce, afterClient: fannedOutTo });
+    fannedOutTo = lastClient ?? fannedOutTo;
+    isFanOutWanted ||= more;
+  };
+  /** Whether this turn began deliveries, so that there may be more to begin. */
+  const deliver = async (): Promise<boolean> => {
+    const limit = limits.concurrency - attempts.size;
     isHeldBack = true;
-    while (!stopping.signal.aborted && attempts.size < limits.concurrency) {
-      const busy = atLimits([...attempts.values()], limits);
-      const limit = limits.concurrency - attempts.size;
-      const leaseMs = limits.timeoutMs + limits.leaseExtraMs;
-      const taken = await store.take({ limit, leaseMs, afterClient, busy });
-      for (const one of taken) begin(one);
-      const last = taken.at(-1);
-      if (last === undefined) {
-        isHeldBack = busy.clients.length > 0 || busy.endpoints.length > 0;
-        return;
-      }
-      afterClient = last.endpoint.clientId;
-    }
+    if (limit <= 0 || stopping.signal.aborted) return false;
+    const busy = atLimits([...attempts.values()], limits);
+    const leaseMs = limits.timeoutMs + limits.leaseExtraMs;
+    const taken = await store.take({ limit, leaseMs, afterClient: deliveredTo, busy });
+    for (const one of taken) begin(one);
+    deliveredTo = taken.at(-1)?.endpoint.clientId ?? deliveredTo;
+    if (taken.length === 0) isHeldBack = busy.clients.length > 0 || busy.endpoints.length > 0;
+    return taken.length > 0;
+  };
+  // In alternation: a client may create events, or have deliveries due, without end, and others mustn't wait for that.
+  const round = async (): Promise<void> => {
+    if (isFanOutWanted) await fanOut();
+    const delivered = await deliver();
+    isWanted ||= isFanOutWanted || delivered;
   };
   const rounds = async (): Promise<void> => {
     try {
@@ -191,7 +203,10 @@ export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
     isWanted = true;
     running ??= rounds();
   };
-  const timer = setInterval(look, limits.everyMs);
+  const timer = setInterval(() => {
+    isFanOutWanted = true;
+    look();
+  }, limits.everyMs);
   timer.unref();
   return {
     async stop() {

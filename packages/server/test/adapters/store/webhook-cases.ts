@@ -45,7 +45,7 @@ const never = 9e12;
 /** Registers the cases. */
 export function webhookCases(store: () => Store): void {
   const fanOut = async (): Promise<void> => {
-    while ((await store().webhooks.fanOut(10)) > 0);
+    while ((await store().webhooks.fanOut({ limit: 10, afterClient: "" })).more);
   };
   /** Takes the due deliveries of one client. The cases share a database, so it settles others' deliveries as well. */
   const take = async (clientId: string, leaseMs = 60_000): Promise<TakenDelivery[]> => {
@@ -140,6 +140,44 @@ export function webhookCases(store: () => Store): void {
     const both = [await turn(nobody), await turn(nobody)];
     assert.deepEqual(both.flat().sort(), [endpoint.id, other.id].sort(), "one per turn, also with two endpoints");
     assert.equal(both[0]?.length, 1);
+  });
+
+  test("clients take turns in fan-out, each with a limited number of events of one endpoint", async () => {
+    await fanOut();
+    const clients = [await made(), await made()].sort((one, other) => (one.clientId < other.clientId ? -1 : 1));
+    const [first, second] = clients;
+    assert.ok(first !== undefined && second !== undefined);
+    const extra = sampleEndpoint(first.clientId);
+    assert.ok(await store().webhooks.create(extra, 3));
+    await Promise.all(
+      Array.from({ length: 250 }, () => store().webhooks.appendTest(first.clientId, first.endpoint.id)),
+    );
+    await store().webhooks.appendTest(second.clientId, second.endpoint.id);
+    const made250 = async (): Promise<number[]> => {
+      const seqs: number[] = [];
+      const query = { clientId: first.clientId, status: null, limit: 100 } as const;
+      for (let beforeSeq: number | null = null, more = true; more;) {
+        const page = await store().webhooks.deliveries(first.endpoint.id, { ...query, beforeSeq });
+        seqs.push(...page.rows.map(({ event }) => event.seq));
+        [beforeSeq, more] = [seqs.at(-1) ?? 0, page.more];
+      }
+      return seqs.reverse();
+    };
+    const turn = await store().webhooks.fanOut({ limit: 1, afterClient: "" });
+    assert.deepEqual(turn, { more: true, lastClient: first.clientId });
+    const taken = await made250();
+    assert.ok(taken.length <= 100, "a turn is limited");
+    const other = await store().webhooks.fanOut({ limit: 1, afterClient: turn.lastClient });
+    assert.equal(other.lastClient, second.clientId, "then it is the other client's turn");
+    await fanOut();
+    assert.deepEqual(
+      await made250(),
+      Array.from({ length: 250 }, (_, index) => index + 1),
+      "each event, in order",
+    );
+    assert.deepEqual(await store().webhooks.fanOut({ limit: 1, afterClient: "" }), { more: false, lastClient: null });
+    assert.ok(await store().webhooks.remove(first.clientId, extra.id));
+    await take("");
   });
 
   test("retries a failure after its delay; five days of failures disable the endpoint and append an event", async () => {

@@ -51,6 +51,28 @@ for (const [engine, make] of Object.entries(engines)) {
     );
   });
 
+  test(`${engine}: a client that creates events without a pause doesn't delay other service clients`, async (t) => {
+    const { answeredUrls, post } = receivers(t);
+    const fixture = await sendingFixture(t, make);
+    const noisy = await fixture.client([1, 2, 3].map((n) => `http://127.0.0.1:9/noisy/${n}`));
+    const over = new AbortController();
+    const callers = Array.from({ length: 64 }, async () => {
+      while (!over.signal.aborted) await fixture.events(noisy, 1);
+    });
+    try {
+      fixture.send(post);
+      await until(() => answeredUrls.length > 0);
+      for (let n = 1; n <= 3; n += 1) {
+        const other = await fixture.client([`http://127.0.0.1:9/quick/${n}`]);
+        await fixture.events(other, 1);
+        await until(() => answeredUrls.some((url) => url.endsWith(`/quick/${n}`)));
+      }
+    } finally {
+      over.abort();
+      await Promise.all(callers);
+    }
+  });
+
   test(`${engine}: frees an attempt's slot for pending deliveries immediately`, async (t) => {
     const { waiting, post } = receivers(t);
     const fixture = await sendingFixture(t, make);

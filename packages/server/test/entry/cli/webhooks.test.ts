@@ -60,7 +60,7 @@ for (const [name, make] of Object.entries(engines)) {
     test("lists the endpoints of all clients, or of one, with waiting deliveries", async (context) => {
       const { store, run, answer, one, two } = await createFixture(context, make);
       await store.webhooks.appendTest(one.clientId, one.id);
-      while ((await store.webhooks.fanOut(10)) > 0);
+      while ((await store.webhooks.fanOut({ limit: 10, afterClient: "" })).more);
       const { webhookEndpoints } = await answer<{ webhookEndpoints: ListedEndpoint[] }>("list");
       const rows = new Map(webhookEndpoints.map((row) => [row.id, [row.service_client_id, row.status, row.waiting]]));
       assert.deepEqual(rows.get(one.id), [one.clientId, "enabled", 1]);
@@ -75,7 +75,7 @@ for (const [name, make] of Object.entries(engines)) {
     test("shows and redelivers a delivery, and records the operator", async (context) => {
       const { store, run, answer, one, two } = await createFixture(context, make);
       const event = await store.webhooks.appendTest(one.clientId, one.id);
-      while ((await store.webhooks.fanOut(10)) > 0);
+      while ((await store.webhooks.fanOut({ limit: 10, afterClient: "" })).more);
       const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, ...forAnyone });
       assert.ok(taken !== undefined);
       const failed = {
@@ -115,7 +115,7 @@ for (const [name, make] of Object.entries(engines)) {
     test("sends nothing while disabled, notifies the client, and resumes when enabled", async (context) => {
       const { store, run, answer, one } = await createFixture(context, make);
       const event = await store.webhooks.appendTest(one.clientId, one.id);
-      while ((await store.webhooks.fanOut(10)) > 0);
+      while ((await store.webhooks.fanOut({ limit: 10, afterClient: "" })).more);
       const disabled = await answer<WebhookEndpoint>("disable", one.id);
       assert.deepEqual([disabled.status, disabled.disabledReason], ["disabled", "operator"]);
       await run("disable", one.id);

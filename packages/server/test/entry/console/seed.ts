@@ -116,7 +116,7 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
   };
   assert.ok(await store.webhooks.create(endpoint, 5));
   const tested = await store.webhooks.appendTest(client.id, endpointId);
-  await store.webhooks.fanOut(10);
+  await store.webhooks.fanOut({ limit: 10, afterClient: "" });
   const [taken] = await store.webhooks.take({ limit: 1, leaseMs: 1000, ...samples.forAnyone });
   assert.ok(taken !== undefined);
   const next = { kind: "retry", delayMs: 3_600_000 } as const;

@@ -1,12 +1,16 @@
-/** Webhook deliveries: created from the event log, leased under a fence, and settled by the lease holder. */
+/**
+ * Webhook deliveries: created from the event log (fan-out.ts), leased under a fence (turns.ts), and settled by the lease
+ * holder.
+ */
 import { sql } from "kysely";
 import type { AttemptResult, DeliveryRow, TakenDelivery, WebhookStore } from "../../../domain/webhooks/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { numberedPage } from "../statements/page.ts";
 import type { WebhookDeliveriesTable } from "../tables.ts";
-import { endpointRow, createWebhookEndpointRows } from "./endpoints.ts";
+import { createWebhookEndpointRows } from "./endpoints.ts";
 import { eventRow } from "./events.ts";
 import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
+import { fanOut } from "./fan-out.ts";
 import { takeTurn } from "./turns.ts";
 
 /** @param context the database. */
@@ -37,7 +41,7 @@ export function createWebhookStore(context: StoreContext): WebhookStore {
           .executeTakeFirstOrThrow();
         return deliveryRow(row, event);
       }),
-    fanOut: (limit) => context.write("system", (queries) => fanOut(context, queries, limit)),
+    fanOut: (turn) => fanOut(context, turn),
     take: (query) => context.write("system", (queries) => takeTurn(context, queries, query)),
     settle: (taken, result, disableAfterMs) =>
       context.write({ client: taken.endpoint.clientId }, (queries) =>
@@ -46,7 +50,8 @@ export function createWebhookStore(context: StoreContext): WebhookStore {
   };
 }
 
-const newDelivery = {
+/** The columns of a delivery that nothing was attempted for. */
+export const newDelivery = {
   status: "pending",
   attempts: 0,
   round_attempts: 0,
@@ -75,60 +80,6 @@ async function deliveries(
   return await numberedPage(rows, "d.seq", page, (row) =>
     deliveryRow(row, eventRow({ ...row, endpoint_id: row.only_for })),
   );
-}
-
-const eventsMax = 200;
-
-async function fanOut(context: StoreContext, queries: Queries, limit: number): Promise<number> {
-  const behind = await queries
-    .selectFrom("webhook_endpoints as w")
-    .innerJoin("event_heads as h", "h.client_id", "w.client_id")
-    .selectAll("w")
-    .where("w.status", "=", "enabled")
-    .whereRef("w.seen_seq", "<", "h.seq")
-    .orderBy("w.id")
-    .limit(limit)
-    .$if(context.locksRows, (query) => query.forUpdate("w").skipLocked())
-    .execute();
-  for (const endpoint of behind) {
-    const events = await queries
-      .selectFrom("events")
-      .select(["seq", "type", "endpoint_id"])
-      .where("client_id", "=", endpoint.client_id)
-      .where("seq", ">", endpoint.seen_seq)
-      .orderBy("seq")
-      .limit(eventsMax)
-      .execute();
-    const { eventTypes } = endpointRow(endpoint);
-    const wanted = events.filter(({ type, endpoint_id: only }) =>
-      only === "" ? eventTypes.includes("*") || eventTypes.includes(type) : only === endpoint.id,
-    );
-    const now = context.leaseClock();
-    if (wanted.length > 0) {
-      await queries
-        .insertInto("webhook_deliveries")
-        .values(
-          wanted.map(({ seq }) => ({
-            ...newDelivery,
-            endpoint_id: endpoint.id,
-            seq,
-            client_id: endpoint.client_id,
-            next_at: now,
-            created_at: now,
-          })),
-        )
-        // A redelivery that was requested before its turn already has a row.
-        .onConflict((conflict) => conflict.columns(["endpoint_id", "seq"]).doNothing())
-        .execute();
-    }
-    const head = sql<number>`(select seq from event_heads where client_id = ${endpoint.client_id})`;
-    await queries
-      .updateTable("webhook_endpoints")
-      .set({ seen_seq: events.at(-1)?.seq ?? head })
-      .where("id", "=", endpoint.id)
-      .execute();
-  }
-  return behind.length;
 }
 
 async function settle(

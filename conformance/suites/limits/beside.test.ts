@@ -1,0 +1,63 @@
+/** One service client's events and listings don't delay another's work. */
+import assert from "node:assert/strict";
+import type { CreatedWebhookEndpoint } from "@svc/contract";
+import { suite, verifies, type Caller } from "../../harness/index.ts";
+import { receiver } from "../webhook-receiver.ts";
+
+const noisyCallers = 64;
+
+/** Runs requests of one client on many connections without a pause, while `work` runs. */
+async function beside(request: () => Promise<unknown>, work: () => Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const callers = Array.from({ length: noisyCallers }, async () => {
+    while (!over.signal.aborted) await request();
+  });
+  try {
+    await work();
+  } finally {
+    over.abort();
+    await Promise.all(callers);
+  }
+}
+
+suite(
+  "beside a client that never pauses",
+  (fixture) => {
+    const endpointOf = async (caller: Caller, url: string): Promise<string> => {
+      const answer = await caller.post("/v1/webhook-endpoints", { url, eventTypes: ["*"] });
+      assert.equal(answer.status, 201, answer.text);
+      return `/v1/webhook-endpoints/${(answer.json as CreatedWebhookEndpoint).id}`;
+    };
+
+    verifies(
+      "webhooks.turns",
+      "delivers another client's events while events are created without a pause",
+      async () => {
+        const [noisy, quiet] = await Promise.all([fixture().another(), fixture().another()]);
+        const [noisyAt, quietAt] = await Promise.all([receiver(), receiver()]);
+        try {
+          const noisyPath = await endpointOf(noisy.caller, noisyAt.url);
+          const quietPath = await endpointOf(quiet.caller, quietAt.url);
+          let created = 0;
+          await beside(
+            async () => {
+              if ((await noisy.caller.post(`${noisyPath}:test`)).status === 200) created += 1;
+            },
+            async () => {
+              for (let n = 1; n <= 5; n += 1) {
+                assert.equal((await quiet.caller.post(`${quietPath}:test`)).status, 200);
+                await quietAt.count(n);
+              }
+            },
+          );
+          assert.ok(created > noisyCallers, "the other client created hardly any events");
+        } finally {
+          noisyAt.close();
+          quietAt.close();
+        }
+      },
+    );
+  },
+  // The refusals that would end the pressure are off.
+  { env: { SVC_WEBHOOK_RATE_LIMIT_RPS: "0", SVC_RATE_LIMIT_RPS: "0", SVC_EVENT_LOOP_DELAY_MAX_MS: "0" } },
+);
