@@ -137,7 +137,7 @@ function statementsOf(
         '{"execution":"' || id || '","provider":"doppler","action":"' || action_id || '","credentialVersion":1}',
         created_at, '${"0".repeat(64)}', '${"0".repeat(64)}' from used, head`,
     `insert into credentials (connection_id, record) select id, ${engine === "sqlite" ? "zeroblob(300)" : "decode(repeat('00', 300), 'hex')"}
-      from connections where id like 'con_01%' and id <> '${connection.connectionId}'`,
+      from connections where id like 'con_01%' and id not in (select connection_id from credentials)`,
     ...connectionEvents(clientId),
     `update audit_chains set seq = seq + ${executions} where client_id = '${clientId}'`,
   ];
@@ -150,7 +150,7 @@ function connectionEvents(clientId: string): readonly string[] {
       select client_id, (select seq from event_heads where client_id = '${clientId}') + row_number() over (order by id),
         '0123456789abcdef0123', 'connection.created', tenant_id, '',
         '{"connection_id":"' || id || '","provider":"doppler","status":"active"}', created_at
-      from connections where id like 'con_01%'`,
+      from connections where id like 'con_01%' and client_id = '${clientId}'`,
     `update event_heads set seq = (select max(seq) from events where client_id = '${clientId}')
       where client_id = '${clientId}'`,
   ];

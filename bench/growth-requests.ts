@@ -33,6 +33,8 @@ export async function growthRequests(
     "executions, dispatched": `${tenant}/action-executions?${rows}&status=dispatched`,
     "executions, action": `${tenant}/action-executions?${rows}&action_id=secrets.get`,
     "executions, rare action": `${tenant}/action-executions?${rows}&action_id=secrets.delete`,
+    "executions, absent action": `${tenant}/action-executions?${rows}&action_id=projects.list`,
+    "executions, rare and failed": `${tenant}/action-executions?${rows}&connection_id=${filled.rareConnectionId}&status=failed`,
     "executions, key": `${tenant}/action-executions?${rows}&idempotencyKey=${filled.idempotencyKey}`,
     connections: `${tenant}/connections?limit=20`,
     "connections, provider": `${tenant}/connections?${rows}&provider=doppler`,
@@ -47,6 +49,9 @@ export async function growthRequests(
     "audit events, tenant": `/v1/audit-events?${rows}&tenant_id=${connection.tenantId}`,
     "audit events, subject": `/v1/audit-events?${rows}&subject=${filled.rareConnectionId}`,
     events: "/v1/events?limit=20",
+    "events, tenant": `/v1/events?${rows}&tenant_id=${connection.tenantId}`,
+    "events, type": `/v1/events?${rows}&type=connection.created`,
+    "events, absent type": `/v1/events?${rows}&type=connection.expiring`,
     providers: `${tenant}/providers`,
   }).map(([name, path]) => ({ name, request: get(connection, path) }));
   const deep: GrowthRequest[] = [];

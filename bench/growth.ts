@@ -24,6 +24,8 @@ import { makeConnection, startService, type Target, type BenchConnection } from 
 export interface GrownService {
   readonly target: Target;
   readonly connection: BenchConnection;
+  /** The connection of another service client, which has hardly any data. */
+  readonly quiet: BenchConnection;
   readonly filled: Filled;
   readonly requests: readonly GrowthRequest[];
   /** The plans of all statements that the service has used so far. */
@@ -41,8 +43,10 @@ export async function growService(
   try {
     const first = await startService(home, context.upstream);
     let connection: BenchConnection;
+    let quiet: BenchConnection;
     try {
       connection = await makeConnection(home, first, context.credential);
+      quiet = await makeConnection(home, first, context.credential, "quiet");
     } finally {
       await first.stop();
     }
@@ -56,6 +60,7 @@ export async function growService(
     return {
       target,
       connection,
+      quiet,
       filled,
       requests,
       async plans() {

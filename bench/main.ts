@@ -3,6 +3,7 @@
  *
  *   npm run bench -- …              in pairs (options: command-line.ts)
  *   npm run bench -- --growth …     on databases that have grown (growth.ts)
+ *   npm run bench -- --beside …     one client beside another's listings (beside.ts)
  *   npm run bench -- --replicas …   with several servers over one database (replicas.ts)
  */
 import { execFileSync } from "node:child_process";
@@ -10,6 +11,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine } from "../conformance/harness/index.ts";
+import { measureBeside } from "./beside.ts";
 import { readCommandLine, usage, type Choice } from "./command-line.ts";
 import { measureGrowth } from "./growth.ts";
 import { countCost, measurePairs, warmUp } from "./measure.ts";
@@ -133,6 +135,7 @@ process.env["PATH"] = pathWithOwnPrograms();
 process.exitCode = await withUsage(usage, process.argv.slice(2), async (words) => {
   const [kind = "", ...rest] = words;
   if (kind === "--growth") await measureGrowth(rest);
+  else if (kind === "--beside") await measureBeside(rest);
   else if (kind === "--replicas") await measureReplicas(rest);
   else await measureSpeed(readCommandLine(words));
   return 0;

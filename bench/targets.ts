@@ -110,8 +110,13 @@ export async function isReady(port: number): Promise<boolean> {
 }
 
 /** Creates a service client, a tenant and an active connection on a running server. */
-export async function makeConnection(home: ServerHome, target: Target, credential: string): Promise<BenchConnection> {
-  const words = ["service-clients", "create", "--name", "bench", "--allow-action", "doppler/*"];
+export async function makeConnection(
+  home: ServerHome,
+  target: Target,
+  credential: string,
+  name = "bench",
+): Promise<BenchConnection> {
+  const words = ["service-clients", "create", "--name", name, "--allow-action", "doppler/*"];
   words.push("--allowed-origin", testOrigin, "--return-url", testReturnUrl, "--format", "json");
   const made = await runProgram("svc-server", words, { cwd: home.folder, env: serviceEnv(home, target.port, {}) });
   if (made.exitCode !== 0) throw new Error(`No service client was created: ${made.stderr}`);
