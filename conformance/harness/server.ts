@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testDatabase, type TestDatabase } from "../../tools/postgres/index.ts";
 import { ApiDescription } from "./api-description.ts";
+import { until } from "./connect.ts";
 import { HttpClient } from "./http.ts";
 import { freePort } from "../../tools/free-port.ts";
 import { runProgram, spawnProgram, type Ran } from "./programs.ts";
@@ -53,6 +54,15 @@ export async function makeHome(engine: Engine): Promise<ServerHome> {
   };
 }
 
+/** Which lines of a log to wait for. */
+export interface WaitForLine {
+  /** Only those of level error and above. */
+  readonly isError?: boolean;
+  /** The number of such lines, 1 by default; the last is returned. */
+  readonly count?: number;
+  readonly withinMs?: number;
+}
+
 /** A ready server. */
 export interface RunningServer {
   readonly url: string;
@@ -64,6 +74,12 @@ export interface RunningServer {
   log(): string;
   /** Log lines of level error and above. */
   errors(): readonly string[];
+  /**
+   * Waits for a log line: an answer or a row is often there before the line about it.
+   * @param words what the line contains.
+   * @returns the line. @throws Error if it isn't there in time.
+   */
+  untilLogged(words: string | RegExp, options?: WaitForLine): Promise<string>;
   /** As {@link RunningServer.log}, by stream. */
   output(): { readonly stdout: string; readonly stderr: string };
   /** Runs an operator command on the same database. */
@@ -142,7 +158,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     api,
     pid: child.pid ?? -1,
     log: () => printed,
-    errors: () => printed.split("\n").filter((line) => /"level":[56]0/.test(line)),
+    errors: () => printed.split("\n").filter(isErrorLine),
+    untilLogged: (words, options) => untilLine(() => printed, words, options),
     output: () => ({ ...output }),
     operate: (args, stdin = "") => runProgram("svc-server", args, { cwd: home.folder, env, stdin }),
     stop: () => end("SIGTERM"),
@@ -152,6 +169,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await home.remove();
     },
   };
+}
+
+const isErrorLine = (line: string): boolean => /"level":[56]0/.test(line);
+
+async function untilLine(log: () => string, words: string | RegExp, wanted: WaitForLine = {}): Promise<string> {
+  const { isError = false, count = 1, withinMs = 10_000 } = wanted;
+  const isWanted = (line: string): boolean =>
+    (!isError || isErrorLine(line)) && (typeof words === "string" ? line.includes(words) : words.test(line));
+  return await until(withinMs, `${count} log lines with ${String(words)}`, () => {
+    // The last one may not be complete yet.
+    const lines = log().split("\n").slice(0, -1).filter(isWanted);
+    return lines.length >= count ? (lines.at(-1) ?? null) : null;
+  });
 }
 
 const running = new Set<ChildProcess>();

@@ -27,10 +27,8 @@ suite(
   "moved rows",
   (fixture) => {
     const sql = (statements: string): Promise<unknown> => runSql(fixture().server.home.databaseUrl, statements);
-    const errorsOf = (id: string): number =>
-      fixture()
-        .server.errors()
-        .filter((line) => line.includes(id)).length;
+    const untilNamed = (id: string, count = 1): Promise<string> =>
+      fixture().server.untilLogged(id, { isError: true, count });
 
     verifies("isolation.moved-connection", "refuses a tenant and connection moved to another client", async () => {
       const mine = await fixture().another();
@@ -40,7 +38,7 @@ suite(
       await sql(moveTo(mine.id, victim));
       await assertInert(fixture(), victim.by(mine.caller));
       assertProblem(await victim.execute("secrets.get", read), "TENANT_NOT_FOUND");
-      assert.ok(errorsOf(victim.id) >= 3, "the log names the connection");
+      await untilNamed(victim.id, 3);
       assert.ok((await alteredCredentials()) >= counted + 3, "it is counted");
       await sql(moveTo(fixture().client.id, victim));
       assert.equal(((await victim.caller.get(victim.path)).json as { status: string }).status, "active");
@@ -151,9 +149,8 @@ suite(
         assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
         const path = `/v1/tenants/${own}/connect-sessions/${late.id}`;
         assertProblem(await mine.caller.get(path), "CONNECT_SESSION_NOT_FOUND");
-        await until(5000, "the log names both sessions", async () =>
-          errorsOf(late.id) > 0 && errorsOf(early.id) > 0 ? true : null,
-        );
+        await untilNamed(late.id);
+        await untilNamed(early.id);
         await move(fixture().client.id, tenantId);
         await sql(`update connect_sessions set return_url = 'https://evil.example/' where id = '${late.id}'`);
         assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");

@@ -181,7 +181,7 @@ describe("custom providers", { concurrency: false }, () => {
         assert.equal((await caller.get(path)).status, 200);
         const doctor = await without.operate(["doctor", "--sandbox"]);
         assert.match(doctor.stdout, /shelf isn't loaded, and 1 connection needs it/);
-        assert.match(without.log(), /connections need this provider/);
+        await without.untilLogged("connections need this provider");
         assert.equal((await caller.delete(path)).status, 200);
       }),
     );

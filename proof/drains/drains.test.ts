@@ -37,7 +37,7 @@ async function shortened(engine: Engine): Promise<void> {
     const call = connected.set("CUT_SHORT", "cut-short");
     await until(withinMs, "the change took effect", () => (ledger.effects.length === 1 ? true : null));
     process.kill(server.pid, "SIGTERM");
-    await until(withinMs, "it says that it is stopping", () => (server.log().includes("stopping:") ? true : null));
+    await server.untilLogged("stopping:", { withinMs });
     process.kill(server.pid, "SIGTERM");
     assertProblem(await call, "ACTION_OUTCOME_UNKNOWN");
     await until(withinMs, "the server has ended", () => (isAlive(server.pid) ? null : true));

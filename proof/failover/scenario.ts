@@ -116,7 +116,7 @@ class Trial {
     const since = new Date();
     this.#fixture.cluster.cutStandbysOff();
     await this.#fixture.grown(20);
-    this.#assertAnnounced();
+    await this.#assertAnnounced();
     await this.#fixture.cluster.failOver();
     const sent = this.#fixture.ledger.changes.length;
     this.#fixture.cluster.moveAddresses();
@@ -158,9 +158,11 @@ class Trial {
     await this.#firstWrite(from);
   }
 
-  #assertAnnounced(): void {
+  async #assertAnnounced(): Promise<void> {
     for (const server of this.#fixture.servers) {
-      if (!/replicates asynchronously/.test(server.log())) this.#unannounced.push(`${server.url}: ${server.log()}`);
+      await server
+        .untilLogged("replicates asynchronously")
+        .catch(() => this.#unannounced.push(`${server.url}: ${server.log()}`));
     }
   }
 }

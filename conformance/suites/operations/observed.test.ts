@@ -135,12 +135,9 @@ suite(
         { idempotencyKey: "logged-71", headers: [["x-request-id", "logged-request-71"]] },
       );
       const { execution } = answer.json as { execution: { id: string } };
-      const line = await until("the line", () =>
-        fixture()
-          .server.log()
-          .split("\n")
-          .find((one) => one.includes('"requestId":"logged-request-71"') && one.includes('"msg":"request"')),
-      );
+      const lineOf = (id: string): Promise<string> =>
+        fixture().server.untilLogged(new RegExp(`^(?=.*"requestId":"${id}").*"msg":"request"`));
+      const line = await lineOf("logged-request-71");
       const told = JSON.parse(line) as Readonly<Record<string, unknown>>;
       assert.equal(told["execution_id"], execution.id);
       assert.equal(told["tenant_id"], connected.tenantId);
@@ -153,16 +150,11 @@ suite(
         { idempotencyKey: "logged-71", headers: [["x-request-id", "logged-replay-71"]] },
       );
       assert.equal(replay.headers["idempotent-replayed"], "true");
-      const again = await until("the replay's line", () =>
-        fixture()
-          .server.log()
-          .split("\n")
-          .find((one) => one.includes('"requestId":"logged-replay-71"') && one.includes('"msg":"request"')),
-      );
+      const again = await lineOf("logged-replay-71");
       assert.equal((JSON.parse(again) as { execution_id?: unknown }).execution_id, execution.id);
       const path = "/v1/tenants/ten_canary-path-71/connections";
       await connected.caller.get(path, { headers: [["x-request-id", "unlogged-path-71"]] });
-      await until("its line", () => fixture().server.log().includes("unlogged-path-71") || undefined);
+      await fixture().server.untilLogged("unlogged-path-71");
       assert.ok(!fixture().server.log().includes("canary"), "the log contains a caller's data");
     });
 
@@ -173,12 +165,7 @@ suite(
       await runSql(databaseUrl, "alter table webhook_deliveries rename to canary_deliveries");
       await until("the failure", async () => ((await valueOf(series)) ?? 0) > 0 || undefined);
       await runSql(databaseUrl, "alter table canary_deliveries rename to webhook_deliveries");
-      const line = await until("the line", () =>
-        fixture()
-          .server.log()
-          .split("\n")
-          .find((one) => one.includes('"msg":"a round of webhook deliveries failed"')),
-      );
+      const line = await fixture().server.untilLogged('"msg":"a round of webhook deliveries failed"');
       const { level, cause } = JSON.parse(line) as {
         level: number;
         cause: { name: string; code: string; at: string[] };

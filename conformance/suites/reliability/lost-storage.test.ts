@@ -31,6 +31,7 @@ test("notices a moved database file within seconds, and sends nothing until it i
     for (let n = 0; n < 5; n += 1) assertProblem(await connected.set(`LOST_${n}`, `lost-${n}`), "OVERLOADED");
     await new Promise((resolve) => setTimeout(resolve, 2500));
     assert.equal(ledger.requests.length, 0);
+    await server.untilLogged("writes fail:");
     assert.equal(linesWith(server, "writes fail: the database file is no longer at its path"), 1);
     assert.equal(linesWith(server, '"level":50'), 1, server.log());
     await rename(`${path}.away`, path);
