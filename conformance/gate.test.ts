@@ -9,10 +9,10 @@ import { loadRequirements, projectFolder } from "./harness/requirements.ts";
 /** Every promise that only `npm run proof` checks. */
 const heldByProofAlone = ["proof.mutants"];
 
-/** The ids that the suites cite: the first argument of every `verifies(` call, which must be a literal. */
+/** The ids that the suites and their shared cases cite: the first argument of every `verifies(` call, which must be a literal. */
 function citations(): { file: string; id: string }[] {
   const found: { file: string; id: string }[] = [];
-  for (const file of globSync(["conformance/*/**/*.test.ts", "proof/**/*.test.ts"], { cwd: projectFolder })) {
+  for (const file of globSync(["conformance/*/**/*{.test,-cases}.ts", "proof/**/*.test.ts"], { cwd: projectFolder })) {
     const text = readFileSync(join(projectFolder, file), "utf8");
     for (const [, id = ""] of text.matchAll(/\bverifies\(\s*"([^"]*)"/g)) found.push({ file, id });
     const literal = [...text.matchAll(/\bverifies\(\s*"/g)].length;

@@ -8,7 +8,9 @@ import type { Part } from "./part.ts";
 /** The text of `--help`. */
 export const usage = `npm run proof -- [part…] [--seed N] [--engine sqlite|postgres] [--markdown FILE] [--at-once N] [--<number of a part> N]
 npm run proof -- [part…] --record
-npm run proof -- --list          the parts, and the numbers of each`;
+npm run proof -- --list          the parts, and the numbers of each
+npm run proof -- --install       installs what the parts need, if it is missing
+npm run proof -- --short         runs the short forms`;
 
 /** The parsed command line. */
 export interface Choice {

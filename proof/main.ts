@@ -1,15 +1,19 @@
 /**
  * `npm run proof`: runs all parts of the proof, or the named ones, and prints their figures as one table.
- * Options: command-line.ts.
+ * Options: command-line.ts. With `--short`, it runs the short forms, which are tests.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { seedOfRun } from "../conformance/harness/seed.ts";
+import { needs } from "../tools/needs/all.ts";
+import { ensure, mayInstall } from "../tools/needs/ensure.ts";
 import { pathWithOwnPrograms } from "../tools/own-programs.ts";
 import { builtServerVariable, buildServer } from "../tools/pack/built-server.ts";
 import { sharedServerVariable, startPostgres } from "../tools/postgres/index.ts";
+import { runSuite, usageOf } from "../tools/test-run/run-suite.ts";
+import { suiteNamed } from "../tools/test-run/suites.ts";
 import { withUsage } from "../tools/usage.ts";
 import { readCommandLine, usage, type Choice } from "./command-line.ts";
 import { inLanes } from "./lanes.ts";
@@ -85,13 +89,27 @@ function record(results: readonly PartResult[], facts: RunFacts): void {
 }
 
 async function main(words: readonly string[]): Promise<number> {
-  const choice = readCommandLine(words, parts);
+  const isToInstall = words.includes("--install");
+  const choice = readCommandLine(
+    words.filter((word) => word !== "--install"),
+    parts,
+  );
   if (choice.isListOnly) {
     for (const { name, proves, numbers } of parts) {
       const given = Object.entries(numbers).map(([option, value]) => `--${option} ${value}`);
       console.log(`${name.padEnd(16)} ${proves}${given.length === 0 ? "" : ` [${given.join(" ")}]`}`);
     }
     return 0;
+  }
+  const names = new Set(choice.parts.flatMap((part) => part.needs ?? []));
+  const missing = ensure({
+    command: "npm run proof",
+    needs: [...names].map((name) => needs[name]),
+    mayInstall: mayInstall(isToInstall),
+  });
+  if (missing !== null) {
+    console.error(missing);
+    return 1;
   }
   const startedAt = performance.now();
   const seed = choice.seed ?? seedOfRun();
@@ -126,4 +144,13 @@ async function main(words: readonly string[]): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-process.exitCode = await withUsage(usage, process.argv.slice(2), main);
+const words = process.argv.slice(2);
+const short = "--short";
+process.exitCode = words.includes(short)
+  ? await withUsage(usageOf(suiteNamed("proof")), words, (given) =>
+      runSuite(
+        "proof",
+        given.filter((word) => word !== short),
+      ),
+    )
+  : await withUsage(usage, words, main);

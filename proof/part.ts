@@ -1,4 +1,5 @@
 /** A part of the proof. To add one, export such an object from a file in `parts/` and list it in `parts.ts`. */
+import type { NeedName } from "../tools/needs/all.ts";
 import type { Engine } from "../conformance/harness/index.ts";
 
 /** Options of a run. */
@@ -26,6 +27,8 @@ export interface Part {
   readonly proves: string;
   /** The numbers that `--<name> <value>` sets, with their defaults. */
   readonly numbers: Readonly<Record<string, number>>;
+  /** What it needs beyond `npm ci`. */
+  readonly needs?: readonly NeedName[];
   /** Whether its figures are times, so that nothing else may run concurrently. */
   readonly measuresTime?: true;
   /** Runs it. @throws Error if it fails in a way that no figure shows. */

@@ -1,6 +1,7 @@
 /** Test files as a part of the proof: run by node:test in separate processes, and counted. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Reporter } from "../tools/test-run/reporter.ts";
 import { runFiles } from "../tools/test-run/run-files.ts";
 import { projectFolder } from "../conformance/harness/index.ts";
 import { atLeast, none, type Figure, type PartOptions } from "./part.ts";
@@ -29,6 +30,12 @@ export async function runTestFiles(options: PartOptions, run: TestRun): Promise<
     {
       filesAtOnce: 1,
       testTimeoutMs,
+      reporter: new Reporter({
+        output: process.stdout,
+        filesTotal: files.length,
+        isVerbose: false,
+        root: projectFolder,
+      }),
       env: {
         ...process.env,
         SVC_TEST_SEED: String(options.seed),

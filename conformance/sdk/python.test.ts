@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
+import { pyright } from "../../judges/checks/programs.ts";
 import { pythonFolder, pythonMissing, runPython } from "./python-client.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -32,7 +33,6 @@ print(len(files) > 20)`;
 });
 
 test("pyright finds no fault in the SDK for the oldest Python, and one in each misuse", () => {
-  const pyright = join(root, "node_modules/pyright/index.js");
   const ran = spawnSync(process.execPath, [pyright, "--project", pythonFolder], { encoding: "utf8" });
   assert.equal(ran.status, 0, ran.stdout);
   assert.match(ran.stdout, /^0 errors, 0 warnings/m);

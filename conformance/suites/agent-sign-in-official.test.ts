@@ -5,14 +5,12 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { mcpConformance } from "../../judges/vendors/mcp-conformance.ts";
 import { freePort } from "../../tools/free-port.ts";
 import { makeClient, suite, until, verifies } from "../harness/index.ts";
 import { approve, Browser, registerHost, registering, signInPage } from "./agent-sign-in-fixture.ts";
 import { endpointOf } from "./mcp-client.ts";
-
-const program = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"));
 
 /** Every scenario of the suite for authorization servers. */
 const scenarios = ["authorization-server-metadata-endpoint", "authorization-code-grant"];
@@ -21,7 +19,7 @@ suite(
   "agent sign-in and the official suite",
   (fixture) => {
     verifies("sign-in.official-suite", "passes every scenario for authorization servers", async () => {
-      const { stdout } = await promisify(execFile)(process.execPath, [program, "list", "--authorization"]);
+      const { stdout } = await promisify(execFile)(process.execPath, [mcpConformance, "list", "--authorization"]);
       assert.deepEqual(
         [...stdout.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name),
         scenarios,
@@ -34,7 +32,7 @@ suite(
       const clientId = await registerHost(url, `http://127.0.0.1:${port}/callback`);
       const folder = mkdtempSync(join(tmpdir(), "svc-official-"));
       const args = ["authorization", "--url", url, "--client-id", clientId, "--port", String(port), "-o", folder];
-      const child = spawn(process.execPath, [program, ...args], { cwd: folder });
+      const child = spawn(process.execPath, [mcpConformance, ...args], { cwd: folder });
       try {
         const ended = once(child, "close");
         let printed = "";

@@ -1,7 +1,6 @@
 /** Clocks that jump, in short form; `npm run proof -- clocks` runs the long one, which waits for pruning. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
-import { ensureFaketime } from "../../tools/debian/ensure-faketime.ts";
 import { chosenEngines, verifies } from "../../conformance/harness/index.ts";
 import { runClock, type ClockPlan } from "./scenario.ts";
 
@@ -25,7 +24,6 @@ describe("clocks that jump", { concurrency: true }, () => {
     if (!chosenEngines().includes(engine) || (engine === "postgres" && !isOwn)) continue;
     const name = `a ${plan.whose}'s clock jumps by ${plan.jumpMs / 1000} s, on ${engine}`;
     const prove = async (): Promise<void> => {
-      ensureFaketime();
       const { keys, ...breaches } = await runClock(plan);
       assert.deepEqual(breaches, { twice: [], otherAnswers: [], gone: [], madeUnknown: [] });
       assert.ok(keys >= 20, `${keys} keys`);

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { faketimePath } from "../../tools/debian/ensure-faketime.ts";
+import { faketimePath } from "../../tools/needs/programs.ts";
 
 /** One clock. */
 export class SetClock {

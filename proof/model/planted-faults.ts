@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { verify, type Check, type PlantedFault } from "./spin.ts";
 
-/** Whether to explore the complete models, with every mistake. `npm test` plants one for each property. */
+/** Whether to explore the complete models, with every mistake. `npm run test:model` plants one for each property. */
 export const isWhole = process.env["SVC_TEST_WHOLE_MODEL"] === "true";
 
 /**

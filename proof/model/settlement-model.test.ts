@@ -1,6 +1,6 @@
 /**
  * Evidence never settles wrongly, in every state of the model, and each planted mistake violates the property that it
- * should. `npm test` explores one kind of evidence and plants one mistake for each property; `npm run proof -- model`
+ * should. `npm run test:model` explores one kind of evidence and plants one mistake for each property; `npm run proof -- model`
  * explores every kind and plants every mistake.
  */
 import assert from "node:assert/strict";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { compilerPath, ensureSpin, spinPath } from "../../tools/debian/ensure-spin.ts";
+import { compilerPath, spinPath } from "../../tools/needs/programs.ts";
 
 const run = promisify(execFile);
 
@@ -38,7 +38,6 @@ export type Verification = {
  * @throws Error if the model can't be compiled, or memory or depth isn't enough for every state.
  */
 export async function verify({ model, property, switches = [], isLiveness = false }: Check): Promise<Verification> {
-  ensureSpin();
   const folder = mkdtempSync(join(tmpdir(), "svc-model-"));
   try {
     const defines = switches.map((name) => `-D${name}`);

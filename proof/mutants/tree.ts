@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { tmpdir } from "node:os";
+import { judges } from "../../tools/needs/judges.ts";
 
 /** The project's root. */
 export const root: string = join(import.meta.dirname, "../..");
@@ -38,6 +39,10 @@ export function copyProject(): Tree {
   // Packages that npm installed for only one workspace.
   for (const name of readdirSync(join(root, "packages"))) {
     const own = join("packages", name, "node_modules");
+    if (existsSync(join(root, own))) symlinkSync(join(root, own), join(folder, own));
+  }
+  for (const name of judges) {
+    const own = join("judges", name, "node_modules");
     if (existsSync(join(root, own))) symlinkSync(join(root, own), join(folder, own));
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

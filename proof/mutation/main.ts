@@ -8,7 +8,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { Stryker } from "@stryker-mutator/core";
+import { needs } from "../../tools/needs/all.ts";
+import { ensure, mayInstall } from "../../tools/needs/ensure.ts";
 import { groups, type Group } from "./groups.ts";
 import { rowOf, table, type Judged, type Row } from "./score.ts";
 
@@ -25,6 +26,7 @@ const configFile = join(import.meta.dirname, "stryker.config.json");
 
 async function mutantsOf({ files, tests }: Group, folder: string): Promise<readonly Judged[]> {
   const flags = "--disable-warning=ExperimentalWarning --test --test-isolation=none --test-reporter=dot";
+  const { Stryker } = await import("../../judges/checks/stryker.ts");
   const stryker = new Stryker({
     configFile,
     mutate: [...files],
@@ -42,10 +44,20 @@ async function mutantsOf({ files, tests }: Group, folder: string): Promise<reado
   }));
 }
 
-async function main(names: readonly string[]): Promise<number> {
+async function main(words: readonly string[]): Promise<number> {
   process.chdir(root);
-  const missing = names.filter((name) => !groups.some((group) => group.name === name));
-  if (missing.length > 0) throw new Error(`There is no group ${missing.join(", ")}.`);
+  const missing = ensure({
+    command: "npm run mutation",
+    needs: [needs.checks],
+    mayInstall: mayInstall(words.includes("--install")),
+  });
+  if (missing !== null) {
+    console.error(missing);
+    return 1;
+  }
+  const names = words.filter((word) => word !== "--install");
+  const unknown = names.filter((name) => !groups.some((group) => group.name === name));
+  if (unknown.length > 0) throw new Error(`There is no group ${unknown.join(", ")}.`);
   const chosen = groups.filter(({ name }) => names.length === 0 || names.includes(name));
   const folder = await mkdtemp(join(tmpdir(), "svc-mutation-"));
   const rows: Row[] = [];

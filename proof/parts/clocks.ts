@@ -1,5 +1,4 @@
 /** The part in which clocks jump. */
-import { ensureFaketime } from "../../tools/debian/ensure-faketime.ts";
 import { runClock, type ClockPlan, type ClockResult, type WhoseClock } from "../clocks/scenario.ts";
 import { atLeast, none, type Part } from "../part.ts";
 
@@ -15,8 +14,8 @@ export const clocks: Part = {
   proves:
     "a clock that jumps, of a server or of the database, makes no key act twice and no write of a living server unknown",
   numbers: { "clocks-at-once": 6 },
+  needs: ["faketime"],
   async run(options) {
-    ensureFaketime();
     const { log } = options;
     const whose: WhoseClock[] = options.engines.flatMap((engine) =>
       engine === "sqlite" ? ["machine" as const] : ["replica" as const, "database" as const],

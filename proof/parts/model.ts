@@ -12,6 +12,7 @@ export const model: Part = {
   name: "model",
   proves: `no state of the models of the write protocol, of settling by evidence and of approvals breaks a promise, and ${faultCount} planted mistakes are each caught`,
   numbers: {},
+  needs: ["spin"],
   run: async (options) => {
     const figures = await runTestFiles(options, {
       files: [

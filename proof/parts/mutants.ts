@@ -10,6 +10,8 @@ export const mutants: Part = {
   name: "mutants",
   proves: "the tests of a promise notice each planted fault that breaks it",
   numbers: { "mutants-from": 1, "mutants-to": all.length },
+  // The tests of some promises look at pages, or check a model.
+  needs: ["chromium", "pages", "spin"],
   async run(options) {
     const chosen = all.slice(options.number("mutants-from") - 1, options.number("mutants-to"));
     const tree = copyProject();

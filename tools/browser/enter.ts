@@ -1,5 +1,5 @@
 /** Fills in a form in a frame from another origin. */
-import type { Locator } from "playwright-core";
+import type { Locator } from "../../judges/pages/playwright.ts";
 
 const byKeysMs = 5_000;
 

@@ -1,6 +1,6 @@
 /** Starts Debian's Chromium for a test. */
-import { chromium, type Browser, type LaunchOptions } from "playwright-core";
-import { chromiumPath, wholeChromiumPath } from "./ensure-chromium.ts";
+import { chromium, type Browser, type LaunchOptions } from "../../judges/pages/playwright.ts";
+import { chromiumPath, wholeChromiumPath } from "../needs/programs.ts";
 
 /** Arguments for a browser in a container, without a screen and without its own network. */
 export const chromiumArguments: readonly string[] = [

@@ -16,6 +16,7 @@ import { cliPage, operatorPage } from "./command-pages.ts";
 import { pythonFiles, pythonPage } from "./python-files.ts";
 import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { sdkPage } from "./sdk-page.ts";
+import { withSuitesTable } from "./suites-table.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -30,6 +31,9 @@ const folders = [
 
 /** The origin in generated files; a server replaces it with its own. */
 const docsUrl = "https://svc.acme.test";
+
+/** The page with the table of test commands. */
+const contributing = "CONTRIBUTING.md";
 
 const isCheck = process.argv.includes("--check");
 
@@ -46,6 +50,7 @@ const files = new Map([
   ...reference,
   ...texts,
   ...(await Promise.all(pagesWithTable.map(pageWithTable))),
+  [contributing, await formatted(contributing, withSuitesTable(readFileSync(join(root, contributing), "utf8")))],
   ["packages/sdk/src/generated/built-in-actions.ts", builtInActions(codedActions())],
   ...embedScriptFiles(),
   ...(await connectUiFiles()),

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
+import { spectral } from "../../judges/checks/programs.ts";
 
 const root = join(import.meta.dirname, "../..");
 const rulesFile = join(import.meta.dirname, "owasp.spectral.yaml");
@@ -16,7 +17,6 @@ type Waiver = { files: string[]; rules: Record<string, string> };
 
 /** Spectral's findings in a file with a ruleset. */
 function findings(file: string, ruleset: string): Finding[] {
-  const spectral = join(root, "node_modules/.bin/spectral");
   const args = ["lint", "--format", "json", "--quiet", "--ruleset", ruleset, file];
   const { stdout } = spawnSync(spectral, args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
   return (JSON.parse(stdout.slice(stdout.indexOf("["))) as Finding[]).filter(({ code }) => code.startsWith("owasp-"));

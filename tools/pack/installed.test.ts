@@ -5,9 +5,12 @@ import { chmodSync, chownSync, globSync, mkdtempSync, readFileSync, readdirSync,
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import { publint } from "publint";
-import { formatMessage } from "publint/utils";
+import {
+  checkPackage,
+  createPackageFromTarballData,
+  formatMessage,
+  publint,
+} from "../../judges/checks/package-checks.ts";
 import { instructionsOf, lastStage, only, wordsOf } from "../deploy/containerfile.ts";
 import { freePort } from "../free-port.ts";
 import { testDatabase } from "../postgres/index.ts";

@@ -3,7 +3,8 @@
  * and differs from AWS in ways that its tests here name.
  */
 import { freePort } from "../free-port.ts";
-import { ensureFromPip, pipFolder } from "./pip.ts";
+import { fromPip, pipFolder } from "../needs/python.ts";
+import type { Need } from "../needs/need.ts";
 import { startProgram } from "./started.ts";
 
 const version = "5.2.5";
@@ -17,11 +18,13 @@ export type Moto = {
   close(): Promise<void>;
 };
 
-/** Installs it if it is missing. @throws Error with a remedy, if it can't be installed. */
-export function ensureMoto(): void {
-  const requirement = `moto[server]==${version}`;
-  ensureFromPip({ name: `moto ${version}`, folder, requirement, proof: `moto-${version}.dist-info/RECORD` });
-}
+/** moto, from PyPI. */
+export const moto: Need = fromPip({
+  name: `moto ${version}`,
+  folder,
+  requirement: `moto[server]==${version}`,
+  proof: `moto-${version}.dist-info/RECORD`,
+});
 
 /** Starts a server. @throws Error if it doesn't become ready. */
 export async function startMoto(): Promise<Moto> {

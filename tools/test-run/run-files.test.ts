@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { after, test } from "node:test";
+import { Reporter } from "./reporter.ts";
 import { runFiles, type RunResult } from "./run-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-run-files-"));
@@ -30,7 +31,9 @@ function runOf(names: readonly string[], namePatterns: readonly string[] = []): 
     writeFileSync(file, texts[name] ?? "");
     return file;
   });
-  return runFiles(files, { filesAtOnce: 2, testTimeoutMs: 60_000, namePatterns, report: new PassThrough().resume() });
+  const output = new PassThrough().resume();
+  const reporter = new Reporter({ output, filesTotal: files.length, isVerbose: false, root: folder });
+  return runFiles(files, { filesAtOnce: 2, testTimeoutMs: 60_000, namePatterns, reporter });
 }
 
 test("a run with tests, none of them skipped, counts", async () => {

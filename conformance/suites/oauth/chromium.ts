@@ -1,7 +1,7 @@
 /** Chromium, an application that embeds the service on its own origin, and the clicks of its user. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Page } from "../../../judges/pages/playwright.ts";
 import { launchChromium } from "../../../tools/browser/launch.ts";
 
 /** Starts Chromium. Rejects if it's missing. */

@@ -1,7 +1,7 @@
 /** From the application's page through consent at a real authorization server to a read and a write, in Chromium. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "../../../judges/pages/playwright.ts";
 import { Connected, openSession, until, verifies, type TestClient } from "../../harness/index.ts";
 import {
   agreeInWindow,

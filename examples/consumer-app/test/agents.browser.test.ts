@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ServiceClient } from "@svc/sdk";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "../../../judges/pages/playwright.ts";
 import { launchChromium } from "../../../tools/browser/launch.ts";
 import { startExample, type Example } from "../launch.ts";
 import { startAgentHost, type AgentHost } from "./agent-host.ts";

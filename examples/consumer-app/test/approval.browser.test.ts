@@ -1,7 +1,7 @@
 /** Harbor's user approves an agent's change on a phone, and it's made once. In Chromium, with the real server. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "../../../judges/pages/playwright.ts";
 import { launchChromium } from "../../../tools/browser/launch.ts";
 import { startExample, type Example } from "../launch.ts";
 import { startAgentHost, type AgentHost } from "./agent-host.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { ServiceClient } from "@svc/sdk";
-import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
+import type { Browser, FrameLocator, Locator, Page } from "../../../judges/pages/playwright.ts";
 import { enterText, submitFormOf } from "../../../tools/browser/enter.ts";
 import { launchChromium } from "../../../tools/browser/launch.ts";
 import { startExample, type Example } from "../launch.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
-import type { Page } from "playwright-core";
+import { axe } from "../../../judges/pages/axe.ts";
+import type { Page } from "../../../judges/pages/playwright.ts";
 
 const pictures = join(import.meta.dirname, "../../../artefacts/example");
 const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;

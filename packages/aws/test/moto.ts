@@ -13,7 +13,7 @@ import {
   type SecretsManagerExamples,
 } from "@svc/provider-kit/testing";
 import { openChannel, type Channel } from "../../server/test/simulated-provider.ts";
-import { ensureMoto, startMoto, type Moto } from "../../../tools/real-servers/moto.ts";
+import { startMoto, type Moto } from "../../../tools/real-servers/moto.ts";
 import { awsCredential } from "../simulator/index.ts";
 
 const credential = awsCredential("everything");
@@ -60,7 +60,6 @@ export function exerciseMoto<Client extends { destroy(): void }>({
   let moto: Moto;
   let client: Client;
   before(async () => {
-    ensureMoto();
     moto = await startMoto();
     const { region, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = credential;
     client = connect({ region, endpoint: moto.url, credentials: { accessKeyId, secretAccessKey } });

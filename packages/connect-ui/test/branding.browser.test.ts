@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import type { Locator } from "playwright-core";
+import type { Locator } from "../../../judges/pages/playwright.ts";
 import { checkPage, openForm, untilState } from "./check-page.ts";
 import { openEmbedded } from "./embedded-page.ts";
 import { openFixture, type Fixture } from "./fixture.ts";

@@ -1,13 +1,12 @@
 /** Checks a page with axe, and takes screenshots in light and dark. */
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
+import { axe } from "../../../judges/pages/axe.ts";
+import type { Page } from "../../../judges/pages/playwright.ts";
 import type { OpenedSession } from "./fixture.ts";
 
 const pictures = join(import.meta.dirname, "../../../artefacts/connect");
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** Waits until the page shows a state. A failure names the state shown instead. */
 export async function untilState(page: Page, state: string): Promise<void> {
@@ -75,7 +74,7 @@ export async function checkPage(page: Page, name: string): Promise<void> {
 type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] };
 
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   const result = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run());
   return result.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),

@@ -1,5 +1,5 @@
 /** An app's page that shows Connect with the server's own embed script, and the result of its promise. */
-import type { Page } from "playwright-core";
+import type { Page } from "../../../judges/pages/playwright.ts";
 import { untilState } from "./check-page.ts";
 import type { OpenedSession, Fixture } from "./fixture.ts";
 

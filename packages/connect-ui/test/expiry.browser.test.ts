@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addExpiringToken, startVaultSimulator, tokens, type VaultSimulator } from "@svc/provider-vault/simulator";
-import type { Page } from "playwright-core";
+import type { Page } from "../../../judges/pages/playwright.ts";
 import { languages } from "../src/index.ts";
 import { assertNothingSticksOut, checkPage, openForm, preventReturn, untilState } from "./check-page.ts";
 import { openFixture, type Fixture } from "./fixture.ts";

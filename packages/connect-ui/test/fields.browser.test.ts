@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Connection, CredentialField, ExchangedConnectToken } from "@svc/contract";
 import { clients } from "@svc/provider-infisical/simulator";
 import { tokens } from "@svc/provider-vault/simulator";
-import type { Page } from "playwright-core";
+import type { Page } from "../../../judges/pages/playwright.ts";
 import { assertNothingSticksOut, checkPage, openForm, preventReturn, untilState } from "./check-page.ts";
 import { openFixture, type Fixture } from "./fixture.ts";
 

@@ -1,7 +1,7 @@
 /** A user who leaves: the session is cancelled on the server, unless it may have been completed. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page } from "../../../judges/pages/playwright.ts";
 import { until } from "../../../conformance/harness/connect.ts";
 import { abort, openEmbedded, readResult } from "./embedded-page.ts";
 import { openForm, untilState } from "./check-page.ts";

@@ -3,7 +3,7 @@
  * session's status step by step.
  */
 import type { FrontendSession } from "@svc/contract";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext } from "../../../judges/pages/playwright.ts";
 import type { OpenedSession, Fixture } from "./fixture.ts";
 
 /** A session on the fake API. */

@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Frame, Page } from "playwright-core";
+import type { Frame, Page } from "../../../judges/pages/playwright.ts";
 import { assertNothingSticksOut, checkPage, untilState } from "./check-page.ts";
 import { createFakeSession, type FakeSession } from "./oauth-fixture.ts";
 import { closeContext, openFixture, type Fixture } from "./fixture.ts";

@@ -1,7 +1,7 @@
 /** The order in which a screen reader reads the page, from the browser's accessibility tree, and its announcements. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page } from "../../../judges/pages/playwright.ts";
 import { openForm, untilState } from "./check-page.ts";
 import { openFixture, type Fixture } from "./fixture.ts";
 

@@ -1,9 +1,8 @@
 /** The modal for keyboard and screen reader users. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
+import { axe } from "../../../judges/pages/axe.ts";
+import type { Page } from "../../../judges/pages/playwright.ts";
 import { modalFrame, startFixture, type Fixture } from "./fixture.ts";
 
 let fixture: Fixture;
@@ -163,13 +162,12 @@ test("gives the frame only the permissions that it needs", async () => {
 });
 
 test("has no axe violations, light and dark", async () => {
-  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
   for (const colorScheme of ["light", "dark"] as const) {
     const { page, context } = await fixture.newPage();
     await page.emulateMedia({ colorScheme });
     await open(page);
     await modalFrame(page);
-    await page.evaluate(readFileSync(axe, "utf8"));
+    await page.evaluate(axe.source);
     const violations = await page.evaluate(async () => {
       type Axe = { run: (context: object) => Promise<{ violations: { id: string }[] }> };
       const { axe } = window as unknown as { axe: Axe };

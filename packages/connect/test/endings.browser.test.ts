@@ -1,7 +1,7 @@
 /** Every mode and every result in Chromium: the promise's value, and what remains on the page. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page } from "../../../judges/pages/playwright.ts";
 import {
   modalFrame,
   sendFromPage,

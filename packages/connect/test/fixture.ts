@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Page } from "../../../judges/pages/playwright.ts";
 import { launchWholeChromium } from "../../../tools/browser/launch.ts";
 import { embedScriptFiles } from "../build.ts";
 

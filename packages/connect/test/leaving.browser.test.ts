@@ -1,7 +1,7 @@
 /** A user who leaves: which pages are asked to cancel, and how long that may take. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page } from "../../../judges/pages/playwright.ts";
 import { modalFrame, sendFromPage, startFixture, type Fixture, type FakeSession } from "./fixture.ts";
 import { until } from "./until.ts";
 

@@ -1,7 +1,7 @@
 /** A call is not disturbed by foreign messages, a lost network or a refusing server, and leaves nothing behind. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { CDPSession, Frame, Page } from "playwright-core";
+import type { CDPSession, Frame, Page } from "../../../judges/pages/playwright.ts";
 import { modalFrame, sendFromPage, startFixture, type Fixture, type FakeSession } from "./fixture.ts";
 
 let fixture: Fixture;

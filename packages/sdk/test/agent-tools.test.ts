@@ -1,79 +1,10 @@
 /** Actions as tools for agents: which are offered, and what calling one sends. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { test, type TestContext } from "node:test";
-import { asSchema } from "ai";
-import { ArgumentError, ConnectionError, ServiceClient, type AgentTools, type ToolChoice } from "@svc/sdk";
+import { test } from "node:test";
+import { ArgumentError, ConnectionError } from "@svc/sdk";
 import { doppler } from "@svc/provider-doppler";
-import { compile } from "./compile/program.ts";
-import { drop, json, problem, startServer, type Answer, type Seen } from "./http/server.ts";
-
-const text = { type: "string" };
-const evidence = { strength: "strong", needs: [], quietSeconds: 600 };
-const about = {
-  requiredScopes: [],
-  sensitiveOutput: true,
-  idempotency: "unsafe",
-  title: "T",
-  description: "D.",
-  evidence,
-};
-const outputSchema = { type: "object", properties: { id: text, body: { ...text, "x-sensitive": true } } };
-const inputSchema = (properties: object) => ({
-  type: "object",
-  properties,
-  additionalProperties: false,
-  required: ["title"],
-});
-const create = { ...about, provider: "notion", id: "pages.create", effect: "write", mcp: true, outputSchema };
-const actions = [
-  { ...create, inputSchema: inputSchema({ title: text, secret: { ...text, "x-sensitive": true } }) },
-  { ...create, id: "pages.get", effect: "read", inputSchema: inputSchema({ title: text }) },
-  { ...create, id: "pages.purge", mcp: false, inputSchema: inputSchema({ title: text }) },
-  { ...create, id: "pages.move", inputSchema: inputSchema({ title: text }) },
-];
-const account = { slug: "acme", name: "Acme" };
-const connection = {
-  id: "con_1",
-  provider: "notion",
-  account,
-  grantedActions: ["pages.create", "pages.get", "pages.purge"],
-};
-const done = json(200, { execution: { id: "act_1", resolution: null }, output: { id: "p1", body: "s3cret-canary" } });
-const none = json(200, { executions: [], next_cursor: null });
-
-/** A server with these connections and actions that answers executions in turn. */
-async function start(
-  context: TestContext,
-  options: {
-    connections?: readonly object[];
-    actions?: readonly object[];
-    slug?: string;
-    unknown?: Answer;
-    executions?: readonly Answer[];
-  } = {},
-): Promise<{ tools(choice?: ToolChoice): Promise<AgentTools>; writes(): Seen[] }> {
-  const { connections = [connection], slug = "notion", unknown = none, executions = [done] } = options;
-  let count = 0;
-  const { url, seen } = await startServer(context, (response, request) => {
-    const path = request.url ?? "";
-    const answer = (): Answer | undefined => {
-      if (path.endsWith(":execute")) return executions[Math.min((count += 1), executions.length) - 1];
-      if (path.includes("/action-executions")) return unknown;
-      if (path.includes("/connections?")) return json(200, { connections, next_cursor: null });
-      if (path.endsWith("/actions")) return json(200, { actions: options.actions ?? actions });
-      return json(200, { providers: [{ slug }] });
-    };
-    answer()?.(response, request);
-  });
-  const platform = { sleep: async () => undefined };
-  const client = new ServiceClient({ baseUrl: url, accessToken: "svc_live_0123456789", platform });
-  return {
-    tools: (choice) => client.tenant("ten_1").agentTools(choice),
-    writes: () => seen.filter(({ path }) => path.endsWith(":execute")),
-  };
-}
+import { connection, create, done, start } from "./agent-tools-server.ts";
+import { drop, json, problem } from "./http/server.ts";
 
 test("offers the granted actions with mcp: true, and no others", async (context) => {
   const { tools } = await start(context);
@@ -198,38 +129,4 @@ test("asks the model to choose between several connections, and never guesses", 
   assert.equal(writes().length, 0);
   await call("notion_pages_create", { title: "a", connection_id: "con_2" });
   assert.match(writes()[0]?.path ?? "", /con_2/);
-});
-
-test("lets Vercel's SDK read the schema and execute a tool, and throws a refusal", async (context) => {
-  const { tools } = await start(context, { executions: [done, problem(403, "ACTION_NOT_GRANTED")] });
-  const tool = (await tools()).vercel()["notion_pages_create"];
-  assert.ok(tool !== undefined);
-  const schema = (await asSchema(tool.inputSchema).jsonSchema) as { properties: object };
-  assert.deepEqual(Object.keys(schema.properties), ["connection_id", "title", "secret"]);
-  assert.deepEqual(await tool.execute({ title: "a" }, {}), { id: "p1" });
-  await assert.rejects(tool.execute({ title: "a" }, {}), /ACTION_NOT_GRANTED/);
-});
-
-const program = `
-import type Anthropic from "@anthropic-ai/sdk";
-import type { ServiceClient } from "@svc/sdk";
-import { generateText, type LanguageModel } from "ai";
-import type OpenAI from "openai";
-declare const [client, openai, anthropic, model]: [ServiceClient, OpenAI, Anthropic, LanguageModel];
-const tools = await client.tenant("ten_1").agentTools();
-await openai.chat.completions.create({ model: "m", messages: [], tools: tools.openAiChat() });
-await openai.responses.create({ model: "m", input: "i", tools: tools.openAiResponses() });
-await anthropic.messages.create({ model: "m", max_tokens: 1, messages: [], tools: tools.anthropic() });
-await generateText({ model, prompt: "p", tools: tools.vercel() });
-`;
-
-test("returns tools with the types that the SDKs of OpenAI, Anthropic and Vercel accept", () => {
-  const wrong = program.replace("tools.openAiChat()", "tools.anthropic()");
-  const said = compile({ "agents.ts": program, "wrong.ts": wrong });
-  assert.deepEqual(said.get("agents.ts"), []);
-  assert.equal(said.get("wrong.ts")?.length, 1, "the compiler read the real types");
-  const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as {
-    dependencies: object;
-  };
-  assert.deepEqual(Object.keys(dependencies), ["@svc/contract"]);
 });

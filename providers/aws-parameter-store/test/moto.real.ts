@@ -6,7 +6,7 @@ import {
   PutParameterCommand,
   SSMClient,
   type PutParameterCommandInput,
-} from "@aws-sdk/client-ssm";
+} from "../../../judges/vendors/aws-parameter-store.ts";
 import { testMarker } from "@svc/provider-kit/testing";
 import { exerciseMoto } from "../../../packages/aws/test/moto.ts";
 import { awsParameterStore } from "../src/index.ts";

@@ -7,7 +7,7 @@ import {
   GetParameterCommand,
   PutParameterCommand,
   SSMClient,
-} from "@aws-sdk/client-ssm";
+} from "../../../judges/vendors/aws-parameter-store.ts";
 import { testMarker } from "@svc/provider-kit/testing";
 import { awsCredential } from "../simulator/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";

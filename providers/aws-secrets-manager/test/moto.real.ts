@@ -1,7 +1,11 @@
 /** The provider against moto, an independent AWS emulator: the kit's suite, lost answers, and where moto differs from AWS. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
-import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import {
+  CreateSecretCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "../../../judges/vendors/aws-secrets-manager.ts";
 import { testMarker } from "@svc/provider-kit/testing";
 import { exerciseMoto } from "../../../packages/aws/test/moto.ts";
 import { awsSecretsManager } from "../src/index.ts";

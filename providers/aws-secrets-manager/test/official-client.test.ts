@@ -10,7 +10,7 @@ import {
   ListSecretVersionIdsCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
-} from "@aws-sdk/client-secrets-manager";
+} from "../../../judges/vendors/aws-secrets-manager.ts";
 import { testMarker } from "@svc/provider-kit/testing";
 import { awsCredential } from "../simulator/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";

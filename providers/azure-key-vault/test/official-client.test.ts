@@ -4,9 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createDefaultHttpClient, type HttpClient } from "@azure/core-rest-pipeline";
-import { ClientSecretCredential } from "@azure/identity";
-import { SecretClient } from "@azure/keyvault-secrets";
+import {
+  ClientSecretCredential,
+  createDefaultHttpClient,
+  SecretClient,
+  type HttpClient,
+} from "../../../judges/vendors/azure.ts";
 import { apps } from "../simulator/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
 

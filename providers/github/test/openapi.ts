@@ -1,14 +1,13 @@
-/** GitHub's own description of its API (`@octokit/openapi`), read for tests: operations, schemas and examples. */
+/** The part of GitHub's own description of its API that concerns us, read for tests: operations, schemas and examples. */
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { partFile } from "./described-part.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
 /** One operation of the description. */
 export type Operation = { method: string; path: string; node: Node };
 
-const file = fileURLToPath(import.meta.resolve("@octokit/openapi/generated/api.github.com.json"));
-const description = JSON.parse(readFileSync(file, "utf8")) as Node;
+const description = JSON.parse(readFileSync(partFile, "utf8")) as Node;
 
 /** @throws RangeError if the description has no such operation id. */
 export function operation(id: string): Operation {

@@ -1,13 +1,13 @@
 /**
- * Calls the simulator and checks every answer against GitHub's OpenAPI description (npm `@octokit/openapi`): required fields
+ * Calls the simulator and checks every answer against GitHub's OpenAPI description: required fields
  * are present, types match, and a success has no undescribed field.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import type { ValidateFunction } from "ajv";
 import type { GithubSimulator } from "../simulator/index.ts";
+import { partFile } from "./described-part.ts";
 
 type Json = Record<string, unknown>;
 
@@ -56,8 +56,7 @@ export function each(json: unknown, path: string): unknown[] {
   return json.map((entry) => at(entry, path));
 }
 
-const file = createRequire(import.meta.url).resolve("@octokit/openapi/generated/api.github.com.json");
-const description = JSON.parse(readFileSync(file, "utf8")) as {
+const description = JSON.parse(readFileSync(partFile, "utf8")) as {
   paths: Record<string, Record<string, { responses: Record<string, Json> }>>;
   components: { schemas: Record<string, Json>; responses: Record<string, Json> };
 };

@@ -1,7 +1,7 @@
 /** Google's own client against the simulator: it does the same as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { auth, drive as driveOf, type drive_v3 } from "@googleapis/drive";
+import { auth, drive as driveOf, type drive_v3 } from "../../../judges/vendors/google-drive.ts";
 import { tokens } from "../simulator/index.ts";
 import { file, permission } from "../src/resources.ts";
 import { openSimulated } from "./simulated.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { SecretManagerServiceClient } from "@google-cloud/secret-manager";
+import { SecretManagerServiceClient } from "../../../judges/vendors/google-secret-manager.ts";
 import { accounts, projectId } from "../simulator/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
 

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { InfisicalSDK } from "@infisical/sdk";
+import { InfisicalSDK } from "../../../judges/vendors/infisical.ts";
 import { clients, projectId, tokens } from "../simulator/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
 

@@ -1,7 +1,7 @@
 /** `jira.js` against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { Version3Client, type Version3Models } from "jira.js";
+import { Version3Client, type Version3Models } from "../../../judges/vendors/jira.ts";
 import { siteIds, tokens, userIds } from "../simulator/index.ts";
 import { textOfAdf } from "../src/adf.ts";
 import { openSimulated } from "./simulated.ts";

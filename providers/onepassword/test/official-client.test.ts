@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ItemBuilder, OnePasswordConnect, type FullItem } from "@1password/connect";
+import { ItemBuilder, OnePasswordConnect, type FullItem } from "../../../judges/vendors/onepassword.ts";
 import { tokens, vaultId } from "../simulator/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";
 

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import nodeVault from "node-vault";
+import { nodeVault } from "../../../judges/vendors/vault.ts";
 import { cluster } from "../simulator/world.ts";
 import { appRoles, tokens } from "../simulator/index.ts";
 import { openSimulated, type Simulated } from "./simulated.ts";

@@ -14,7 +14,7 @@ import {
   type RunEnd,
 } from "@svc/provider-kit/testing";
 import { openChannel } from "../../../packages/server/test/simulated-provider.ts";
-import { ensureOpenBao, startOpenBao, type OpenBao } from "../../../tools/real-servers/openbao.ts";
+import { startOpenBao, type OpenBao } from "../../../tools/real-servers/openbao.ts";
 import { login } from "../src/app-role.ts";
 import { vaultAuth } from "../src/auth.ts";
 import { vault } from "../src/index.ts";
@@ -29,7 +29,6 @@ const other = "value-of-another-writer";
 let bao: OpenBao;
 
 before(async () => {
-  ensureOpenBao();
   bao = await startOpenBao();
   await asRoot("POST", "sys/auth/approle", { type: "approle" });
 });

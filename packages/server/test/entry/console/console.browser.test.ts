@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "../../../../../judges/pages/playwright.ts";
 import { launchChromium } from "../../../../../tools/browser/launch.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 import { openWatched, signIn, violations } from "./operator-browser.ts";

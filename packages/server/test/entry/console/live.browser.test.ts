@@ -1,7 +1,7 @@
 /** Open pages of the console in Chromium: the menu on a phone, and live updates. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import type { Browser } from "../../../../../judges/pages/playwright.ts";
 import { launchChromium } from "../../../../../tools/browser/launch.ts";
 import * as samples from "../../adapters/store/samples.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";

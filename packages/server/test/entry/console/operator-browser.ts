@@ -1,7 +1,7 @@
 /** An operator's browser: watched pages, signing in with the keyboard, and axe. */
 import assert from "node:assert/strict";
-import axe from "axe-core";
-import type { BrowserContext, Page } from "playwright-core";
+import { axe } from "../../../../../judges/pages/axe.ts";
+import type { BrowserContext, Page } from "../../../../../judges/pages/playwright.ts";
 import type { Fixture } from "./fixture.ts";
 
 /** A page, its errors, and its requests to other origins. */

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
+import type { Browser } from "../../../../../judges/pages/playwright.ts";
 import { launchChromium } from "../../../../../tools/browser/launch.ts";
 import { connectInBrowser, jsonIn, makeNewcomerFolder, Terminal, textIn, type NewcomerFolder } from "./newcomer.ts";
 import { codeBlocks, parts, type CodeBlock } from "./site.ts";

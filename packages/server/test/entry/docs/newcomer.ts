@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
+import type { Browser } from "../../../../../judges/pages/playwright.ts";
 import { freePort } from "../../../../../tools/free-port.ts";
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));

@@ -11,7 +11,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { mcpConformance } from "../../../../../judges/vendors/mcp-conformance.ts";
 import { ProviderFailure, type Action } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { acme, createProvider } from "./providers.ts";
@@ -169,12 +169,12 @@ async function startKeyedProxy(target: () => string, key: () => string): Promise
 
 type Check = { id: string; status: string; errorMessage?: string };
 
-const program = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"));
-
 function run(args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve) => {
     const options = { cwd, timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
-    execFile(process.execPath, [program, ...args], options, (_failed, stdout, stderr) => resolve(stdout + stderr));
+    execFile(process.execPath, [mcpConformance, ...args], options, (_failed, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
   });
 }
 

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testMarker } from "@svc/provider-kit/testing";
-import { Octokit } from "octokit";
+import { Octokit } from "../../../judges/vendors/octokit.ts";
 import { tokens } from "../simulator/index.ts";
 import type { TokenName } from "../simulator/index.ts";
 import { codeOf, detailOf } from "./github.ts";

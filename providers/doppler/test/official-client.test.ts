@@ -1,7 +1,7 @@
 /** The provider's own Node SDK runs the six operations against the simulator, as an independent check. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DopplerSDK } from "@dopplerhq/node-sdk";
+import { DopplerSDK } from "../../../judges/vendors/doppler.ts";
 import { startDopplerSimulator, tokens } from "../simulator/index.ts";
 import type { DopplerSimulator } from "../simulator/index.ts";
 

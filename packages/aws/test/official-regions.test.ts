@@ -1,8 +1,8 @@
 /** The hosts match those of AWS's own client. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { SSMClient } from "@aws-sdk/client-ssm";
+import { SecretsManagerClient } from "../../../judges/vendors/aws-secrets-manager.ts";
+import { SSMClient } from "../../../judges/vendors/aws-parameter-store.ts";
 import { originsOf } from "@svc/provider-kit";
 import { awsPlaces, awsRegions } from "../src/index.ts";
 

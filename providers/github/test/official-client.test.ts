@@ -1,7 +1,7 @@
 /** GitHub's official client, `octokit`, works with the simulator as with GitHub. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Octokit } from "octokit";
+import { Octokit } from "../../../judges/vendors/octokit.ts";
 import { startGithubSimulator } from "../simulator/index.ts";
 import type { GithubSimulator } from "../simulator/index.ts";
 

@@ -1,0 +1,4 @@
+/** The samples in Python. */
+import { registerSamples } from "./samples-cases.ts";
+
+registerSamples("Python");

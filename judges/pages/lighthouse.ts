@@ -1,0 +1,2 @@
+/** Lighthouse, which scores a page. */
+export { default as lighthouse } from "lighthouse";

@@ -1,0 +1,2 @@
+/** Doppler's own client. */
+export { DopplerSDK } from "@dopplerhq/node-sdk";

@@ -1,0 +1,2 @@
+/** Google's own client for Secret Manager. */
+export { SecretManagerServiceClient } from "@google-cloud/secret-manager";

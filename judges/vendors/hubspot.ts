@@ -1,0 +1,2 @@
+/** HubSpot's own client. */
+export { Client } from "@hubspot/api-client";

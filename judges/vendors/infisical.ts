@@ -1,0 +1,2 @@
+/** Infisical's own client. */
+export { InfisicalSDK } from "@infisical/sdk";

@@ -1,0 +1,2 @@
+/** Notion's own client. */
+export { Client, isFullPage, type PageObjectResponse } from "@notionhq/client";

@@ -1,0 +1,2 @@
+/** Slack's own client. */
+export { LogLevel, WebClient } from "@slack/web-api";

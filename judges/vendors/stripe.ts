@@ -1,0 +1,2 @@
+/** Stripe's own client. */
+export { Stripe } from "stripe";

@@ -1,0 +1,2 @@
+/** A popular client for HashiCorp Vault; HashiCorp has none for Node. */
+export { default as nodeVault } from "node-vault";

@@ -1,0 +1,24 @@
+/** Everything that a command may need, by the name that the table of suites uses. */
+import { moto } from "../real-servers/moto.ts";
+import { openBao } from "../real-servers/openbao.ts";
+import { judge } from "./judges.ts";
+import type { Need } from "./need.ts";
+import { chromium, faketime, spin } from "./programs.ts";
+import { pip, python } from "./python.ts";
+
+/** By name. In the order in which they are installed: pip installs the servers. */
+export const needs = {
+  chromium,
+  spin,
+  faketime,
+  python,
+  pip,
+  moto,
+  openBao,
+  vendors: judge("vendors"),
+  pages: judge("pages"),
+  checks: judge("checks"),
+} as const satisfies Readonly<Record<string, Need>>;
+
+/** A name in that table. */
+export type NeedName = keyof typeof needs;

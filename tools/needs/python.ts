@@ -1,0 +1,59 @@
+/** Python, and packages from PyPI in separate folders, so that nothing else on the machine changes. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fromDebian } from "./debian.ts";
+import type { Need } from "./need.ts";
+
+const cache = join(import.meta.dirname, "../../node_modules/.cache");
+/** The oldest that runs the Python SDK. */
+const oldest = "3.9";
+
+/** Python with its standard library. */
+export const python: Need = {
+  name: `Python ${oldest} or later (python3)`,
+  isThere: () => doesPython(`import sys; sys.exit(sys.version_info < (${oldest.replace(".", ", ")}))`),
+  install: fromDebian({ name: "Python", files: ["/usr/bin/python3"], packages: ["python3"] }).install,
+};
+
+/** Python's installer of packages. */
+export const pip: Need = {
+  name: "pip (python3 -m pip)",
+  isThere: () => doesPython("import pip"),
+  install: fromDebian({ name: "pip", files: ["/usr/bin/pip3"], packages: ["python3-pip"] }).install,
+};
+
+function doesPython(script: string): boolean {
+  return spawnSync("python3", ["-c", script], { stdio: "ignore" }).status === 0;
+}
+
+/** The folder of a package. */
+export function pipFolder(name: string, version: string): string {
+  return join(cache, `${name}-${version}`);
+}
+
+/** A package from PyPI. */
+export interface PipPackage {
+  readonly name: string;
+  readonly folder: string;
+  /** In pip's format. */
+  readonly requirement: string;
+  /** A file in the folder that exists once it is installed. */
+  readonly proof: string;
+  readonly options?: readonly string[];
+}
+
+/** A package that pip installs in its folder. */
+export function fromPip({ name, folder, requirement, proof, options = [] }: PipPackage): Need {
+  const isThere = (): boolean => existsSync(join(folder, proof));
+  return {
+    name,
+    isThere,
+    install() {
+      const common = ["--quiet", "--root-user-action=ignore", "--only-binary", ":all:", "--target", folder];
+      const args = ["-m", "pip", "install", ...common, ...options, requirement];
+      const { status } = spawnSync("python3", args, { stdio: ["ignore", "ignore", "inherit"] });
+      if (status !== 0 || !isThere()) throw new Error(`${name} wasn't installed: pip needs access to PyPI.`);
+    },
+  };
+}

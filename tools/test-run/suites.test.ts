@@ -1,0 +1,61 @@
+/** The table of suites: every test file runs in one of them, each has a command, and `npm test` needs only npm. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { judges } from "../needs/judges.ts";
+import { filesWith } from "../static-checks/judged-files.ts";
+import { usageOf } from "./run-suite.ts";
+import { filesOf, suiteOf, suites, testFiles } from "./suites.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+
+test("each test file runs in exactly one suite, and each suite has files", () => {
+  const run = suites.flatMap((suite) => filesOf(suite));
+  assert.deepEqual(run.toSorted(), [...testFiles()].toSorted());
+  for (const suite of suites) assert.ok(filesOf(suite).length > 0, suite.name);
+});
+
+test("a suite needs the packages of judges/ that its files import", () => {
+  for (const judge of judges) {
+    for (const file of filesWith(judge)) {
+      const suite = testFiles().includes(file) ? suiteOf(file) : null;
+      assert.ok(
+        suite === null || suite.needs.includes(judge),
+        `${file} imports judges/${judge}: ${suite?.command ?? ""}`,
+      );
+    }
+  }
+});
+
+test("npm test needs nothing more than npm ci brings", () => {
+  const last = suites.at(-1);
+  assert.deepEqual([last?.command, last?.needs], ["npm test", []]);
+  const starts = /python3|\bapt-get\b|\bsudo\b|\/usr\/bin\/(?:gcc|spin|chromium)/;
+  const own = /^tools\/(?:test-run|needs)\//;
+  for (const file of last === undefined ? [] : filesOf(last)) {
+    assert.ok(own.test(file) || !starts.test(read(file)), `${file} starts a program that npm ci doesn't bring`);
+  }
+});
+
+test("package.json has each suite's command, and .ci/run runs it", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Readonly<Record<string, string>> };
+  const steps = read(".ci/run");
+  for (const { name, command } of suites) {
+    const script = /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? "";
+    assert.match(
+      scripts[script] ?? "",
+      name === "proof" ? /proof\/main\.ts$/ : new RegExp(`test-run/main\\.ts ${name}$`),
+    );
+    assert.ok(steps.includes(command.replace("npm run ", "npm run --silent ")), `.ci/run doesn't run ${command}`);
+  }
+});
+
+test("the help of each command names it and all suites", () => {
+  for (const suite of suites) {
+    const usage = usageOf(suite);
+    assert.ok(usage.startsWith(`${suite.command} ${suite.does}`), usage);
+    for (const { command } of suites) assert.ok(usage.includes(command), command);
+  }
+});

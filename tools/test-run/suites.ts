@@ -1,0 +1,138 @@
+/**
+ * The suites of tests: which files each has, what it needs beyond `npm ci`, and its command. The commands in
+ * `package.json`, their help and the table in CONTRIBUTING.md follow from here. A file belongs to the first suite that
+ * has it, and any other test file to `npm test`, which needs nothing.
+ */
+import { globSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
+import { needs, type NeedName } from "../needs/all.ts";
+
+/** One command that runs tests. */
+export interface Suite {
+  /** The word that selects it. */
+  readonly name: string;
+  readonly command: string;
+  /** As in "npm run test:browser tests pages in Chromium". */
+  readonly does: string;
+  /** Globs, from the project's root. */
+  readonly files: readonly string[];
+  /** Files that belong to a later suite although a glob matches. */
+  readonly except?: readonly string[];
+  readonly needs: readonly NeedName[];
+}
+
+/** The suites that need more than npm, or take long; the last is `npm test`. The slowest files of each come first. */
+export const suites: readonly Suite[] = [
+  {
+    name: "browser",
+    command: "npm run test:browser",
+    does: "tests pages in Chromium, with axe and Lighthouse",
+    files: ["**/*.browser.test.ts"],
+    needs: ["chromium", "pages", "python"],
+  },
+  {
+    name: "model",
+    command: "npm run test:model",
+    does: "checks the protocol's models",
+    files: ["proof/model/*.test.ts"],
+    needs: ["spin"],
+  },
+  {
+    name: "python",
+    command: "npm run test:python",
+    does: "tests the Python SDK",
+    files: ["conformance/sdk/python*.test.ts"],
+    needs: ["python", "checks"],
+  },
+  {
+    name: "official",
+    command: "npm run test:official",
+    does: "tests simulators and tools with the official clients, SDKs and MCP's conformance suite",
+    files: ["**/official-*.test.ts", "**/*-official.test.ts"],
+    needs: ["vendors"],
+  },
+  {
+    name: "real",
+    command: "npm run test:real",
+    does: "tests providers with real servers",
+    files: ["providers/*/test/*.real.ts"],
+    needs: ["python", "pip", "moto", "openBao", "vendors"],
+  },
+  {
+    name: "release",
+    command: "npm run check:release",
+    does: "checks the packages, the deployment files, the API description and the documentation's site",
+    files: [
+      "tools/{pack,deploy,openapi}/*.test.ts",
+      "tools/new-provider/**/*.test.ts",
+      "packages/docs-site/**/*.test.ts",
+    ],
+    needs: ["checks"],
+  },
+  {
+    name: "proof",
+    command: "npm run proof -- --short",
+    does: "runs the proof's short forms",
+    files: ["proof/*/*.test.ts"],
+    // Of pure functions, and of the machinery.
+    except: ["proof/crash/invariants.test.ts", "proof/load/*.test.ts", "proof/mutants/*.test.ts"],
+    needs: ["faketime"],
+  },
+  {
+    name: "test",
+    command: "npm test",
+    does: "tests everything else",
+    files: [
+      "conformance/**/*.test.ts",
+      "packages/server/test/**/*.test.ts",
+      "proof/**/*.test.ts",
+      "tools/**/*.test.ts",
+      "examples/**/*.test.ts",
+      "packages/*/test/**/*.test.ts",
+      "bench/**/*.test.ts",
+      "providers/*/test/**/*.test.ts",
+    ],
+    needs: [],
+  },
+];
+
+const root = join(import.meta.dirname, "../..");
+
+/** @throws Error if there is no such suite. */
+export function suiteNamed(name: string): Suite {
+  const suite = suites.find((one) => one.name === name);
+  if (suite === undefined) throw new Error(`There is no suite ${name}: ${suites.map((one) => one.name).join(", ")}.`);
+  return suite;
+}
+
+/** The suite that a file belongs to; null if no suite has it. @param file from the project's root. */
+export function suiteOf(file: string): Suite | null {
+  const hasIt = ({ files, except = [] }: Suite): boolean => matches(file, files) && !matches(file, except);
+  return suites.find(hasIt) ?? null;
+}
+
+function matches(file: string, globs: readonly string[]): boolean {
+  return globs.some((glob) => matchesGlob(file, glob));
+}
+
+/** The files of a suite, in the order in which they run. */
+export function filesOf(suite: Suite): readonly string[] {
+  const found = suite.files.flatMap((glob) => globSync(glob, { cwd: root, exclude: isOutside }).toSorted());
+  return [...new Set(found)].filter((file) => suiteOf(file) === suite);
+}
+
+/** Every test file of the project. */
+export function testFiles(): readonly string[] {
+  return globSync(["**/*.test.ts", "**/*.real.ts"], { cwd: root, exclude: isOutside });
+}
+
+/** Folders that aren't the project's own. */
+function isOutside(path: string): boolean {
+  return /(?:^|\/)(?:node_modules|\.git|dist|data|artefacts)$/.test(path);
+}
+
+/** A suite's needs as one phrase: "Chromium and Python 3.9". */
+export function needsOf(suite: Suite): string {
+  const names = suite.needs.map((name) => needs[name].name);
+  return names.length === 0 ? "nothing more" : new Intl.ListFormat("en").format(names);
+}
