@@ -8,6 +8,7 @@ import { MissingDatabaseError, StoreStartError } from "../adapters/store/errors.
 import { openStore } from "../adapters/store/open.ts";
 import type { Preparation, Store } from "../domain/store/port.ts";
 import { VaultStartError } from "../domain/vault/errors.ts";
+import { createRowSeals, type RowSealer } from "../domain/vault/row-seals.ts";
 import { keyringRootKeys, parseKeyring } from "../adapters/vault/keyring.ts";
 import type { RootKeys } from "../adapters/vault/root-keys.ts";
 import { openVault, type Vault } from "../adapters/vault/vault.ts";
@@ -16,6 +17,8 @@ import { openVault, type Vault } from "../adapters/vault/vault.ts";
 export type Resources = {
   store: Store;
   vault: Vault;
+  /** Reports rows that another program changed. */
+  seals: Pick<RowSealer, "listen">;
   /** Its `nowMs` is the service clock. */
   platform: Platform;
   clock: ServiceClock;
@@ -45,9 +48,11 @@ export async function openResources(config: Config, options: ResourceOptions): P
   const { prepare = "create" } = options;
   // A new sandbox makes its own key.
   const canSeal = options.rootKeys !== undefined || config.vaultKeys !== null || options.sandbox === true;
+  const seals = createRowSeals();
   const opened = await openStore({
     url: config.databaseUrl,
     nowMs: platform.nowMs,
+    seals,
     create: prepare === "create" && canSeal,
     migrate: prepare !== "none",
     serve: options.serve,
@@ -68,7 +73,8 @@ export async function openResources(config: Config, options: ResourceOptions): P
     const rootKeys = options.rootKeys ?? loadKeyring(config, { sandbox, isNew: known === null }, platform);
     const { refusesUnbound } = config;
     const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform, refusesUnbound });
-    return { store, vault, platform, clock, newId: createNewId(platform) };
+    seals.unlock(vault.hashes);
+    return { store, vault, seals, platform, clock, newId: createNewId(platform) };
   } catch (error) {
     await store.close();
     throw error;

@@ -20,6 +20,7 @@ import { digestsOf, registeredProviders, type RegisteredProvider } from "./provi
 import { createServerReadiness } from "./readiness.ts";
 import { openResources, type Resources } from "./resources.ts";
 import { registerRoutes } from "./routes.ts";
+import { watchAlteredRows } from "./altered-rows.ts";
 import { createServices, type Services } from "./services.ts";
 import { logWarnings, missingProviders } from "./startup-log.ts";
 import { toBaseUrl, toConnectUrl } from "./urls.ts";
@@ -111,6 +112,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
   const connectApp = config.connectListen === null ? app : listener();
   const adminApp = config.adminListen === null ? null : listener();
   const { log } = app;
+  watchAlteredRows(resources.seals, telemetry.metrics, log);
   await logWarnings(resources, config, options, log);
   const background = await startBackground({
     config,

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { oauthAuthOf, type ExchangeFacts, type ProviderRequest } from "@svc/provider-kit";
 import { keyringRootKeys, parseKeyring } from "../../src/adapters/vault/keyring.ts";
+import { testSeals } from "../test-seals.ts";
 import { openVault } from "../../src/adapters/vault/vault.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { registeredProviders } from "../../src/app/providers.ts";
@@ -115,7 +116,7 @@ export async function openDeployment(): Promise<Deployment> {
       return Promise.resolve({ nowMs, cutoffMs: (keptMs: number) => cutoffMs(nowMs, keptMs, []) });
     },
   } as Resources["clock"];
-  const resources: Resources = { store, vault, platform, clock, newId };
+  const resources: Resources = { store, vault, seals: testSeals, platform, clock, newId };
   const inFlight = new Set<Promise<unknown>>();
   const defects: string[] = [];
   const report = (facts: unknown, text?: unknown): void => void defects.push(JSON.stringify([facts, text]));

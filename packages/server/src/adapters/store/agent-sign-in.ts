@@ -13,6 +13,7 @@ import { serviceClientRow } from "./client-rows.ts";
 import { columnsOf } from "./columns.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
 import { firstRow, isUpdated } from "./statements/rows.ts";
+import { sealed } from "./sealed-rows.ts";
 import type { AgentAuthorizationsTable, AgentRefreshTokensTable } from "./tables.ts";
 import { parsedJson, parsedJsonOrNull, storableJson } from "./text.ts";
 
@@ -86,8 +87,11 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
             .where("usable_until", ">", at),
         );
         if (!isRedeemed) return false;
-        await queries.insertInto("delegated_tokens").values(columnsOf(grant)).execute();
-        await insertTokens(queries, { access, refresh });
+        await queries
+          .insertInto("delegated_tokens")
+          .values(sealed(context, "delegated_tokens", columnsOf(grant)))
+          .execute();
+        await insertTokens(context, queries, { access, refresh });
         await appendEvents(queries, [event]);
         return true;
       }),
@@ -105,7 +109,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
             .where("used_at", "is", null),
         );
         if (!isUsed) throw new Abandoned(false);
-        await insertTokens(queries, next);
+        await insertTokens(context, queries, next);
         return true;
       }),
     clientOfTenant: (tenantId) =>
@@ -169,10 +173,14 @@ function update(queries: Queries, id: string) {
 }
 
 async function insertTokens(
+  context: StoreContext,
   queries: Queries,
   { access, refresh }: Parameters<AgentSignInStore["rotate"]>[1],
 ): Promise<void> {
-  await queries.insertInto("delegated_tokens").values(columnsOf(access)).execute();
+  await queries
+    .insertInto("delegated_tokens")
+    .values(sealed(context, "delegated_tokens", columnsOf(access)))
+    .execute();
   await queries.insertInto("agent_refresh_tokens").values(columnsOf(refresh)).execute();
 }
 

@@ -4,6 +4,7 @@ import type { Kysely, RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
 import type { Scope, Scopes } from "./scope.ts";
 import type { RunCommitted } from "./sqlite/commits.ts";
+import type { RowSeals } from "../../domain/vault/row-seals.ts";
 import type { SqliteHealth } from "./sqlite/health.ts";
 import { statement } from "./statements/statement.ts";
 import type { Tables } from "./tables.ts";
@@ -56,6 +57,8 @@ export type StoreContext = {
   leaseClock(): RawBuilder<number>;
   /** The service time as a number. */
   nowMs(): number;
+  /** Seals the rows that grant something. */
+  seals: RowSeals;
 };
 
 /** Thrown to roll back a transaction, which then returns `result`. */
@@ -72,7 +75,7 @@ export class Abandoned<T> extends Error {
 const attemptsMax = 5;
 
 /** Options for both engines. */
-type ContextOptions = { db: Kysely<Tables>; nowMs: () => number };
+type ContextOptions = { db: Kysely<Tables>; nowMs: () => number; seals: RowSeals };
 
 type SqliteParts = ContextOptions & {
   commits: RunCommitted;
@@ -80,7 +83,7 @@ type SqliteParts = ContextOptions & {
 };
 
 /** The context on PostgreSQL. @param options.scopes where connections look up the scope of their work. */
-export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes: Scopes }): StoreContext {
+export function postgresContext({ db, nowMs, seals, scopes }: ContextOptions & { scopes: Scopes }): StoreContext {
   const inTransaction = <T>(work: Work<T>, repeated: boolean): Promise<T> =>
     db.transaction().execute((queries) => work(queries, repeated));
   const confirm = (): Promise<unknown> => scopes.run("none", () => confirmLog.all(db, {}), "changes");
@@ -112,6 +115,7 @@ export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes
     write,
     leaseClock: () => sql<number>`cast(${nowMs()} as bigint)`,
     nowMs,
+    seals,
   };
 }
 
@@ -119,7 +123,7 @@ export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes
 const confirmLog = statement("log.confirm", { postgres: "select pg_logical_emit_message(true, 'svc', '')" });
 
 /** The context on SQLite. It has no scopes, and answers can't get lost, so nothing is repeated. */
-export function sqliteContext({ db, nowMs, commits, health }: SqliteParts): StoreContext {
+export function sqliteContext({ db, nowMs, seals, commits, health }: SqliteParts): StoreContext {
   return {
     engine: "sqlite",
     locksRows: false,
@@ -136,6 +140,7 @@ export function sqliteContext({ db, nowMs, commits, health }: SqliteParts): Stor
     write: (_scope, work, options = {}) => attempt(() => commits(work, options), false),
     leaseClock: () => sql<number>`cast(${nowMs()} as integer)`,
     nowMs,
+    seals,
   };
 }
 

@@ -13,7 +13,7 @@ import type { Queries, StoreContext } from "./context.ts";
 import { findByKeyId } from "./service-clients.ts";
 import { listPage } from "./statements/page.ts";
 import { reachedRows } from "./statements/reached.ts";
-import { firstRow } from "./statements/rows.ts";
+import { genuine, sealed } from "./sealed-rows.ts";
 import { boundText, statement } from "./statements/statement.ts";
 import type { DelegatedTokensTable } from "./tables.ts";
 import { parsedJson, parsedJsonOrNull } from "./text.ts";
@@ -23,17 +23,24 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
   return {
     create: (token, event) =>
       context.write({ client: token.clientId }, async (queries) => {
-        await queries.insertInto("delegated_tokens").values(columnsOf(token)).execute();
+        await queries
+          .insertInto("delegated_tokens")
+          .values(sealed(context, "delegated_tokens", columnsOf(token)))
+          .execute();
         await appendEvents(queries, [event]);
       }),
-    find: (clientId, id) =>
-      context.read({ client: clientId }, (queries) =>
-        firstRow(
-          queries.selectFrom("delegated_tokens").selectAll().where("id", "=", id).where("client_id", "=", clientId),
-          tokenRow,
-        ),
-      ),
-    findForUse: (id) => context.read("system", (queries) => findForUse(queries, id)),
+    find: (clientId, id, options) =>
+      context.read({ client: clientId }, async (queries) => {
+        const row = await queries
+          .selectFrom("delegated_tokens")
+          .selectAll()
+          .where("id", "=", id)
+          .where("client_id", "=", clientId)
+          .executeTakeFirst();
+        const found = options?.altered === true ? row : genuine(context, "delegated_tokens", row);
+        return found === undefined || found === null ? null : tokenRow(found);
+      }),
+    findForUse: (id) => context.read("system", (queries) => findForUse(context, queries, id)),
     list: (clientId, query) =>
       context.read({ client: clientId }, (queries) =>
         listPage(queries, "delegated_tokens", listedOf({ ...query, clientId }), tokenRow),
@@ -92,7 +99,7 @@ async function revokeMatching(
 ): Promise<DelegatedTokenRow[]> {
   let update = queries
     .updateTable("delegated_tokens")
-    .set({ revoked_at: at })
+    .set({ revoked_at: at, seal: "" })
     .where("client_id", "=", clientId)
     .where("revoked_at", "is", null)
     .where((eb) => {
@@ -118,21 +125,23 @@ const chainOf = statement<{ id: string }, DelegatedTokensTable>(
    where own.id = :id`,
 );
 
-async function findForUse(queries: Queries, id: string): Promise<UsedToken | null> {
-  const rows = new Map((await chainOf.all(queries, { id })).map((row) => [row.id, tokenRow(row)]));
+async function findForUse(context: StoreContext, queries: Queries, id: string): Promise<UsedToken | null> {
+  const found = await chainOf.all(queries, { id });
+  if (found.some((row) => genuine(context, "delegated_tokens", row) === null)) return null;
+  const rows = new Map(found.map((row) => [row.id, tokenRow(row)]));
   const chain: DelegatedTokenRow[] = [];
   for (let next = rows.get(id); next !== undefined; next = rows.get(next.parentId)) chain.unshift(next);
   const [oldest] = chain;
   // A missing ancestor expired long ago.
   if (oldest === undefined || oldest.parentId !== "") return null;
-  const found = await findByKeyId(queries, oldest.keyId);
+  const owner = await findByKeyId(context, queries, oldest.keyId);
   const tenant = await queries
     .selectFrom("tenants")
     .select(["deleted_at", "label"])
     .where("id", "=", oldest.tenantId)
     .executeTakeFirst();
-  if (found === null || tenant === undefined) return null;
-  return { ...found, chain, isTenantDeleted: tenant.deleted_at !== null, tenantLabel: tenant.label };
+  if (owner === null || tenant === undefined) return null;
+  return { ...owner, chain, isTenantDeleted: tenant.deleted_at !== null, tenantLabel: tenant.label };
 }
 
 /** The conditions of a listing. @param query.clientId null for the tokens of all service clients. */

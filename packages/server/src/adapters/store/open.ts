@@ -25,6 +25,7 @@ import { createOverviewStore } from "./overview.ts";
 import { createProposalStore } from "./proposals/proposals.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "../../domain/store/port.ts";
+import type { RowSeals } from "../../domain/vault/row-seals.ts";
 import { postgresFacts } from "./postgres/facts.ts";
 import { openFence, type OpenFence } from "./postgres/fence.ts";
 import { postgresDialect, scriptDialect } from "./postgres/dialect.ts";
@@ -55,6 +56,8 @@ export type StoreOptions = {
   url: string;
   /** The service time in milliseconds since the epoch; the machine's time until the service clock has been read. */
   nowMs: () => number;
+  /** Seals the rows that grant something. Its key may become available later, before the first such row is used. */
+  seals: RowSeals;
   /** Whether to apply pending migrations. If false, they are an error. */
   migrate: boolean;
   /** Whether a server opens it. On SQLite only one can, so all earlier owners must be dead. */
@@ -101,7 +104,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
         await sql.raw(text).execute(transaction);
       },
     );
-    const context = postgresContext({ db, scopes, nowMs: options.nowMs });
+    const context = postgresContext({ db, scopes, nowMs: options.nowMs, seals: options.seals });
     const fence = await openFence(context, pool, {
       serve: options.serve,
       needsSync: options.requireSyncReplication ?? false,
@@ -127,7 +130,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         const files = watchFiles(path);
         const health = createHealth(database, files);
         const commits = createCommits(connection, health);
-        const context = sqliteContext({ db, nowMs: options.nowMs, commits, health });
+        const context = sqliteContext({ db, nowMs: options.nowMs, seals: options.seals, commits, health });
         const stopEmptyingLog = options.serve ? keepLogSmall(connection, health) : () => undefined;
         await migrate(db, "sqlite", options, async (_transaction, text) => database.exec(text));
         const store = assemble(

@@ -66,6 +66,7 @@ async function voidBudgets(queries: Queries, before: number): Promise<void> {
     .updateTable("delegated_tokens")
     .set((eb) => ({
       revoked_at: eb.case().when("created_at", ">", before).then(eb.ref("created_at")).else(before).end(),
+      seal: "",
     }))
     .where("max_executions", "is not", null)
     .where("revoked_at", "is", null)

@@ -7,9 +7,10 @@ import type {
   ServiceKeyRow,
 } from "../../domain/service-clients/port.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
+import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 import { columnsOf } from "./columns.ts";
-import type { ServiceClientsTable } from "./tables.ts";
-import type { Queries, StoreContext } from "./context.ts";
+import type { ServiceClientsTable, ServiceKeysTable } from "./tables.ts";
+import { Abandoned, type Queries, type StoreContext } from "./context.ts";
 import { statement } from "./statements/statement.ts";
 import { firstRow, isUpdated } from "./statements/rows.ts";
 
@@ -20,16 +21,17 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
       context.write({ client: fields.id }, async (queries) => {
         await queries
           .insertInto("service_clients")
-          .values({ ...columnsOf(fields), ...logoColumns(logo) })
+          .values(sealed(context, "service_clients", { ...columnsOf(fields), ...logoColumns(logo) }))
           .execute();
         if (image !== null) await replaceLogo(queries, fields.id, image);
         await beginChain.changed(queries, { clientId: fields.id, genesisHash });
-        await insertKey(queries, key);
+        await insertKey(context, queries, key);
       }),
-    find: (clientId) => context.read({ client: clientId }, (queries) => find(queries, clientId)),
-    findByIdOrName: (idOrName) => context.read("system", (queries) => findByIdOrName(queries, idOrName)),
+    find: (clientId) => context.read({ client: clientId }, (queries) => find(context, queries, clientId)),
+    findByIdOrName: (idOrName, options) =>
+      context.read("system", (queries) => findByIdOrName(context, queries, idOrName, options?.altered ?? false)),
     list: () => context.read("system", list),
-    findByKeyId: (keyId) => context.read("system", (queries) => findByKeyId(queries, keyId)),
+    findByKeyId: (keyId) => context.read("system", (queries) => findByKeyId(context, queries, keyId)),
     findLogo: (id) =>
       context.read("system", (queries) =>
         firstRow(queries.selectFrom("client_logos").selectAll().where("id", "=", id).limit(1), (row) => ({
@@ -41,24 +43,23 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
     update: (clientId, { logo, ...fields }, image) =>
       context.write({ client: clientId }, async (queries) => {
         const columns = { ...columnsOf(fields), ...(logo === undefined ? {} : logoColumns(logo)) };
-        if (image !== undefined && (await find(queries, clientId)) !== null) {
-          await replaceLogo(queries, clientId, image);
-        }
-        if (Object.values(columns).every((value) => value === undefined)) return await find(queries, clientId);
-        return await firstRow(
-          queries.updateTable("service_clients").set(columns).where("id", "=", clientId).returningAll(),
-          serviceClientRow,
-        );
+        const [updated] = await changeSealed(context, queries, "service_clients", [clientId], columns);
+        if (updated === undefined) return null;
+        if (image !== undefined) await replaceLogo(queries, clientId, image);
+        return serviceClientRow(updated);
       }),
-    addKey: (key) => context.write({ client: key.clientId }, (queries) => insertKey(queries, key)),
-    keys: (clientId) =>
+    addKey: (key) => context.write({ client: key.clientId }, (queries) => insertKey(context, queries, key)),
+    keys: (clientId, options) =>
       context.read({ client: clientId }, async (queries) => {
         const rows = await keysInOrder(queries).where("client_id", "=", clientId).execute();
-        return rows.map(serviceKeyRow);
+        const isListed = (row: ServiceKeysTable): boolean =>
+          options?.altered === true || genuine(context, "service_keys", row) !== null;
+        return rows.filter(isListed).map(serviceKeyRow);
       }),
     updateKey: (keyId, change) =>
       context.write("system", async (queries) => {
-        await queries.updateTable("service_keys").set(columnsOf(change)).where("id", "=", keyId).execute();
+        const changed = await changeSealed(context, queries, "service_keys", [keyId], columnsOf(change));
+        return changed.length === 1;
       }),
     missingTenants: (clientId, ids) =>
       context.read({ client: clientId }, async (queries) => {
@@ -73,24 +74,22 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
         return ids.filter((id) => !known.has(id));
       }),
     rotateKey: (newKey, oldKeyIds, oldExpireAt) =>
-      context.write({ client: newKey.clientId }, (queries) => rotateKey(queries, newKey, oldKeyIds, oldExpireAt)),
-    replaceKeyHash: (key, hash) =>
-      context.write({ client: key.clientId }, (queries) =>
-        isUpdated(
-          queries
-            .updateTable("service_keys")
-            .set({ hash })
-            .where("id", "=", key.id)
-            .where("client_id", "=", key.clientId)
-            .where("hash", "=", key.hash),
-        ),
+      context.write({ client: newKey.clientId }, (queries) =>
+        rotateKey(context, queries, newKey, oldKeyIds, oldExpireAt),
       ),
+    replaceKeyHash: (key, hash) =>
+      context.write({ client: key.clientId }, async (queries) => {
+        const replaced = await changeSealed(context, queries, "service_keys", [key.id], (row) =>
+          row.client_id === key.clientId && row.hash === key.hash ? { hash } : {},
+        );
+        return replaced[0]?.hash === hash;
+      }),
     revokeKey: (keyId, at) =>
       context.write("system", (queries) =>
         isUpdated(
           queries
             .updateTable("service_keys")
-            .set({ revoked_at: at })
+            .set({ revoked_at: at, seal: "" })
             .where("id", "=", keyId)
             .where("revoked_at", "is", null),
         ),
@@ -117,15 +116,28 @@ async function replaceLogo(queries: Queries, clientId: string, image: LogoImage 
   await queries.insertInto("client_logos").values({ client_id: clientId, id, media_type: mediaType, bytes }).execute();
 }
 
-async function insertKey(queries: Queries, key: ServiceKeyRow): Promise<void> {
-  await queries.insertInto("service_keys").values(columnsOf(key)).execute();
+async function insertKey(context: StoreContext, queries: Queries, key: ServiceKeyRow): Promise<void> {
+  await queries
+    .insertInto("service_keys")
+    .values(sealed(context, "service_keys", columnsOf(key)))
+    .execute();
 }
 
-async function find(queries: Queries, clientId: string): Promise<ServiceClientRow | null> {
-  return await firstRow(queries.selectFrom("service_clients").selectAll().where("id", "=", clientId), serviceClientRow);
+async function find(context: StoreContext, queries: Queries, clientId: string): Promise<ServiceClientRow | null> {
+  const row = await queries.selectFrom("service_clients").selectAll().where("id", "=", clientId).executeTakeFirst();
+  return clientOf(genuine(context, "service_clients", row));
 }
 
-async function findByIdOrName(queries: Queries, idOrName: string): Promise<ServiceClientRow | null> {
+function clientOf(row: ServiceClientsTable | null): ServiceClientRow | null {
+  return row === null ? null : serviceClientRow(row);
+}
+
+async function findByIdOrName(
+  context: StoreContext,
+  queries: Queries,
+  idOrName: string,
+  isAlteredFound: boolean,
+): Promise<ServiceClientRow | null> {
   const rows = await queries
     .selectFrom("service_clients")
     .selectAll()
@@ -133,7 +145,7 @@ async function findByIdOrName(queries: Queries, idOrName: string): Promise<Servi
     .execute();
   const [first, second] = rows;
   const row = rows.find((candidate) => candidate.id === idOrName) ?? (second === undefined ? first : undefined);
-  return row === undefined ? null : serviceClientRow(row);
+  return clientOf(isAlteredFound ? (row ?? null) : genuine(context, "service_clients", row));
 }
 
 function keysInOrder(queries: Queries) {
@@ -152,59 +164,78 @@ async function list(queries: Queries): Promise<{ client: ServiceClientRow; keys:
   return clients.map((client) => ({ client: serviceClientRow(client), keys: keysOf.get(client.id) ?? [] }));
 }
 
-/** Finds a key and its client, whatever their state. */
-export async function findByKeyId(queries: Queries, keyId: string): ReturnType<ServiceClientStore["findByKeyId"]> {
+/** Finds a key and its client, whatever their state, unless another program changed them. */
+export async function findByKeyId(
+  context: StoreContext,
+  queries: Queries,
+  keyId: string,
+): ReturnType<ServiceClientStore["findByKeyId"]> {
   const row = await queries
     .selectFrom("service_keys as k")
     .innerJoin("service_clients as c", "c.id", "k.client_id")
     .selectAll("c")
     .select(["k.id as key_id", "k.client_id", "k.name as key_name", "k.hash", "k.created_at as key_created_at"])
     .select(["k.expires_at", "k.revoked_at as key_revoked_at", "k.tenants"])
-    .select(["k.policy_rules as key_policy_rules", "k.may_decide"])
+    .select(["k.policy_rules as key_policy_rules", "k.may_decide", "k.seal as key_seal"])
     .where("k.id", "=", keyId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { key_id: id, key_name: name, key_created_at: created_at, key_revoked_at: revoked_at } = row;
-  const { key_policy_rules: policy_rules } = row;
-  const key = serviceKeyRow({ ...row, id, name, policy_rules, created_at, revoked_at });
-  return { client: serviceClientRow(row), key };
+  const { key_id: id, key_name: name, key_created_at: created_at, key_revoked_at: revoked_at, ...others } = row;
+  const { key_policy_rules: policy_rules, key_seal: seal, ...rest } = others;
+  const { client_id, hash, expires_at, tenants, may_decide, ...client } = rest;
+  const limits = { tenants, policy_rules, may_decide, expires_at };
+  const key = { id, client_id, name, hash, ...limits, created_at, revoked_at, seal };
+  const isGenuine =
+    genuine(context, "service_keys", key) !== null && genuine(context, "service_clients", client) !== null;
+  return isGenuine ? { client: serviceClientRow(client), key: serviceKeyRow(key) } : null;
 }
 
+/** Adds the new key with the rights of the newest old one, which is checked here. False if an old one was altered. */
 async function rotateKey(
+  context: StoreContext,
   queries: Queries,
   newKey: ServiceKeyRow,
   oldKeyIds: readonly string[],
   oldExpireAt: number,
-): Promise<void> {
-  await insertKey(queries, newKey);
-  if (oldKeyIds.length === 0) return;
-  // An agent's sign-in outlasts the overlap, so it moves to the new key.
-  await queries
-    .updateTable("delegated_tokens")
-    .set({ key_id: newKey.id })
-    .where("key_id", "in", oldKeyIds)
-    .where("client_id", "=", newKey.clientId)
-    .execute();
-  await queries
-    .updateTable("service_keys")
-    .set({ expires_at: oldExpireAt })
-    .where("id", "in", oldKeyIds)
-    .where("client_id", "=", newKey.clientId)
+): Promise<boolean> {
+  const old = await changeSealed(context, queries, "service_keys", oldKeyIds, ({ client_id, expires_at }) => {
     // A key that expires sooner keeps its expiry.
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", oldExpireAt)]))
+    const isLater = expires_at === null || expires_at > oldExpireAt;
+    return isLater && client_id === newKey.clientId ? { expires_at: oldExpireAt } : {};
+  });
+  if (old.length < oldKeyIds.length) throw new Abandoned(false);
+  const newest = old.find((key) => key.id === oldKeyIds.at(-1) && key.client_id === newKey.clientId);
+  const { id, client_id, name, hash, created_at, expires_at, revoked_at, ...rights } = columnsOf(newKey);
+  const given = newest ?? rights;
+  const row = { ...given, id, client_id, name, hash, created_at, expires_at, revoked_at };
+  await queries
+    .insertInto("service_keys")
+    .values(sealed(context, "service_keys", row))
     .execute();
+  if (oldKeyIds.length === 0) return true;
+  // An agent's sign-in outlasts the overlap, so it moves to the new key.
+  const tokens = await queries
+    .selectFrom("delegated_tokens")
+    .select("id")
+    .where("client_id", "=", newKey.clientId)
+    .where("key_id", "in", oldKeyIds)
+    .where("revoked_at", "is", null)
+    .execute();
+  const tokenIds = tokens.map((token) => token.id);
+  await changeSealed(context, queries, "delegated_tokens", tokenIds, { key_id: newKey.id });
+  return true;
 }
 
 async function revoke(queries: Queries, clientId: string, at: number): Promise<boolean> {
   const result = await queries
     .updateTable("service_clients")
-    .set({ revoked_at: at })
+    .set({ revoked_at: at, seal: "" })
     .where("id", "=", clientId)
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   await queries
     .updateTable("service_keys")
-    .set({ revoked_at: at })
+    .set({ revoked_at: at, seal: "" })
     .where("client_id", "=", clientId)
     .where("revoked_at", "is", null)
     .execute();

@@ -163,6 +163,7 @@ export type DelegatedTokensTable = {
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
+  seal: string;
 };
 
 /** A row of `deployment`. */
@@ -406,6 +407,7 @@ export type ServiceClientsTable = {
   policy_rules: string;
   created_at: number;
   revoked_at: number | null;
+  seal: string;
 };
 
 /** A row of `service_clock`. */
@@ -432,6 +434,7 @@ export type ServiceKeysTable = {
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
+  seal: string;
 };
 
 /** A row of `tenant_keys`. */

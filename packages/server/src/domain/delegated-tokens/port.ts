@@ -80,8 +80,12 @@ export type RevokedEvent = (token: DelegatedTokenRow) => AuditEvent;
 export type DelegatedTokenStore = {
   /** @param event appended in the same transaction. */
   create(token: DelegatedTokenRow, event: AuditEvent): Promise<void>;
-  find(clientId: string, id: string): Promise<DelegatedTokenRow | null>;
-  /** Finds a token with everything that decides what it may do, regardless of its state. */
+  /** @param options.altered whether to return a row that another program changed, too. */
+  find(clientId: string, id: string, options?: { altered: boolean }): Promise<DelegatedTokenRow | null>;
+  /**
+   * Finds a token with everything that decides what it may do, regardless of its state. Null if another program changed
+   * any of it.
+   */
   findForUse(id: string): Promise<UsedToken | null>;
   list(clientId: string, query: TokenQuery): Promise<Page<DelegatedTokenRow>>;
   /**

@@ -70,8 +70,8 @@ export type DelegatedTokenDeps = {
 /** Creates the operations. */
 export function createDelegatedTokens(deps: DelegatedTokenDeps): DelegatedTokens {
   const { store, cursors, platform } = deps;
-  const find = async (caller: Caller, id: string): Promise<DelegatedTokenRow> => {
-    const row = isId(idPrefixes.delegatedToken, id) ? await store.find(caller.client.id, id) : null;
+  const find = async (caller: Caller, id: string, options?: { altered: boolean }): Promise<DelegatedTokenRow> => {
+    const row = isId(idPrefixes.delegatedToken, id) ? await store.find(caller.client.id, id, options) : null;
     if (row === null || !(await deps.tenants.reaches(caller, row.tenantId))) {
       throw new ServiceError("DELEGATED_TOKEN_NOT_FOUND");
     }
@@ -96,7 +96,7 @@ export function createDelegatedTokens(deps: DelegatedTokenDeps): DelegatedTokens
     },
     get: async (caller, id) => presentToken(await find(caller, id), platform.nowMs()),
     async revoke(caller, id) {
-      await find(caller, id);
+      await find(caller, id, { altered: true });
       await store.revoke(caller.client.id, { id }, platform.nowMs(), revokedEvent(caller));
       return presentToken(await find(caller, id), platform.nowMs());
     },

@@ -57,7 +57,7 @@ export async function rotateKey(
   const oldKeyIds = old.map(({ id }) => id);
   const { tenants, policyRules, mayDecide } = old.at(-1) ?? { tenants: null, policyRules: [], mayDecide: false };
   const made = makeKey(deps, client.id, keyName, { tenants, policyRules, mayDecide });
-  await deps.store.rotateKey(made.row, oldKeyIds, oldExpireAt);
+  if (!(await deps.store.rotateKey(made.row, oldKeyIds, oldExpireAt))) throw alteredKey();
   await recordChange(deps, "service_client.key_rotated", client.id, {
     keyId: made.row.id,
     oldKeyIds: oldKeyIds.join(","),
@@ -71,7 +71,7 @@ export async function revokeKey(
   client: ServiceClientRow,
   key: string,
 ): Promise<{ keyId: string }> {
-  const keyId = await findActiveKey(deps, client, key);
+  const keyId = await findActiveKey(deps, client, key, { altered: true });
   await deps.store.revokeKey(keyId, deps.platform.nowMs());
   await recordChange(deps, "service_client.key_revoked", client.id, { keyId });
   return { keyId };
@@ -87,7 +87,7 @@ export async function updateKey(
   const { tenants, policyRules, mayDecide } = change;
   if (tenants !== undefined) await checkReach(deps, client, tenants);
   const keyId = await findActiveKey(deps, client, key);
-  await deps.store.updateKey(keyId, change);
+  if (!(await deps.store.updateKey(keyId, change))) throw alteredKey();
   await recordChange(deps, "service_client.key_updated", client.id, {
     keyId,
     ...(mayDecide === undefined ? {} : { mayDecide: mayDecide ? "on" : "off" }),
@@ -122,9 +122,20 @@ function reachData(reach: TenantReach): { tenants: string } | { tenantLabel: str
   return "ids" in reach ? { tenants: reach.ids.join(",") } : { tenantLabel: reach.label };
 }
 
+/** A changed row of a key isn't sealed again: that would accept what another program wrote. */
+function alteredKey(): ServiceError {
+  const detail = "Another program changed this key in the database. Revoke it, and add a new one.";
+  return new ServiceError("INVALID_REQUEST", { detail });
+}
+
 /** Returns the public id of a client's active key. @param key its public id or name. */
-async function findActiveKey(deps: ServiceClientDeps, client: ServiceClientRow, key: string): Promise<string> {
-  const active = activeKeys(await deps.store.keys(client.id), deps.platform.nowMs());
+async function findActiveKey(
+  deps: ServiceClientDeps,
+  client: ServiceClientRow,
+  key: string,
+  options?: { altered: boolean },
+): Promise<string> {
+  const active = activeKeys(await deps.store.keys(client.id, options), deps.platform.nowMs());
   const matching = active.filter(({ id, name }) => id === key || name === key);
   const [found] = matching;
   if (found === undefined)

@@ -68,21 +68,29 @@ export type ServiceClientStore = {
   /** Finds an image by its id, regardless of its client. */
   findLogo(id: string): Promise<LogoImage | null>;
   find(clientId: string): Promise<ServiceClientRow | null>;
-  /** Finds a client by id or exact name; null if there is none, or if several active clients have the name. */
-  findByIdOrName(idOrName: string): Promise<ServiceClientRow | null>;
+  /**
+   * Finds a client by id or exact name; null if there is none, or if several active clients have the name.
+   * @param options.altered whether to return a row that another program changed, too.
+   */
+  findByIdOrName(idOrName: string, options?: { altered: boolean }): Promise<ServiceClientRow | null>;
+  /** For people: rows that another program changed are among them. */
   list(): Promise<{ client: ServiceClientRow; keys: ServiceKeyRow[] }[]>;
   /** Finds the key and its client in one lookup, regardless of their state. */
   findByKeyId(keyId: string): Promise<{ client: ServiceClientRow; key: ServiceKeyRow } | null>;
-  /** @param image replaces the stored one, together with `change.logo`; null removes it. */
+  /** Null if there is no such client, or if another program changed it. @param image replaces the stored one, together with `change.logo`; null removes it. */
   update(clientId: string, change: ServiceClientChange, image?: LogoImage | null): Promise<ServiceClientRow | null>;
   addKey(key: ServiceKeyRow): Promise<void>;
-  keys(clientId: string): Promise<ServiceKeyRow[]>;
-  /** Changes what a key may do. */
-  updateKey(keyId: string, change: Partial<KeyRights>): Promise<void>;
+  /** @param options.altered whether to return rows that another program changed, too. */
+  keys(clientId: string, options?: { altered: boolean }): Promise<ServiceKeyRow[]>;
+  /** Changes what a key may do; false if another program changed it. */
+  updateKey(keyId: string, change: Partial<KeyRights>): Promise<boolean>;
   /** Returns the ids that don't belong to a tenant of the client. */
   missingTenants(clientId: string, ids: readonly string[]): Promise<string[]>;
-  /** Adds the new key and makes the named old ones expire at `oldExpireAt`, in one transaction. */
-  rotateKey(newKey: ServiceKeyRow, oldKeyIds: readonly string[], oldExpireAt: number): Promise<void>;
+  /**
+   * Adds the new key and makes the named old ones expire at `oldExpireAt`, in one transaction.
+   * @returns false, and changes nothing, if another program changed one of the old keys.
+   */
+  rotateKey(newKey: ServiceKeyRow, oldKeyIds: readonly string[], oldExpireAt: number): Promise<boolean>;
   /** Writes `hash` if the key still has the given client and hash; otherwise returns false. */
   replaceKeyHash(key: Pick<ServiceKeyRow, "id" | "clientId" | "hash">, hash: string): Promise<boolean>;
   revokeKey(keyId: string, at: number): Promise<boolean>;

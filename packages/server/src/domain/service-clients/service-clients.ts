@@ -53,8 +53,8 @@ const defaultKeyName = "default";
 /** Creates the operator's operations. */
 export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
   const { store, platform, known } = deps;
-  const find = async (client: string): Promise<ServiceClientRow> => {
-    const row = await store.findByIdOrName(client);
+  const find = async (client: string, options?: { altered: boolean }): Promise<ServiceClientRow> => {
+    const row = await store.findByIdOrName(client, options);
     if (row === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
     return row;
   };
@@ -96,7 +96,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       return { client, keys: [made.row], ...made.shown, warnings: await findWarnings(client) };
     },
     list: () => store.list(),
-    find,
+    find: (client) => find(client),
     async update(idOrName, { logo, ...fields }) {
       checkRegistration(fields);
       const change = { ...fields, ...(logo === undefined ? {} : { logo: toReference(logo) }) };
@@ -111,10 +111,10 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       return addKey(deps, await findActive(idOrName), keyName);
     },
     rotateKey: async (idOrName, options = {}) => rotateKey(deps, await findActive(idOrName), options),
-    revokeKey: async (idOrName, key) => revokeKey(deps, await find(idOrName), key),
+    revokeKey: async (idOrName, key) => revokeKey(deps, await find(idOrName, { altered: true }), key),
     updateKey: async (idOrName, key, change) => updateKey(deps, await findActive(idOrName), key, change),
     async revoke(idOrName) {
-      const client = await find(idOrName);
+      const client = await find(idOrName, { altered: true });
       const at = platform.nowMs();
       const revoked = await store.revoke(client.id, at);
       if (revoked) await recordChange(deps, "service_client.revoked", client.id, {});

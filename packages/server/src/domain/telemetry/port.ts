@@ -53,7 +53,7 @@ export type Metrics = {
   /** A late answer that contradicts a settlement by evidence. */
   contradiction(): void;
   /** A row that was tampered with, or couldn't be read. */
-  alteredRow(table: "credentials" | "connect_sessions" | "proposals"): void;
+  alteredRow(table: string): void;
   /** Background work that failed and will be retried. */
   backgroundFailure(what: BackgroundWork): void;
 };

@@ -166,6 +166,7 @@ export function isTenantKeyAbsent(error: unknown): error is VaultError {
 
 /** The purpose of a keyed hash. The same data hashes differently for each purpose. */
 export type HashPurpose =
+  | "row"
   | "service-key"
   | "delegated-token"
   | "proposal"

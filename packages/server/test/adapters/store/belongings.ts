@@ -45,7 +45,7 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
   const app = { serviceClientId: clientId, provider: "github", appId: "app", name: "" };
   await of.oauthApps.put({ ...app, secret, createdAt: 1000, updatedAt: 1000 });
   await admin.query(
-    `insert into delegated_tokens values ($1, $2, $3, $4, '', 'h', null, null, 'read', null, 0, 0, '[]', '', '', '', 1, 2, null)`,
+    `insert into delegated_tokens values ($1, $2, $3, $4, '', 'h', null, null, 'read', null, 0, 0, '[]', '', '', '', 1, 2, null, '')`,
     [samples.newId("dtk"), clientId, tenantId, (await of.serviceClients.keys(clientId))[0]?.id],
   );
   const token = (await of.delegatedTokens.list(clientId, { ...all, after: null, limit: 1 })).rows[0]?.id;

@@ -12,6 +12,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import { sent, type Call } from "../../../src/adapters/store/statements/statement.ts";
 import { firstIdOf } from "../../../src/domain/executions/port.ts";
 import { oneConnection } from "./testing/one-connection.ts";
+import { testSeals } from "../../test-seals.ts";
 
 const world = oneConnection();
 
@@ -75,7 +76,13 @@ test("on PostgreSQL, under row-level security", async () => {
 test("on SQLite", async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-dashboard-"));
   const file = join(folder, "svc.sqlite");
-  const store = await openStore({ url: `sqlite:${file}`, nowMs: Date.now, migrate: true, serve: true });
+  const store = await openStore({
+    seals: testSeals,
+    url: `sqlite:${file}`,
+    nowMs: Date.now,
+    migrate: true,
+    serve: true,
+  });
   const beside = new DatabaseSync(file);
   beside.exec("pragma foreign_keys = off");
   for (const text of fill("sqlite")) beside.exec(text);

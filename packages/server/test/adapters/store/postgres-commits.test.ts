@@ -9,6 +9,7 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant } from "./samples.ts";
 import { succeeded } from "./settlement-samples.ts";
+import { testSeals } from "../../test-seals.ts";
 
 let server: PostgresServer;
 let serverUrl: string;
@@ -29,7 +30,8 @@ after(async () => {
 const expect = { ownerId: "owner_a", fence: 0 };
 const atDispatch = { at: 2000, settleAfter: 9000 };
 
-const open = (): Promise<Store> => openStore({ url: serverUrl, nowMs: Date.now, migrate: true, serve: true });
+const open = (): Promise<Store> =>
+  openStore({ seals: testSeals, url: serverUrl, nowMs: Date.now, migrate: true, serve: true });
 
 /** Changes a setting of the server, also for open sessions. */
 async function set(name: string, value: string): Promise<void> {

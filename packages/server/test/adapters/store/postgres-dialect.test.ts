@@ -12,6 +12,7 @@ import { createPreparedNames } from "../../../src/adapters/store/postgres/prepar
 import { createScopes } from "../../../src/adapters/store/scope.ts";
 import { changedBy, runAll, statement } from "../../../src/adapters/store/statements/statement.ts";
 import type { Tables } from "../../../src/adapters/store/tables.ts";
+import { testSeals } from "../../test-seals.ts";
 
 let database: TestDatabase | undefined;
 let pool: WriterPool | undefined;
@@ -53,7 +54,7 @@ function open() {
   const scopes = createScopes();
   const names = createPreparedNames();
   const db = new Kysely<Tables>({ dialect: postgresDialect(given(pool), scopes, names) });
-  return { ...postgresContext({ db, scopes, nowMs: Date.now }), names };
+  return { ...postgresContext({ seals: testSeals, db, scopes, nowMs: Date.now }), names };
 }
 
 test("parses a statement once per connection, even if its first use fails", async () => {

@@ -11,6 +11,7 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { sampleProposal } from "./agent-samples.ts";
 import { keyedExecution, makeConnectedTenant, newId, sampleKey, type Place } from "./samples.ts";
+import { testSeals } from "../../test-seals.ts";
 
 let database: TestDatabase;
 let store: Store;
@@ -28,7 +29,14 @@ after(async () => {
 });
 
 const open = (requireSyncReplication = false): Promise<Store> =>
-  openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true, requireSyncReplication });
+  openStore({
+    seals: testSeals,
+    url: database.serverUrl,
+    nowMs: Date.now,
+    migrate: true,
+    serve: true,
+    requireSyncReplication,
+  });
 
 function fenceOf({ fence }: Store): FenceStore {
   assert.ok(fence !== null);

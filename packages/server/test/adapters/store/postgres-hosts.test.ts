@@ -6,6 +6,7 @@ import { startPostgres, type PostgresServer } from "../../../../../tools/postgre
 import { StoreStartError } from "../../../src/adapters/store/errors.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { hostNames, parseHosts } from "../../../src/adapters/store/postgres/hosts.ts";
+import { testSeals } from "../../test-seals.ts";
 
 test("uses each host in turn, and leaves a URL with one host unchanged", () => {
   const hosts = parseHosts("postgres://svc:p%40ss@one:5432,[::1]:5433,three/db?a=1&target_session_attrs=read-write");
@@ -65,10 +66,10 @@ test("finds the server that accepts writes, and again after they swap roles", as
   // Each has the schema, as a standby would.
   for (const server of [first, second]) {
     const one = url.replace(/@[^/]*/, `@${new URL(server.url).host}`);
-    await (await openStore({ url: one, nowMs: Date.now, migrate: true, serve: true })).close();
+    await (await openStore({ seals: testSeals, url: one, nowMs: Date.now, migrate: true, serve: true })).close();
   }
   await setReadOnly(first, true);
-  const store = await openStore({ url, nowMs: Date.now, migrate: true, serve: true });
+  const store = await openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve: true });
   try {
     await store.owners.begin("owner_a");
     await setReadOnly(first, false);
@@ -84,6 +85,6 @@ test("rejects a single server that doesn't accept writes, by name", async () => 
   const [, second] = servers;
   assert.ok(second !== undefined);
   await setReadOnly(second, true);
-  const opening = openStore({ url: second.url, nowMs: Date.now, migrate: true, serve: true });
+  const opening = openStore({ seals: testSeals, url: second.url, nowMs: Date.now, migrate: true, serve: true });
   await assert.rejects(opening, /it is a standby or read-only, and svc needs to write \(25006\)/);
 });

@@ -8,12 +8,14 @@ import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant, newId } from "./samples.ts";
 import { succeeded, unknown } from "./settlement-samples.ts";
 import { cuttingProxy } from "./testing/cutting-proxy.ts";
+import { testSeals } from "../../test-seals.ts";
 
 let database: TestDatabase;
 /** A store whose connection is never cut. */
 let other: Store;
 const url = () => database.serverUrl;
-const open = (databaseUrl: string) => openStore({ url: databaseUrl, nowMs: Date.now, migrate: true, serve: true });
+const open = (databaseUrl: string) =>
+  openStore({ seals: testSeals, url: databaseUrl, nowMs: Date.now, migrate: true, serve: true });
 before(async () => {
   database = await testDatabase();
   other = await open(url());

@@ -11,13 +11,14 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent, verify } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant, sampleExecution, type Place } from "./samples.ts";
 import { freed, succeeded, unknown } from "./settlement-samples.ts";
+import { testSeals } from "../../test-seals.ts";
 
 let database: TestDatabase;
 let store: Store;
 let admin: Client;
 before(async () => {
   database = await testDatabase();
-  store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+  store = await openStore({ seals: testSeals, url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
   admin = new Client({ connectionString: database.url });
   await admin.connect();
 });

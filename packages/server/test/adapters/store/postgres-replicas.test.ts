@@ -21,11 +21,13 @@ import {
   sampleConnection,
 } from "./samples.ts";
 import { succeeded } from "./settlement-samples.ts";
+import { testSeals } from "../../test-seals.ts";
 
 let database: TestDatabase | undefined;
 let stores: Store[] = [];
 const url = () => database?.serverUrl ?? "";
-const open = (databaseUrl: string) => openStore({ url: databaseUrl, nowMs: Date.now, migrate: true, serve: true });
+const open = (databaseUrl: string) =>
+  openStore({ seals: testSeals, url: databaseUrl, nowMs: Date.now, migrate: true, serve: true });
 before(async () => {
   database = await testDatabase();
   stores = await Promise.all([open(url()), open(url())]);

@@ -15,6 +15,7 @@ import { createScopes } from "../../../src/adapters/store/scope.ts";
 import type { Tables } from "../../../src/adapters/store/tables.ts";
 import { makeBelongings, type Belongings } from "./belongings.ts";
 import * as samples from "./samples.ts";
+import { testSeals } from "../../test-seals.ts";
 
 /** Tables without clients' data. Every other table must have row-level security. */
 const shared = [
@@ -42,12 +43,12 @@ let clients: readonly Belongings[] = [];
 
 before(async () => {
   database = await testDatabase();
-  store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+  store = await openStore({ seals: testSeals, url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
   admin = new Client({ connectionString: database.url });
   await admin.connect();
   const scopes = createScopes();
   db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 3), scopes) });
-  context = postgresContext({ db, scopes, nowMs: Date.now });
+  context = postgresContext({ seals: testSeals, db, scopes, nowMs: Date.now });
   clients = [await makeBelongings(store, admin), await makeBelongings(store, admin)];
 });
 after(async () => {

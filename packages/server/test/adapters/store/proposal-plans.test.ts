@@ -11,6 +11,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import { sent, type Call } from "../../../src/adapters/store/statements/statement.ts";
 import type { OverviewStore } from "../../../src/domain/operators/overview-port.ts";
 import { oneConnection } from "./testing/one-connection.ts";
+import { testSeals } from "../../test-seals.ts";
 
 const world = oneConnection();
 
@@ -82,7 +83,13 @@ test("on PostgreSQL", async () => {
 test("on SQLite", async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-proposals-"));
   const file = join(folder, "svc.sqlite");
-  const store = await openStore({ url: `sqlite:${file}`, nowMs: Date.now, migrate: true, serve: true });
+  const store = await openStore({
+    seals: testSeals,
+    url: `sqlite:${file}`,
+    nowMs: Date.now,
+    migrate: true,
+    serve: true,
+  });
   const beside = new DatabaseSync(file);
   beside.exec("pragma foreign_keys = off");
   beside.exec(fill("sqlite"));

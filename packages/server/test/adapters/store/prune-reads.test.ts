@@ -10,6 +10,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { makeConnectedTenant, type Place } from "./samples.ts";
 import { countReads, oneConnection } from "./testing/one-connection.ts";
+import { testSeals } from "../../test-seals.ts";
 
 const world = oneConnection();
 
@@ -61,7 +62,13 @@ test("doesn't read expired keys again on PostgreSQL", async () => {
 test("searches only keys that are due on SQLite", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "svc-prune-"));
   const file = join(folder, "svc.sqlite");
-  const store = await openStore({ url: `sqlite:${file}`, nowMs: Date.now, migrate: true, serve: true });
+  const store = await openStore({
+    seals: testSeals,
+    url: `sqlite:${file}`,
+    nowMs: Date.now,
+    migrate: true,
+    serve: true,
+  });
   const prepare = t.mock.method(DatabaseSync.prototype, "prepare");
   const place = await placeWithoutKeys(store);
   prepare.mock.restore();

@@ -12,6 +12,7 @@ import { createIdempotencyStore } from "../../../src/adapters/store/keys/idempot
 import type { Scope } from "../../../src/adapters/store/scope.ts";
 import { createTenantStore } from "../../../src/adapters/store/tenants.ts";
 import { keyedExecution } from "./samples.ts";
+import { testSeals } from "../../test-seals.ts";
 import { succeeded } from "./settlement-samples.ts";
 
 const asked: Scope[] = [];
@@ -26,6 +27,7 @@ const context: StoreContext = {
   write: note,
   leaseClock: () => sql<number>`0`,
   nowMs: () => 0,
+  seals: testSeals,
 };
 
 const [client, tenant, id] = ["scl_1", "ten_1", "id_1"];

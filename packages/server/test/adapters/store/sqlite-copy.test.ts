@@ -21,6 +21,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { openSqlite } from "../../../src/adapters/store/sqlite/open.ts";
 import { createPrivateFile } from "../../../src/adapters/store/sqlite/private-file.ts";
+import { testSeals } from "../../test-seals.ts";
 
 describe("a backup into a shared folder", () => {
   let root: string;
@@ -29,7 +30,13 @@ describe("a backup into a shared folder", () => {
   let umask: number;
   before(async () => {
     root = mkdtempSync(join(tmpdir(), "svc-copy-"));
-    store = await openStore({ url: `sqlite:${root}/data/svc.sqlite`, nowMs: Date.now, migrate: true, serve: false });
+    store = await openStore({
+      seals: testSeals,
+      url: `sqlite:${root}/data/svc.sqlite`,
+      nowMs: Date.now,
+      migrate: true,
+      serve: false,
+    });
     umask = process.umask(0);
   });
   after(async () => {

@@ -11,6 +11,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store, StoreNotice } from "../../../src/domain/store/port.ts";
 import { requireRoom, roomMinBytes } from "../../../src/adapters/store/sqlite/files.ts";
 import { addTenant, keyedExecution, makeConnectedTenant } from "./samples.ts";
+import { testSeals } from "../../test-seals.ts";
 
 let folder = "";
 before(async () => {
@@ -27,7 +28,13 @@ type Opened = {
 
 async function opened(name: string): Promise<Opened> {
   const path = join(folder, name, "svc.sqlite");
-  const store = await openStore({ url: `sqlite:${path}`, nowMs: Date.now, migrate: true, serve: true });
+  const store = await openStore({
+    seals: testSeals,
+    url: `sqlite:${path}`,
+    nowMs: Date.now,
+    migrate: true,
+    serve: true,
+  });
   const notices: StoreNotice[] = [];
   store.tell((notice) => notices.push(notice));
   const place = await makeConnectedTenant(store);
@@ -94,7 +101,13 @@ test("the next start uses a database that was restored in place", async () => {
   await assert.rejects(addTenant(store, place.clientId), faultNamed(/no longer at its path/));
   await store.close();
   for (const sibling of ["-wal", "-shm"]) await rm(path + sibling, { force: true });
-  const next = await openStore({ url: `sqlite:${path}`, nowMs: Date.now, migrate: true, serve: true });
+  const next = await openStore({
+    seals: testSeals,
+    url: `sqlite:${path}`,
+    nowMs: Date.now,
+    migrate: true,
+    serve: true,
+  });
   await next.ping();
   await addTenant(next, place.clientId);
   await next.close();

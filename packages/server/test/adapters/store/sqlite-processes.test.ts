@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { addTenant, keyedExecution, makeTenant } from "./samples.ts";
+import { testSeals } from "../../test-seals.ts";
 
 let folder = "";
 before(async () => {
@@ -16,7 +17,8 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-const open = (url: string, serve: boolean) => openStore({ url, nowMs: Date.now, migrate: true, serve });
+const open = (url: string, serve: boolean) =>
+  openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve });
 
 type Opened = { opened: boolean; refusal?: string; clientId: string; tenantId: string };
 

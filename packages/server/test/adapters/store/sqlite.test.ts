@@ -7,10 +7,17 @@ import { test } from "node:test";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { openSqlite } from "../../../src/adapters/store/sqlite/open.ts";
 import { exerciseStore } from "./exercise.ts";
+import { testSeals } from "../../test-seals.ts";
 
 exerciseStore("SQLite", async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
-  const store = await openStore({ url: `sqlite:${folder}/svc.sqlite`, nowMs: Date.now, migrate: true, serve: true });
+  const store = await openStore({
+    seals: testSeals,
+    url: `sqlite:${folder}/svc.sqlite`,
+    nowMs: Date.now,
+    migrate: true,
+    serve: true,
+  });
   const close = async () => {
     await store.close();
     await rm(folder, { recursive: true });

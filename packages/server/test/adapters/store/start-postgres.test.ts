@@ -6,12 +6,15 @@ import { sharedPostgres, startPostgres, testDatabase } from "../../../../../tool
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { StoreStartError } from "../../../src/adapters/store/errors.ts";
 import { startOldPostgres } from "./testing/old-postgres.ts";
+import { testSeals } from "../../test-seals.ts";
 
 async function refusal(url: string): Promise<string> {
-  const opening = openStore({ url, nowMs: Date.now, migrate: true, serve: true }).then(async (store) => {
-    await store.close();
-    return null;
-  });
+  const opening = openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve: true }).then(
+    async (store) => {
+      await store.close();
+      return null;
+    },
+  );
   const error = await opening.catch((caught: unknown) => caught);
   assert.ok(error instanceof StoreStartError, "it was accepted");
   assert.doesNotMatch(error.message, /\n/);
@@ -85,7 +88,7 @@ test("rejects a PostgreSQL older than 15 before anything else", async () => {
 test("warns about a user that row-level security does not apply to", async () => {
   const database = await testDatabase();
   const warningsOf = async (url: string): Promise<readonly string[]> => {
-    const store = await openStore({ url, nowMs: Date.now, migrate: true, serve: false });
+    const store = await openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve: false });
     await store.close();
     return store.warnings;
   };

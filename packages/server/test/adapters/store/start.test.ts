@@ -12,6 +12,7 @@ import type { Migration } from "../../../src/adapters/store/migrations.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { StoreOptions } from "../../../src/adapters/store/open.ts";
 import { makeTenant } from "./samples.ts";
+import { testSeals } from "../../test-seals.ts";
 
 let folder = "";
 before(async () => {
@@ -20,7 +21,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 const open = (url: string, change: Partial<StoreOptions> = {}) =>
-  openStore({ url, nowMs: Date.now, migrate: true, serve: false, ...change });
+  openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve: false, ...change });
 
 async function refusal(url: string, change: Partial<StoreOptions> = {}): Promise<string> {
   let message = "";

@@ -10,6 +10,7 @@ import { chainHash, splitDocument, eventDocument, hashAfter } from "../../../src
 import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { engines, fill, sampleEvent, verify, withClients, type Database } from "./fixture.ts";
+import { testSeals } from "../../test-seals.ts";
 
 test("splits a document around its number, which can be any", () => {
   const data = { z: 'Grüße, "quoted"', seq: 3, a: -0.5, c: true, "\u{1f600}": "\u2028" };
@@ -135,7 +136,9 @@ for (const [name, make] of Object.entries(engines)) {
 test("appends once if the database's answer was lost", async () => {
   const database = await engines.PostgreSQL();
   const proxy = await cuttingProxy(database.url);
-  const store = withClients(await openStore({ url: proxy.url, nowMs: Date.now, migrate: true, serve: false }));
+  const store = withClients(
+    await openStore({ seals: testSeals, url: proxy.url, nowMs: Date.now, migrate: true, serve: false }),
+  );
   try {
     await fill(store, "scl_lost", 2);
     proxy.loseAnswerTo("commit");

@@ -15,6 +15,7 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import { createSignatures } from "../../../src/adapters/vault/signatures.ts";
 import { sampleClient, sampleKey } from "../../adapters/store/samples.ts";
+import { testSeals } from "../../test-seals.ts";
 
 /** An empty database. */
 export type Database = {
@@ -77,7 +78,7 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
 };
 
 async function openAt(url: string): Promise<Store> {
-  return withClients(await openStore({ url, nowMs: Date.now, migrate: true, serve: false }));
+  return withClients(await openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve: false }));
 }
 
 /** Returns a store that creates the service client, and with it the chain, before a client's first event. */

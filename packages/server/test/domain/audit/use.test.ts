@@ -7,6 +7,7 @@ import { freed } from "../../adapters/store/settlement-samples.ts";
 import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { engines, sampleEvent, verify, type Database } from "./fixture.ts";
+import { testSeals } from "../../test-seals.ts";
 
 const place = { clientId: "scl_use", tenantId: "ten_1" };
 
@@ -126,7 +127,7 @@ test("concurrent single claims by several replicas append to one chain, and each
 test("appends one use if the database's answer to a claim was lost", async () => {
   const database = await engines.PostgreSQL();
   const proxy = await cuttingProxy(database.url);
-  const store = await openStore({ url: proxy.url, nowMs: Date.now, migrate: true, serve: false });
+  const store = await openStore({ seals: testSeals, url: proxy.url, nowMs: Date.now, migrate: true, serve: false });
   try {
     await createClient(store);
     const { row, claim } = keyedExecution(place);

@@ -17,6 +17,7 @@ import {
   type Clock,
 } from "./oauth-fixture.ts";
 import { readToken } from "./refresh-fixture.ts";
+import { testSeals } from "../../test-seals.ts";
 
 const clock: Clock = { skewMs: 0, sleptMs: 0 };
 const platform = clockedPlatform(clock);
@@ -25,7 +26,7 @@ let stores: Store[] = [];
 before(async () => {
   database = await testDatabase();
   const { url } = database;
-  const open = () => openStore({ url, nowMs: platform.nowMs, migrate: true, serve: true });
+  const open = () => openStore({ seals: testSeals, url, nowMs: platform.nowMs, migrate: true, serve: true });
   stores = await Promise.all([open(), open()]);
 });
 after(async () => {
@@ -127,7 +128,13 @@ test("ignores a late invalid_grant from a holder whose lease has ended", async (
 
 test("takes, records, stores and marks once, and reports it, if the store's answer is lost", async () => {
   const proxy = await cuttingProxy(database?.url ?? "");
-  const store = await openStore({ url: proxy.url, nowMs: platform.nowMs, migrate: true, serve: true });
+  const store = await openStore({
+    seals: testSeals,
+    url: proxy.url,
+    nowMs: platform.nowMs,
+    migrate: true,
+    serve: true,
+  });
   const refreshes = store.credentialRefreshes;
   try {
     const server = rotatingServer(platform);

@@ -20,6 +20,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { attemptEvidence } from "../evidence/attempt-evidence.ts";
 import { makeConnection, makeTenant, newId, sampleClient, type Place } from "../../adapters/store/samples.ts";
+import { testSeals } from "../../test-seals.ts";
 
 export const secret = "canary-input-value";
 
@@ -82,7 +83,7 @@ const ready = (version: number): CredentialState => {
 export async function makeWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "svc-executions-"));
   const url = `sqlite:${join(folder, "svc.sqlite")}`;
-  const store = await openStore({ url, nowMs: systemPlatform.nowMs, migrate: true, serve: false });
+  const store = await openStore({ seals: testSeals, url, nowMs: systemPlatform.nowMs, migrate: true, serve: false });
   const place = await makeTenant(store);
   await makeConnection(store, place, { id: "con_1", provider: "acme", grantedActions: [setThing.id] });
   await store.owners.begin(ownerId);

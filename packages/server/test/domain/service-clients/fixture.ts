@@ -15,6 +15,7 @@ import { createServiceClients } from "../../../src/domain/service-clients/servic
 import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
+import { testSeals } from "../../test-seals.ts";
 
 /** The registration of a client. */
 export const registration = {
@@ -32,7 +33,7 @@ export async function openFixture(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), "svc-clients-"));
   const clock = { nowMs: 1_800_000_000_000 };
   const url = `sqlite:${join(folder, "svc.sqlite")}`;
-  const store = await openStore({ url, nowMs: () => clock.nowMs, migrate: true, serve: false });
+  const store = await openStore({ seals: testSeals, url, nowMs: () => clock.nowMs, migrate: true, serve: false });
   context.after(async () => {
     await store.close();
     await rm(folder, { recursive: true });

@@ -49,7 +49,7 @@ export function createServiceClockStore(context: StoreContext): ServiceClockStor
         await queries.updateTable("service_clock").set({ slot: 1 }).execute();
         const { row, databaseMs } = await read(context, queries);
         if (row.jump === null) return null;
-        const accepted = await accept(queries, row, { ...options, rawMs: databaseMs ?? machineMs });
+        const accepted = await accept(context, queries, row, { ...options, rawMs: databaseMs ?? machineMs });
         await appendEvent(queries, eventOf(accepted));
         return accepted;
       }),
@@ -77,6 +77,7 @@ async function spans(queries: Queries): Promise<UncountedSpan[]> {
 type AcceptOptions = Parameters<ServiceClockStore["accept"]>[0];
 
 async function accept(
+  context: StoreContext,
   queries: Queries,
   row: ClockRow,
   { timePassed, rawMs, spansAfter }: Omit<AcceptOptions, "machineMs"> & { rawMs: number },
@@ -93,7 +94,7 @@ async function accept(
     .set({ offset_ms: 0, mark_ms: rawMs, generation: row.generation + 1, ...columnsOf({ jump: null, gap: null }) })
     .execute();
   // If the time really passed, so did the deadlines in it.
-  if (!timePassed || rawMs < serviceMs) await moveDeadlines(queries, serviceMs, rawMs - serviceMs);
+  if (!timePassed || rawMs < serviceMs) await moveDeadlines(context, queries, serviceMs, rawMs - serviceMs);
   const uncountedMs = Math.max(0, lengthOf(after) - lengthOf(before));
   return { cause: row.jump?.cause ?? "ran", serviceMs, rawMs, uncountedMs };
 }

@@ -274,6 +274,8 @@ CREATE TABLE delegated_tokens (
   created_at bigint NOT NULL,
   expires_at bigint NOT NULL,
   revoked_at bigint,
+  seal text COLLATE "C" NOT NULL,
+  CONSTRAINT delegated_tokens_check CHECK (((revoked_at IS NULL) OR (seal = ''::text))),
   CONSTRAINT delegated_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES service_clients(id),
   CONSTRAINT delegated_tokens_key_id_fkey FOREIGN KEY (key_id) REFERENCES service_keys(id),
   CONSTRAINT delegated_tokens_pkey PRIMARY KEY (id),
@@ -639,6 +641,8 @@ CREATE TABLE service_clients (
   policy_rules text COLLATE "C" NOT NULL DEFAULT '[]'::text,
   created_at bigint NOT NULL,
   revoked_at bigint,
+  seal text COLLATE "C" NOT NULL,
+  CONSTRAINT service_clients_check CHECK (((revoked_at IS NULL) OR (seal = ''::text))),
   CONSTRAINT service_clients_pkey PRIMARY KEY (id)
 );
 
@@ -671,6 +675,8 @@ CREATE TABLE service_keys (
   created_at bigint NOT NULL,
   expires_at bigint,
   revoked_at bigint,
+  seal text COLLATE "C" NOT NULL,
+  CONSTRAINT service_keys_check CHECK (((revoked_at IS NULL) OR (seal = ''::text))),
   CONSTRAINT service_keys_client_id_fkey FOREIGN KEY (client_id) REFERENCES service_clients(id),
   CONSTRAINT service_keys_pkey PRIMARY KEY (id)
 );

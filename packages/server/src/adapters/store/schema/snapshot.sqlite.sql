@@ -209,6 +209,8 @@ CREATE TABLE delegated_tokens (
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   revoked_at INTEGER,
+  seal TEXT NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = ''),
   CHECK (used_executions >= 0)
 ) STRICT;
 
@@ -530,7 +532,9 @@ CREATE TABLE service_clients (
   -- Rules about which calls are allowed, need a person's approval or are denied, as JSON.
   policy_rules TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
-  revoked_at INTEGER
+  revoked_at INTEGER,
+  seal TEXT NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = '')
 ) STRICT;
 
 CREATE TABLE service_clock (
@@ -560,7 +564,9 @@ CREATE TABLE service_keys (
   may_decide INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
-  revoked_at INTEGER
+  revoked_at INTEGER,
+  seal TEXT NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = '')
 ) STRICT;
 
 CREATE INDEX service_keys_client ON service_keys (client_id, created_at);

@@ -8,11 +8,12 @@ import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../../../../src/adapters/store/errors.ts";
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { addTenant, makeConnectedTenant } from "../samples.ts";
+import { testSeals } from "../../../test-seals.ts";
 
 const [scenario = "", folder = ""] = process.argv.slice(2);
 const path = `${folder}/svc.sqlite`;
 mkdirSync(folder, { recursive: true });
-const store = await openStore({ url: `sqlite:${path}`, nowMs: Date.now, migrate: true, serve: true });
+const store = await openStore({ seals: testSeals, url: `sqlite:${path}`, nowMs: Date.now, migrate: true, serve: true });
 const { clientId } = await makeConnectedTenant(store);
 const told: string[] = [];
 store.tell(({ message }) => told.push(message));

@@ -13,6 +13,7 @@ import { postgresDialect } from "../../../../src/adapters/store/postgres/dialect
 import { openPostgresPool } from "../../../../src/adapters/store/postgres/open.ts";
 import { createScopes } from "../../../../src/adapters/store/scope.ts";
 import type { Tables } from "../../../../src/adapters/store/tables.ts";
+import { testSeals } from "../../../test-seals.ts";
 
 /** The open resources of a file's tests. @param admin sees every row. @param context the one connection's. */
 export type OneConnection = { database: TestDatabase; store: Store; admin: Client; context: StoreContext };
@@ -22,12 +23,24 @@ export function oneConnection(): () => OneConnection {
   let opened: (OneConnection & { db: Kysely<Tables> }) | undefined;
   before(async () => {
     const database = await testDatabase();
-    const store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+    const store = await openStore({
+      seals: testSeals,
+      url: database.serverUrl,
+      nowMs: Date.now,
+      migrate: true,
+      serve: true,
+    });
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
     const scopes = createScopes();
     const db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 1), scopes) });
-    opened = { database, store, admin, db, context: postgresContext({ db, scopes, nowMs: Date.now }) };
+    opened = {
+      database,
+      store,
+      admin,
+      db,
+      context: postgresContext({ seals: testSeals, db, scopes, nowMs: Date.now }),
+    };
   });
   after(async () => {
     await opened?.db.destroy();

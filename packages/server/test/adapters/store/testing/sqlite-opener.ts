@@ -1,9 +1,16 @@
 /** A program that opens the database in its argument like an operator's command, and reports the result. */
 import { openStore } from "../../../../src/adapters/store/open.ts";
+import { testSeals } from "../../../test-seals.ts";
 
 let result = "opened";
 try {
-  const store = await openStore({ url: process.argv[2] ?? "", nowMs: Date.now, migrate: true, serve: false });
+  const store = await openStore({
+    seals: testSeals,
+    url: process.argv[2] ?? "",
+    nowMs: Date.now,
+    migrate: true,
+    serve: false,
+  });
   await store.ping();
   await store.close();
 } catch (error) {

@@ -2,9 +2,16 @@
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { StoreStartError } from "../../../../src/adapters/store/errors.ts";
 import { keyedExecution, makeConnectedTenant } from "../samples.ts";
+import { testSeals } from "../../../test-seals.ts";
 
 try {
-  const store = await openStore({ url: process.argv[2] ?? "", nowMs: Date.now, migrate: true, serve: true });
+  const store = await openStore({
+    seals: testSeals,
+    url: process.argv[2] ?? "",
+    nowMs: Date.now,
+    migrate: true,
+    serve: true,
+  });
   const place = await makeConnectedTenant(store);
   const ownerId = "killed";
   await store.owners.begin(ownerId);

@@ -11,9 +11,10 @@ import { keyedHashes } from "../../../../src/adapters/vault/hashing.ts";
 import { createWebhookSecrets } from "../../../../src/adapters/vault/webhook-secrets.ts";
 import { senderLimits, startSender } from "../../../../src/domain/webhooks/sender.ts";
 import { fixedClock } from "../../clock/fixed.ts";
+import { testSeals } from "../../../test-seals.ts";
 
 const [, , url = "", key = ""] = process.argv;
-const store = await openStore({ url, nowMs: platform.nowMs, migrate: false, serve: false });
+const store = await openStore({ seals: testSeals, url, nowMs: platform.nowMs, migrate: false, serve: false });
 const hashes = keyedHashes(new Map([[1, createSecretKey(Buffer.from(key, "hex"))]]));
 const isAllowedAddress = addressGuard({ loopbackOnly: true });
 startSender({

@@ -14,6 +14,7 @@ import {
 import type { PostgresFacts } from "../../../../src/domain/store/port.ts";
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { statusOf } from "./subject.ts";
+import { testSeals } from "../../../test-seals.ts";
 
 function checkTls(url: string, isEncrypted: boolean | null = true): string {
   const target = parseDatabaseTarget(url);
@@ -87,7 +88,7 @@ test("a setting that can lose commits fails", async () => {
 
 test("reads the facts of a real server with the server's role", async () => {
   const database = await testDatabase();
-  const open = (url: string) => openStore({ url, nowMs: Date.now, migrate: true, serve: false });
+  const open = (url: string) => openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve: false });
   const store = await open(database.serverUrl);
   const unbound = await open(database.url);
   const admin = new Client({ connectionString: database.url });

@@ -5,6 +5,10 @@
 -- is COLLATE "C": it sorts by bytes, so that lists have the same order as on SQLite. No nullable column is in a unique
 -- index.
 --
+-- A column `seal` is a keyed hash over its row, which only a server with the vault's keys can make: over all columns but
+-- those that store/sealed-rows.ts names. A row that grants something and doesn't match its seal is treated as missing.
+-- A row that was revoked has lost its seal, so clearing revoked_at doesn't bring it back.
+--
 -- Row-level security applies to the tables' owner too: a statement without the right condition sees nothing outside its
 -- transaction's scope. scope.ts sets exactly one of these for each transaction:
 --   svc.client_id   a service client: all of its rows
@@ -139,7 +143,9 @@ CREATE TABLE service_clients (
   -- Rules about which calls are allowed, need a person's approval or are denied, as JSON.
   policy_rules TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   created_at BIGINT NOT NULL,
-  revoked_at BIGINT
+  revoked_at BIGINT,
+  seal TEXT COLLATE "C" NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = '')
 );
 ALTER TABLE service_clients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON service_clients USING (
@@ -173,7 +179,9 @@ CREATE TABLE service_keys (
   may_decide BIGINT NOT NULL DEFAULT 0,
   created_at BIGINT NOT NULL,
   expires_at BIGINT,
-  revoked_at BIGINT
+  revoked_at BIGINT,
+  seal TEXT COLLATE "C" NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = '')
 );
 CREATE INDEX service_keys_client ON service_keys (client_id, created_at);
 ALTER TABLE service_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -230,6 +238,8 @@ CREATE TABLE delegated_tokens (
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
   revoked_at BIGINT,
+  seal TEXT COLLATE "C" NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = ''),
   CHECK (used_executions >= 0)
 );
 CREATE INDEX delegated_tokens_listing ON delegated_tokens (client_id, created_at, id);

@@ -3,6 +3,10 @@
 --
 -- Conventions: times are milliseconds since the epoch, booleans are 0 or 1, lists and documents are JSON in text.
 -- STRICT makes SQLite reject a value of another type, as PostgreSQL does. No nullable column is in a unique index.
+--
+-- A column `seal` is a keyed hash over its row, which only a server with the vault's keys can make: over all columns but
+-- those that store/sealed-rows.ts names. A row that grants something and doesn't match its seal is treated as missing.
+-- A row that was revoked has lost its seal, so clearing revoked_at doesn't bring it back.
 
 --
 -- The deployment
@@ -110,7 +114,9 @@ CREATE TABLE service_clients (
   -- Rules about which calls are allowed, need a person's approval or are denied, as JSON.
   policy_rules TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
-  revoked_at INTEGER
+  revoked_at INTEGER,
+  seal TEXT NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = '')
 ) STRICT;
 
 -- The images of service_clients.logo_id, in a table of their own because every request reads its service client. An id
@@ -136,7 +142,9 @@ CREATE TABLE service_keys (
   may_decide INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
-  revoked_at INTEGER
+  revoked_at INTEGER,
+  seal TEXT NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = '')
 ) STRICT;
 CREATE INDEX service_keys_client ON service_keys (client_id, created_at);
 
@@ -184,6 +192,8 @@ CREATE TABLE delegated_tokens (
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   revoked_at INTEGER,
+  seal TEXT NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = ''),
   CHECK (used_executions >= 0)
 ) STRICT;
 CREATE INDEX delegated_tokens_listing ON delegated_tokens (client_id, created_at, id);
