@@ -1,4 +1,5 @@
 /** HTML that is safe by construction: every value in a template is escaped, unless it is already our HTML. */
+import { withHiddenShown } from "../connect/visible-text.ts";
 
 /** HTML that can be inserted unchanged. */
 export type Html = { readonly html: string };
@@ -12,9 +13,12 @@ export function markup(strings: TemplateStringsArray, ...values: readonly HtmlVa
   return { html: parts.join("") };
 }
 
-/** Isolates foreign text, so that its direction does not affect the surrounding text. Our own HTML stays unchanged. */
+/**
+ * Isolates foreign text, so that its direction does not affect the surrounding text, and shows what isn't drawn. Our own
+ * HTML stays unchanged.
+ */
 export function isolated(value: string | Html): Html {
-  return typeof value === "string" ? markup`<bdi>${value}</bdi>` : value;
+  return typeof value === "string" ? markup`<bdi>${withHiddenShown(value)}</bdi>` : value;
 }
 
 /** Empty HTML. */
