@@ -2,9 +2,12 @@
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
 import { assertProblem, suite, verifies, type Answer, type Connected } from "../../harness/index.ts";
+import { make } from "../token-fixture.ts";
 import { assertKeyIsFree, flood, writesOf } from "./flood.ts";
 
+const clientRate = 60;
 const tenantRate = 20;
+const tokenRate = 5;
 const connectionRate = 4;
 
 suite(
@@ -27,6 +30,29 @@ suite(
         assert.ok(Number(answer.headers["retry-after"]) >= 1);
       }
       assert.equal((await fixture().caller.get("/v1/service-client")).status, 200, "the client's own rate is used up");
+    });
+
+    verifies("load.token-rate", "limits only the token that asks as fast as it can, which can be revoked", async () => {
+      const { caller, tenantId } = await fixture().connected();
+      const other = await fixture().tenant(caller);
+      const { token, caller: agent } = await make(caller, tenantId, { actions: [] });
+      const child = await make(agent, tenantId);
+      for (const asks of [
+        () => agent.get("/v1/service-client"),
+        () => child.caller.get("/v1/service-client"),
+        () => agent.post("/mcp", { jsonrpc: "2.0", id: 1, method: "ping" }),
+      ]) {
+        const noise = Promise.all(Array.from({ length: clientRate * 5 }, asks));
+        const beside = await Promise.all(Array.from({ length: 8 }, () => caller.get(`/v1/tenants/${other}`)));
+        for (const answer of beside) assert.equal(answer.status, 200, answer.text);
+        const refused = (await noise).filter(({ status }) => status === 429);
+        assert.ok(refused.length > clientRate, `${String(refused.length)} were refused`);
+        assert.ok(refused.every(({ headers }) => headers["ratelimit-limit"] === String(tokenRate)));
+      }
+      // The backend has used up its own rate, and still stops the agent.
+      await Promise.all(Array.from({ length: clientRate * 2 }, () => caller.get("/v1/service-client")));
+      const revoked = await caller.post(`/v1/delegated-tokens/${token.id}:revoke`);
+      assert.equal(revoked.status, 200, revoked.text);
     });
 
     verifies("load.connection-rate", "leaves the keys of writes over the rate unused", async () => {
@@ -65,7 +91,9 @@ suite(
   },
   {
     env: {
+      SVC_RATE_LIMIT_RPS: String(clientRate),
       SVC_TENANT_RATE_LIMIT_RPS: String(tenantRate),
+      SVC_TOKEN_RATE_LIMIT_RPS: String(tokenRate),
       SVC_CONNECTION_RATE_LIMIT_RPS: String(connectionRate),
       SVC_WEBHOOK_RATE_LIMIT_RPS: "1",
     },

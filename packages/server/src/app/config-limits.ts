@@ -16,6 +16,7 @@ export function readLimits(
     rates: {
       perClient,
       perTenant: integer("SVC_TENANT_RATE_LIMIT_RPS", Math.ceil(perClient / 2), 0, rateMax),
+      perToken: integer("SVC_TOKEN_RATE_LIMIT_RPS", Math.min(perClient, 50), 0, rateMax),
       tenantOnlyWhenShared: read("SVC_TENANT_RATE_LIMIT_RPS") === null,
       perConnection: integer("SVC_CONNECTION_RATE_LIMIT_RPS", perClient, 0, rateMax),
       perConnectAddress: integer("SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS", perClient === 0 ? 0 : 500, 0, rateMax),

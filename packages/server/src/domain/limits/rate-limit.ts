@@ -1,4 +1,4 @@
-/** The rate of a service client and of each of its tenants (contract §1.9). */
+/** The rate of a service client, of each of its tenants, and of each delegated token (contract §1.9). */
 import type { Platform } from "../../platform.ts";
 import { minuteMs } from "../clock/units.ts";
 import { createTokenBuckets, type RateVerdict } from "./token-buckets.ts";
@@ -7,16 +7,19 @@ import { createTokenBuckets, type RateVerdict } from "./token-buckets.ts";
 export type RateLimits = {
   perClient: number;
   perTenant: number;
+  /** Of a delegated token, together with the tokens that were created with it. */
+  perToken: number;
   /** Whether a tenant's bucket counts only while another tenant of its client calls too. */
   tenantOnlyWhenShared: boolean;
 };
 
 /**
  * Counts a request.
- * @param tenantId the tenant in the path; null if there is none.
+ * @param tenantId the tenant in the path, or that of the token; null if there is none.
+ * @param tokenId the oldest token in the caller's chain; null for a service key.
  * @returns the verdict of the deciding bucket; null if no rate is set.
  */
-export type RateLimiter = (clientId: string, tenantId: string | null) => RateVerdict | null;
+export type RateLimiter = (clientId: string, tenantId: string | null, tokenId?: string | null) => RateVerdict | null;
 
 /** How long a tenant counts as active after a call. */
 const sharedForMs = minuteMs;
@@ -25,8 +28,12 @@ const sharedForMs = minuteMs;
 export function createRateLimiter(limits: RateLimits, platform: Pick<Platform, "monotonicMs">): RateLimiter {
   const clientBuckets = createTokenBuckets(limits.perClient, platform);
   const tenantBuckets = createTokenBuckets(limits.perTenant, platform);
+  const tokenBuckets = createTokenBuckets(limits.perToken, platform);
   const isShared = limits.tenantOnlyWhenShared ? createSharing(platform) : () => true;
-  return (clientId, tenantId) => {
+  return (clientId, tenantId, tokenId = null) => {
+    // An agent that asks as fast as it can must not use up the rate of its client's backend.
+    const ofToken = tokenId === null ? null : tokenBuckets(tokenId);
+    if (ofToken?.allowed === false) return ofToken;
     if (tenantId !== null && isShared(clientId, tenantId)) {
       const verdict = tenantBuckets(`${clientId} ${tenantId}`);
       // A tenant's requests over its own rate must not use up the client's rate.

@@ -6,7 +6,7 @@ import type {
   onRequestAsyncHookHandler,
   RouteHandlerMethod,
 } from "fastify";
-import { reachOf, ServiceError, type Operation } from "@svc/contract";
+import { operations, reachOf, ServiceError, type Operation } from "@svc/contract";
 import { readIdempotencyKey } from "../../domain/idempotency/key.ts";
 import type { RateLimiter } from "../../domain/limits/rate-limit.ts";
 import { compileSchema } from "../../domain/schema/compile.ts";
@@ -60,8 +60,10 @@ export function serveCaller(
 }
 
 /**
- * Counts a request against the rate limits of its client and of the tenant in its path, and adds the response's
- * headers.
+ * Counts a request against the rate limits of its client, of the tenant in its path or of its token, and of the token,
+ * and adds the response's headers.
+ * @param isRevocation whether a token is revoked. Revocations with a service key have a bucket of their own, because an
+ *   agent that uses up its client's rate is a reason to revoke its token.
  * @throws ServiceError RATE_LIMITED.
  */
 export function limitRate(
@@ -69,9 +71,14 @@ export function limitRate(
   caller: Caller,
   request: Pick<FastifyRequest, "params">,
   reply: FastifyReply,
+  isRevocation = false,
 ): void {
-  const { tenant_id: tenantId = null } = request.params as Readonly<Record<string, string | undefined>>;
-  const verdict = rateLimit(caller.client.id, tenantId);
+  const { client, token } = caller;
+  const { tenant_id: named } = request.params as Readonly<Record<string, string | undefined>>;
+  const verdict =
+    isRevocation && token === undefined
+      ? rateLimit(`${client.id} revocations`, null)
+      : rateLimit(client.id, named ?? token?.row.tenantId ?? null, token?.chain[0]?.id);
   if (verdict === null) return;
   reply.headers({
     "ratelimit-limit": String(verdict.limit),
@@ -81,13 +88,18 @@ export function limitRate(
   if (!verdict.allowed) throw new ServiceError("RATE_LIMITED", { retryAfterSeconds: verdict.resetSeconds });
 }
 
+const revocations: ReadonlySet<Operation> = new Set([
+  operations.revokeDelegatedToken,
+  operations.revokeDelegatedTokens,
+]);
+
 /** Authenticates, limits the rate and checks what the key or token reaches, before the body is read. */
 function admission({ authenticate, rateLimit, tenants }: RouteDeps, operation: Operation): Omit<Served, "handler"> {
   return {
     bodyBytesMax,
     async onRequest(request, reply) {
       const caller = await authenticate(headerValues(request.raw.rawHeaders, "authorization"));
-      limitRate(rateLimit, caller, request, reply);
+      limitRate(rateLimit, caller, request, reply, revocations.has(operation));
       const { tenant_id: tenantId } = request.params as Readonly<Record<string, string | undefined>>;
       refuseBeyondReach(caller, reachOf(operation));
       if (tenantId !== undefined && !(await tenants.reaches(caller, tenantId))) {

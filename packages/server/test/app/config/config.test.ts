@@ -16,6 +16,7 @@ test("returns the documented defaults for an empty environment", () => {
     rates: {
       perClient: 500,
       perTenant: 250,
+      perToken: 50,
       tenantOnlyWhenShared: true,
       perConnection: 500,
       perConnectAddress: 500,
@@ -42,6 +43,7 @@ test("unset rates derive from the client's; without it, there is no limit", () =
   assert.deepEqual(readConfig({ SVC_RATE_LIMIT_RPS: "0" }).limits.rates, {
     perClient: 0,
     perTenant: 0,
+    perToken: 0,
     tenantOnlyWhenShared: true,
     perConnection: 0,
     perConnectAddress: 0,
@@ -56,6 +58,7 @@ test("unset rates derive from the client's; without it, there is no limit", () =
   assert.deepEqual(set, {
     perClient: 500,
     perTenant: 7,
+    perToken: 50,
     tenantOnlyWhenShared: false,
     perConnection: 3,
     perConnectAddress: 2,

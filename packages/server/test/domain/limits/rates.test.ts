@@ -39,12 +39,12 @@ test("bounds the buckets: drops the least recently used one", () => {
 });
 
 test("a rate of 0 means no limit", () => {
-  const limits = { perClient: 0, perTenant: 0, tenantOnlyWhenShared: false };
+  const limits = { perClient: 0, perTenant: 0, perToken: 0, tenantOnlyWhenShared: false };
   assert.equal(createRateLimiter(limits, testClock())("client", "tenant"), null);
 });
 
 test("refuses a tenant over its rate without using its client's tokens", () => {
-  const limits = { perClient: 10, perTenant: 4, tenantOnlyWhenShared: false };
+  const limits = { perClient: 10, perTenant: 4, perToken: 0, tenantOnlyWhenShared: false };
   const count = createRateLimiter(limits, testClock());
   const noisy = Array.from({ length: 100 }, () => count("client", "noisy")?.allowed);
   assert.equal(noisy.filter(Boolean).length, 4);
@@ -58,7 +58,7 @@ test("refuses a tenant over its rate without using its client's tokens", () => {
 
 test("by default, a tenant's rate counts only while another tenant of the client calls", () => {
   const clock = testClock();
-  const count = createRateLimiter({ perClient: 10, perTenant: 5, tenantOnlyWhenShared: true }, clock);
+  const count = createRateLimiter({ perClient: 10, perTenant: 5, perToken: 0, tenantOnlyWhenShared: true }, clock);
   const burst = (tenant: string): number => {
     return Array.from({ length: 20 }, () => count("client", tenant)).filter((one) => one?.allowed).length;
   };
@@ -69,4 +69,20 @@ test("by default, a tenant's rate counts only while another tenant of the client
   assert.equal(burst("only"), 5, "another has called");
   clock.nowMs += 61_000;
   assert.equal(burst("only"), 10, "the other has not called for a minute");
+});
+
+test("a token as fast as it can never gets its client's other callers refused", () => {
+  const clock = testClock();
+  const count = createRateLimiter({ perClient: 100, perTenant: 50, perToken: 20, tenantOnlyWhenShared: true }, clock);
+  for (let second = 0; second < 5; second += 1) {
+    const asked = Array.from({ length: 1000 }, () => count("client", "acme", "token"));
+    assert.equal(asked.filter((verdict) => verdict?.allowed).length, 20);
+    assert.equal(asked.at(-1)?.limit, 20);
+    // Ten more tokens of its tenant are held by the tenant's share, as soon as another tenant calls.
+    const others = Array.from({ length: 1000 }, (_, index) => count("client", "acme", `token-${String(index % 10)}`));
+    assert.equal(others.filter((verdict) => verdict?.allowed).length <= 80, true);
+    const backend = Array.from({ length: second === 0 ? 1 : 50 }, () => count("client", "globex")?.allowed);
+    if (second > 0) assert.equal(backend.every(Boolean), true);
+    clock.nowMs += 1000;
+  }
 });

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { createRateLimiter } from "../../../src/domain/limits/rate-limit.ts";
 import { testClock } from "./clock.ts";
 
-const limits = { perClient: 100, perTenant: 1, tenantOnlyWhenShared: true };
+const limits = { perClient: 100, perTenant: 1, perToken: 0, tenantOnlyWhenShared: true };
 
 /** A limiter, and a function that returns the limit of the rate that refused. A tenant's rate is 1 per second. */
 function fixture(change: Partial<typeof limits> = {}) {
