@@ -2,7 +2,17 @@
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { AuditEventList, EventList, PolicyRule, Proposal, ProposalList } from "@svc/contract";
-import { assertProblem, Caller, devConfig, operateJson, suite, uniqueName, until, verifies } from "../harness/index.ts";
+import {
+  type Answer,
+  assertProblem,
+  Caller,
+  devConfig,
+  operateJson,
+  suite,
+  uniqueName,
+  until,
+  verifies,
+} from "../harness/index.ts";
 import { ProviderLedger } from "../harness/ledger.ts";
 import {
   approve,
@@ -33,6 +43,32 @@ suite("calls that need approval", (fixture) => {
   const ask = async (): Promise<Asking> => ({
     ...shared,
     connected: await fixture().connected({ caller: shared.connected.caller }),
+  });
+
+  verifies("approval.places", "leaves places for others, and reads no preview without one", async () => {
+    const { connected } = await ask();
+    const { caller, tenantId } = connected;
+    const limited = await make(caller, tenantId, { requireApproval: true, maxExecutions: 1 });
+    const ledger = new ProviderLedger(fixture().provider);
+    const asked: Answer[] = [];
+    const first = await connected.by(limited.caller).set("ONLY_PLACE", uniqueName("k"));
+    const reads = ledger.requests.length;
+    assert.equal(proposalOf(first).status, "pending");
+    for (let count = 0; count < 5; count += 1) {
+      asked.push(await connected.by(limited.caller).set("NO_PLACE", uniqueName("k")));
+    }
+    for (const answer of asked) assertProblem(answer, "TOKEN_BUDGET_EXHAUSTED");
+    // A token without a budget has ten places, however many tokens it creates.
+    const agent = await make(caller, tenantId, { requireApproval: true });
+    const child = await make(agent.caller, tenantId);
+    const outcomes: number[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const by = connected.by(count % 2 === 0 ? agent.caller : child.caller);
+      outcomes.push((await by.set("TEN_PLACES", uniqueName("k"))).status);
+    }
+    assert.deepEqual(outcomes, [...Array.from({ length: 10 }, () => 202), 429, 429]);
+    assert.ok(ledger.requests.length - reads <= 10 * reads, "refused calls read nothing");
+    assert.equal((await connected.set("BACKEND_PLACE", uniqueName("k"))).status, 202);
   });
 
   verifies("approval.ask", "waits, with the same proposal for the same key, and sends reads only", async () => {

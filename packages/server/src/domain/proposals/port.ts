@@ -2,8 +2,9 @@
 import type { PolicyApprover, PolicyLayer, Proposal, ProposalStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { Covered, Effect } from "../delegated-tokens/port.ts";
-import type { KeyClaim } from "../idempotency/port.ts";
+import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
+import type { Shortage, WaitingLimits } from "./waiting.ts";
 
 /** A person's decision. */
 export type Decision = {
@@ -88,16 +89,23 @@ export type ProposalEventOf = (proposal: ProposalRow) => AuditEvent;
  */
 export type ProposalStore = {
   /**
+   * Finds why {@link create} would refuse this proposal now; null if it wouldn't. Cheap, for before the preview is read.
+   */
+  findRoom(
+    proposal: Pick<ProposalRow, "clientId" | "connectionId" | "keyId" | "tokenId" | "tokenChain">,
+    key: KeyScope,
+    limits: WaitingLimits,
+  ): Promise<Shortage | "taken" | null>;
+  /**
    * Creates the proposal and claims its key: a new one, or a `freed` one with the same fingerprint.
-   * @param waitingMax the maximum number of pending and approved proposals per connection.
    * @param event appended in the same transaction.
    */
   create(
     proposal: ProposalRow,
     claim: KeyClaim,
-    waitingMax: number,
+    limits: WaitingLimits,
     event: AuditEvent,
-  ): Promise<"created" | "taken" | "full">;
+  ): Promise<"created" | "taken" | Shortage>;
   find(clientId: string, tenantId: string, id: string): Promise<ProposalRow | null>;
   /** Finds a proposal of any service client. */
   findOfAny(id: string): Promise<ProposalRow | null>;

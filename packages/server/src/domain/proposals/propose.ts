@@ -12,14 +12,12 @@ import { actionVersion, digestOf, preconditionHash, type Proposed } from "./dige
 import type { ProposalRow, ProposalStore } from "./port.ts";
 import { inputContext } from "./input-context.ts";
 import { mayPreview, previewError, readPreview, type PreviewDeps } from "./preview.ts";
-
-/** The maximum number of pending and approved proposals per connection. */
-export const waitingMax = 100;
+import { shortageError, waitingLimits } from "./waiting.ts";
 
 /** Dependencies for proposing. */
 export type ProposeDeps = PreviewDeps &
   AuditDeps & {
-    proposals: Pick<ProposalStore, "create">;
+    proposals: Pick<ProposalStore, "findRoom" | "create">;
     actions: Pick<ActionLookup, "isEffective">;
     vault: Pick<CredentialVault, "sealCredential">;
     hashes: Pick<KeyedHashes, "hash" | "verify">;
@@ -45,21 +43,31 @@ export type ProposedCall = {
 /**
  * Proposes a call. Only the preview's reads are sent.
  * @returns the new proposal; null if a concurrent caller claimed the key.
- * @throws ServiceError PROPOSALS_FULL; the errors of a read if the preview couldn't be read.
+ * @throws ServiceError PROPOSALS_FULL, TOKEN_BUDGET_EXHAUSTED; the errors of a read if the preview couldn't be read.
  */
 export async function propose(deps: ProposeDeps, call: ProposedCall): Promise<ProposalRow | null> {
   const { caller, tenantId, connectionId, authorized, input, claim, policy } = call;
   const { provider, action, grantGeneration, listedOrigin } = authorized;
   const id = deps.newId(idPrefixes.proposal);
   const seen = dropSensitive(action.input, input);
+  const asker = {
+    clientId: caller.client.id,
+    connectionId,
+    keyId: caller.keyId,
+    tokenId: caller.token?.row.id ?? "",
+    tokenChain: (caller.token?.chain ?? []).map((token) => token.id),
+  };
+  // Before the preview, because its reads are for a proposal that may wait.
+  const room = await deps.proposals.findRoom(asker, claim, waitingLimits);
+  if (room === "taken") return null;
+  if (room !== null) throw shortageError(room, connectionId);
   const preview = await previewOf(deps, call, id, seen);
   const createdAt = deps.platform.nowMs();
   const by = policy.decision === "ask" ? policy.by : null;
   const proposed: Proposed = {
     id,
-    clientId: caller.client.id,
+    ...asker,
     tenantId,
-    connectionId,
     provider: provider.slug,
     listedOrigin,
     actionId: action.id,
@@ -75,11 +83,8 @@ export async function propose(deps: ProposeDeps, call: ProposedCall): Promise<Pr
     idempotencyKey: claim.key,
     fingerprint: claim.fingerprint,
     mcpGrant: call.mcpGrant,
-    tokenChain: (caller.token?.chain ?? []).map((token) => token.id),
     subject: caller.token?.row.subject ?? "",
     agent: caller.token?.row.agent ?? "",
-    keyId: caller.keyId,
-    tokenId: caller.token?.row.id ?? "",
     createdAt,
     expiresAt: createdAt + proposalSecondsMax * secondMs,
   };
@@ -97,9 +102,10 @@ export async function propose(deps: ProposeDeps, call: ProposedCall): Promise<Pr
     endedAt: null,
   };
   const event = createdEvent(deps, call, row);
-  const stored = await deps.proposals.create(row, claim, waitingMax, event);
-  if (stored === "full") throw new ServiceError("PROPOSALS_FULL", { connection_id: connectionId });
-  return stored === "taken" ? null : row;
+  const stored = await deps.proposals.create(row, claim, waitingLimits, event);
+  if (stored === "created") return row;
+  if (stored === "taken") return null;
+  throw shortageError(stored, connectionId);
 }
 
 async function previewOf(deps: ProposeDeps, call: ProposedCall, proposalId: string, input: unknown) {

@@ -1,7 +1,13 @@
 /** Rows of agents' calls to test the store with: proposals and delegated tokens. */
 import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
+import type { WaitingLimits } from "../../../src/domain/proposals/waiting.ts";
 import { newId, record, type Holder, type Place } from "./samples.ts";
+
+/** The same limit for a connection, an asker and a token. */
+export function roomFor(count: number): WaitingLimits {
+  return { perConnection: count, perAsker: count, perToken: count };
+}
 
 /** A pending proposal with an unused key. */
 export function sampleProposal(

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Client } from "pg";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { sampleProposal } from "./agent-samples.ts";
+import { roomFor, sampleProposal } from "./agent-samples.ts";
 import * as samples from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";
 
@@ -58,7 +58,10 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
     clientId,
     token,
   ]);
-  await of.proposals.create(sampleProposal(place, connection.id), proposalClaim(place), 9, { ...event, at: 2 });
+  await of.proposals.create(sampleProposal(place, connection.id), proposalClaim(place), roomFor(9), {
+    ...event,
+    at: 2,
+  });
   await of.agentSignIn.register({ id: samples.newId("host"), name: "n", redirectUris: [], createdAt: 1 });
   return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
 }

@@ -9,7 +9,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { sampleProposal } from "./agent-samples.ts";
+import { roomFor, sampleProposal } from "./agent-samples.ts";
 import { keyedExecution, makeConnectedTenant, newId, sampleKey, type Place } from "./samples.ts";
 import { testSeals } from "../../test-seals.ts";
 
@@ -116,7 +116,7 @@ test("accepting opens the fence in the next epoch, refuses older keys and is aud
   await store.serviceClients.addKey(key);
   const waiting = sampleProposal(place, row.connectionId, { keyId: key.id });
   const proposalKey = { ...claim, key: waiting.idempotencyKey, fingerprint: waiting.fingerprint };
-  await store.proposals.create(waiting, proposalKey, 9, sampleEvent(place.clientId, 1, { id: newId("evt") }));
+  await store.proposals.create(waiting, proposalKey, roomFor(9), sampleEvent(place.clientId, 1, { id: newId("evt") }));
   const acceptance = {
     keys: { before: 5000, undatedUntil: 9000 },
     eventOf: (reopened: number) => sampleEvent("", 1, { id: "evt_accepted", data: { reopened } }),

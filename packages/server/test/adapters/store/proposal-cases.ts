@@ -4,8 +4,9 @@ import { test } from "node:test";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { approved, denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
-import { sampleDelegatedToken, sampleProposal } from "./agent-samples.ts";
-import { record } from "./samples.ts";
+import { roomFor, sampleDelegatedToken, sampleProposal } from "./agent-samples.ts";
+import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { newId, record } from "./samples.ts";
 import { freed, succeeded } from "./settlement-samples.ts";
 
 /** Registers the cases. */
@@ -29,13 +30,75 @@ export function proposalCases(store: () => Store): void {
     const asker = await makeAsker();
     const row = await create(asker);
     const again = sampleProposal(asker, row.connectionId, { idempotencyKey: row.idempotencyKey });
-    assert.equal(await store().proposals.create(again, claimFor(again), 9, eventOf(again)), "taken");
-    await create(asker, {}, 2);
+    assert.equal(await store().proposals.create(again, claimFor(again), roomFor(9), eventOf(again)), "taken");
+    await create(asker, {}, roomFor(2));
     const third = sampleProposal(asker, row.connectionId);
-    assert.equal(await store().proposals.create(third, claimFor(third), 2, eventOf(third)), "full");
+    const onlyTwo = { ...roomFor(9), perConnection: 2 };
+    assert.equal(await store().proposals.create(third, claimFor(third), onlyTwo, eventOf(third)), "connection");
+    assert.equal(await store().proposals.findRoom(third, claimFor(third), onlyTwo), "connection");
+    assert.equal(await store().proposals.findRoom(row, claimFor(row), onlyTwo), "taken");
     assert.equal(await store().executions.findKey(claimFor(third)), null);
     await decide(row, denied);
-    await create(asker, {}, 2);
+    await create(asker, {}, onlyTwo);
+  });
+
+  test("gives each key, and each token with those created with it, a share of the places", async () => {
+    const asker = await makeAsker();
+    const limits = { perConnection: 9, perAsker: 3, perToken: 2 };
+    const room = (change: Partial<ProposalRow>) => {
+      const row = sampleProposal(asker, `con_of_${asker.tenantId}`, { keyId: asker.keyId, ...change });
+      return store().proposals.findRoom(row, claimFor(row), limits);
+    };
+    const byToken = (...tokenChain: string[]) => ({ tokenChain, tokenId: tokenChain.at(-1) ?? "" });
+    await create(asker, byToken("dtk_1"), limits);
+    await create(asker, byToken("dtk_1", "dtk_2"), limits);
+    for (const chain of [["dtk_1"], ["dtk_1", "dtk_2"], ["dtk_1", "dtk_3"]]) {
+      assert.equal(await room(byToken(...chain)), "token");
+      assert.equal(await room({ ...byToken(...chain), connectionId: "con_another" }), "token", "on every connection");
+    }
+    // A longer id and another order of the same ids are other tokens.
+    assert.equal(await room(byToken("dtk_11")), null);
+    assert.equal(await room(byToken("dtk_2")), null);
+    await create(asker, byToken("dtk_4"), limits);
+    assert.equal(await room(byToken("dtk_5")), "asker", "tokens of one key share its places");
+    assert.equal(await room({}), null, "the key has places of its own");
+    for (let count = 0; count < 3; count += 1) await create(asker, {}, limits);
+    assert.equal(await room({}), "asker");
+    for (let count = 0; count < 3; count += 1) await create(asker, { keyId: "another" }, limits);
+    assert.equal(await room({ keyId: "a third" }), "connection");
+  });
+
+  test("counts waiting proposals towards the budget of a token and of its parents, once if they race", async () => {
+    const asker = await makeAsker();
+    const parent = sampleDelegatedToken(asker, { maxExecutions: 4, usedExecutions: 1 });
+    const child = sampleDelegatedToken(asker, { parentId: parent.id, maxExecutions: 2 });
+    for (const token of [parent, child]) {
+      const event = sampleEvent(asker.clientId, 1, { id: newId("evt"), type: "delegated_token.created" });
+      await store().delegatedTokens.create(token, event);
+    }
+    const propose = async (tokenChain: string[], change: Partial<ProposalRow> = {}) => {
+      const row = sampleProposal(asker, `con_of_${asker.tenantId}`, {
+        keyId: asker.keyId,
+        tokenChain,
+        tokenId: tokenChain.at(-1) ?? "",
+        ...change,
+      });
+      return { row, outcome: await store().proposals.create(row, claimFor(row), roomFor(50), eventOf(row)) };
+    };
+    const byChild = await Promise.all(Array.from({ length: 8 }, () => propose([parent.id, child.id])));
+    assert.deepEqual(byChild.map(({ outcome }) => outcome).sort(), [
+      ...Array.from({ length: 6 }, () => "budget"),
+      "created",
+      "created",
+    ]);
+    // One was executed, and two of the child's wait: one is left for the parent.
+    assert.equal((await propose([parent.id])).outcome, "created");
+    assert.equal((await propose([parent.id])).outcome, "budget");
+    // A decision against one gives its place back.
+    const waiting = byChild.find(({ outcome }) => outcome === "created");
+    assert.ok(waiting !== undefined);
+    await decide(waiting.row, denied);
+    assert.equal((await propose([parent.id, child.id])).outcome, "created");
   });
 
   test("of fifty concurrent decisions, one counts", async () => {
@@ -130,7 +193,7 @@ export function proposalCases(store: () => Store): void {
     await store().executions.settle(claimed.row, accepted, freed);
     const again = await create(asker, { idempotencyKey: row.idempotencyKey });
     const other = sampleProposal(asker, row.connectionId, { idempotencyKey: row.idempotencyKey, fingerprint: "1.x" });
-    assert.equal(await store().proposals.create(other, claimFor(other), 9, eventOf(other)), "taken");
+    assert.equal(await store().proposals.create(other, claimFor(other), roomFor(9), eventOf(other)), "taken");
     await approve(again);
     const second = await execute(again);
     assert.ok(second.kind === "claimed");

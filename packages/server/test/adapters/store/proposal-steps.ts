@@ -4,7 +4,7 @@ import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.t
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
-import { sampleProposal } from "./agent-samples.ts";
+import { roomFor, sampleProposal } from "./agent-samples.ts";
 import { keyedExecution, makeConnectedTenant, newId, sampleKey, type Holder, type Place } from "./samples.ts";
 
 /** Decisions. */
@@ -27,14 +27,13 @@ export function proposalSteps(store: () => Store) {
   const claimFor = ({ clientId, tenantId, idempotencyKey: key, fingerprint }: ProposalRow) => {
     return { clientId, tenantId, key, fingerprint, ownerId: "owner_a", createdAt: 1000 };
   };
-  const create = async (asker: Holder, change: Partial<ProposalRow> = {}, waitingMax = 9): Promise<ProposalRow> => {
+  const create = async (
+    asker: Holder,
+    change: Partial<ProposalRow> = {},
+    limits = roomFor(9),
+  ): Promise<ProposalRow> => {
     const row = sampleProposal(asker, `con_of_${asker.tenantId}`, { keyId: asker.keyId, ...change });
-    const outcome = await store().proposals.create(
-      row,
-      claimFor(row),
-      waitingMax,
-      eventOf({ ...row, status: "pending" }),
-    );
+    const outcome = await store().proposals.create(row, claimFor(row), limits, eventOf({ ...row, status: "pending" }));
     assert.equal(outcome, "created");
     return row;
   };

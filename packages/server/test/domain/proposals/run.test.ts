@@ -12,7 +12,7 @@ import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts"
 import { systemPlatform } from "../../../src/platform.ts";
 import { sampleEvent } from "../audit/fixture.ts";
 import { makeWorld, secret, setThing, type World } from "../executions/world.ts";
-import { sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { roomFor, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import { newId, sampleKey, type Place } from "../../adapters/store/samples.ts";
 
 let world: World;
@@ -86,7 +86,7 @@ async function approved(key: Partial<ServiceKeyRow> = {}, about: Partial<Proposa
   const { clientId, tenantId, idempotencyKey, fingerprint } = row;
   const claim = { clientId, tenantId, key: idempotencyKey, fingerprint, ownerId: "o", createdAt: now };
   const event = () => sampleEvent(clientId, 1, { id: newId("evt"), type: "proposal.created", subject: row.id });
-  assert.equal(await store.proposals.create(row, claim, 99, event()), "created");
+  assert.equal(await store.proposals.create(row, claim, roomFor(99), event()), "created");
   const decided = { decision, seal: sealDecision(hashes, row, decision) };
   assert.ok((await store.proposals.decide(row, decided, event())) !== null);
   return row;

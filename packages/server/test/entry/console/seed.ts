@@ -8,7 +8,7 @@ import { dayMs } from "../../../src/domain/clock/units.ts";
 import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
 import { expiryOf } from "../../../src/domain/connections/expiry.ts";
-import { sampleDelegatedToken, sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { roomFor, sampleDelegatedToken, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import * as samples from "../../adapters/store/samples.ts";
 import { succeeded, unknown } from "../../adapters/store/settlement-samples.ts";
 
@@ -158,7 +158,7 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
   const claim = { ...place, key: idempotencyKey, fingerprint, ownerId: "own", createdAt: nowMs };
   const proposed = { ...place, subject: proposal.id, actor: `token:${tokenId}`, data: {} };
   const asked = auditEvent({ platform, newId }, "proposal.created", proposed);
-  assert.equal(await store.proposals.create(proposal, claim, 9, asked), "created");
+  assert.equal(await store.proposals.create(proposal, claim, roomFor(9), asked), "created");
   const canaries = [
     delegated,
     token.hash,

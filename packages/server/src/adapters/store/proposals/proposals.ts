@@ -1,6 +1,7 @@
 /** Proposals. Every step is a conditional update. */
 import { sql } from "kysely";
-import type { ProposalEventOf, ProposalQuery, ProposalRow, ProposalStore } from "../../../domain/proposals/port.ts";
+import type { ProposalEventOf, ProposalQuery, ProposalStore } from "../../../domain/proposals/port.ts";
+import type { Shortage } from "../../../domain/proposals/waiting.ts";
 import { appendEvents, lockChain } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
@@ -11,18 +12,22 @@ import type { ProposalsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
 import { appendOutboxEvents, proposalEvent } from "../webhooks/outbox.ts";
 import { appendEnds, expire, expiredIds, orphanedIds, withdrawn } from "./ends.ts";
-import { proposalColumns, proposalRow, waits } from "./rows.ts";
+import { findRoom } from "./room.ts";
+import { proposalColumns, proposalRow } from "./rows.ts";
 
 /** @param context the database. */
 export function createProposalStore(context: StoreContext): ProposalStore {
   const append = (queries: Queries, rows: readonly ProposalsTable[], eventOf: ProposalEventOf) =>
     appendEnds(context, queries, rows, (ended) => ended.map(eventOf));
   return {
-    create: (proposal, claim, waitingMax, event) =>
-      context.write<"created" | "taken" | "full">({ client: proposal.clientId }, async (queries) => {
+    findRoom: (proposal, key, limits) =>
+      context.read({ client: proposal.clientId }, (queries) => findRoom(queries, proposal, key, limits)),
+    create: (proposal, claim, limits, event) =>
+      context.write<"created" | "taken" | Shortage>({ client: proposal.clientId }, async (queries) => {
         // In the order of a claim, so that the two don't deadlock.
         await lockChain.first(queries, claim);
-        if ((await countWaiting(queries, proposal)) >= waitingMax) return "full";
+        const shortage = await findRoom(queries, proposal, claim, limits);
+        if (shortage !== null) return shortage;
         const answer = storableJson({ status: 202, body: { proposal_id: proposal.id } });
         if ((await takeKey.changed(queries, { ...claim, answer })) === 0) return "taken";
         const columns = proposalColumns(proposal);
@@ -163,16 +168,6 @@ const takeKey = statement<KeyValues>(
      answer = excluded.answer, owner_id = excluded.owner_id, created_at = excluded.created_at
    where k.state = 'freed' and k.fingerprint = excluded.fingerprint`,
 );
-
-async function countWaiting(queries: Queries, { connectionId }: ProposalRow): Promise<number> {
-  const row = await queries
-    .selectFrom("proposals")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("connection_id", "=", connectionId)
-    .where(waits)
-    .executeTakeFirst();
-  return row?.count ?? 0;
-}
 
 function listedOf(clientId: string, tenantId: string, query: ProposalQuery) {
   const { connectionId, status, covered } = query;

@@ -612,6 +612,8 @@ CREATE INDEX proposals_waiting ON proposals USING btree (created_at, id) WHERE (
 
 CREATE INDEX proposals_waiting_connection ON proposals USING btree (connection_id) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
 
+CREATE INDEX proposals_waiting_tokens ON proposals USING btree (client_id, token_chain) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
+
 ALTER TABLE proposals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON proposals USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
