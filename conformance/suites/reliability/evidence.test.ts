@@ -4,6 +4,7 @@ import type { ExecutedAction, Execution } from "@svc/contract";
 import { assertProblem, makeClient, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
 import { ProviderLedger, recordOfKey } from "../../harness/ledger.ts";
 import { everyRow } from "../isolation-fixture.ts";
+import { make } from "../token-fixture.ts";
 
 const lost = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: true } } as const;
 const lostBefore = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: false } } as const;
@@ -95,6 +96,39 @@ suite(
       assert.equal(ledger.requests.filter(({ path }) => path === failedLook.match.path).length, 0);
       assert.equal(ledger.changes.length, 1);
     });
+
+    verifies(
+      "evidence.own-rights",
+      "tells a token that may only write nothing about the value it guessed",
+      async () => {
+        const { provider } = fixture();
+        const connected = await fixture().connected();
+        await connected.set("GUESSED", "set", "canary-guessed");
+        const { caller } = await make(connected.caller, connected.tenantId, { actions: ["doppler/secrets.set"] });
+        const { caller: reader } = await make(connected.caller, connected.tenantId, { actions: ["doppler/*"] });
+        const agent = connected.by(caller);
+        for (const [key, guess] of [
+          ["right", "canary-guessed"],
+          ["wrong", "canary-other"],
+        ] as const) {
+          provider.faults.add(lostBefore);
+          const answer = await agent.set("GUESSED", key, guess);
+          const { execution_id: id = "" } = assertProblem(answer, "ACTION_OUTCOME_UNKNOWN");
+          assertProblem(await settle(agent, id), "EVIDENCE_NOT_AVAILABLE");
+          const looked = (await settle(connected, id)).json as Execution;
+          assert.equal(looked.evidence.at(-1)?.verdict, guess === "canary-guessed" ? "applied" : "undetermined");
+          const at = `/v1/tenants/${connected.tenantId}/action-executions`;
+          for (const { json, text } of [await caller.get(`${at}/${id}`), await caller.get(at)]) {
+            const listed = json as { executions?: Execution[] } & Execution;
+            const shown = listed.executions?.find((one) => one.id === id) ?? listed;
+            assert.deepEqual([shown.id, shown.status, shown.evidence], [id, "outcome_unknown", []]);
+            assert.equal(/"verdict":"(?:applied|undetermined)"/.test(text), false);
+          }
+          const seen = (await reader.get(`${at}/${id}`)).json as Execution;
+          assert.deepEqual(seen.evidence, looked.evidence, "a token that may read sees the looks");
+        }
+      },
+    );
 
     verifies("evidence.on-request", "checks immediately, and records a check that proves nothing", async () => {
       const { provider } = fixture();

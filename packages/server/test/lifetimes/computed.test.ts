@@ -90,6 +90,7 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
         store: store as unknown as Store["executions"],
         audit: { record: () => Promise.resolve() },
         platform: { ...systemPlatform, nowMs: () => at },
+        actions: { find: () => null },
         settle: () => Promise.reject(new Error("no test here asks for a look")),
       });
       const request = { outcome: "failed" as const, note: "", resolvedBy: "a" };

@@ -106,6 +106,7 @@ export async function createScenario(
     store: ports.executions,
     audit,
     platform: later,
+    actions: { find: () => null },
     settle: () => assert.fail("no test here asks for a look"),
   });
   const end = async (work: () => Promise<unknown>): Promise<void> => {

@@ -72,4 +72,6 @@ export type Attempt = AuthorizedAction & {
   mayRefresh: boolean;
   /** The approval; null if the call needs none. */
   approved: Approved | null;
+  /** Whether the caller may learn within the call what a look finds; true by default. */
+  looksInCall?: boolean;
 };

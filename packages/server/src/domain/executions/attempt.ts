@@ -70,12 +70,12 @@ async function settleFinal(
 /** Looks for the effect if the answer was lost. A proof counts only while this process still holds the record. */
 async function withLook(
   deps: AttemptDeps,
-  { row, action, deadlineMs }: Attempt,
+  { row, action, deadlineMs, looksInCall = true }: Attempt,
   state: RecordState,
   result: CallResult,
 ): Promise<CallResult> {
   const isLost = result.conclusion.status === "outcome_unknown" && state.dispatchedAt !== null;
-  if (!isLost || action.evidence === null) return result;
+  if (!isLost || action.evidence === null || !looksInCall) return result;
   const found = await deps.evidence.lookInCall(row, deadlineMs);
   if (found === null) return result;
   const isInTime = deps.lease.holds(row.ownerId) && deps.platform.monotonicMs() < deadlineMs;

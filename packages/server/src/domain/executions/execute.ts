@@ -5,6 +5,7 @@ import type { AuditEvent } from "../audit/port.ts";
 import type { RecordRefusal } from "../audit/refusals.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { ProspectOf } from "../evidence/prospect.ts";
+import { mayLook, shownTo } from "../evidence/shown.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import { claimOf } from "../idempotency/run-idempotently.ts";
 import type { Admission, Admit } from "../limits/admission.ts";
@@ -75,7 +76,7 @@ export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promi
   const ref = { clientId: request.caller.client.id, tenantId: request.tenantId, connectionId: request.connectionId };
   const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
   const call: Call = { request, ref, deadlineMs, admission: null, wasClaimed: false };
-  const running = runPasses(deps, call).then((result) => withProspect(deps, call, result));
+  const running = runPasses(deps, call).then((result) => asShown(deps, call, result));
   deps.inFlight.add(running);
   try {
     return await running;
@@ -98,8 +99,13 @@ async function recordRefused({ recordRefusal }: ExecuteDeps, request: ExecuteReq
   await recordRefusal?.("action.refused", { ...byCaller(caller), tenantId, subject: connectionId, data });
 }
 
-/** Adds to the error of an unknown outcome whether svc will look for the effect. */
-async function withProspect({ prospectOf }: ExecuteDeps, { ref }: Call, result: ExecuteResult): Promise<ExecuteResult> {
+/** Leaves out what the caller couldn't read itself. Adds to an unknown outcome whether svc will look for the effect. */
+async function asShown(deps: ExecuteDeps, { request, ref }: Call, result: ExecuteResult): Promise<ExecuteResult> {
+  const { prospectOf, actions } = deps;
+  if (result.kind === "answered") {
+    const { execution, output } = result.answer;
+    return { ...result, answer: { execution: shownTo({ actions }, request.caller, execution), output } };
+  }
   if (result.kind !== "refused" || result.error.code !== "ACTION_OUTCOME_UNKNOWN") return result;
   const { code, detail, execution_id, connection_id } = result.error;
   if (prospectOf === undefined || execution_id === undefined) return result;
@@ -157,7 +163,15 @@ async function runPass(deps: ExecuteDeps, call: Call, { cached, mayRefresh }: Pa
     }
     call.wasClaimed = true;
     const { deadlineMs } = call;
-    const attempt = { ...authorized, row: claimed.row, input: parsed.input, deadlineMs, mayRefresh, approved };
+    const attempt = {
+      ...authorized,
+      row: claimed.row,
+      input: parsed.input,
+      deadlineMs,
+      mayRefresh,
+      approved,
+      looksInCall: mayLook(deps, call.request.caller, claimed.row),
+    };
     const { watch = (_row, run) => run() } = deps;
     const end = await watch(claimed.row, () => runAttempt(deps, attempt));
     return end.mayRepeat ? "refreshed" : answerOf(end);

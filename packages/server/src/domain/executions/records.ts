@@ -3,9 +3,11 @@ import { ServiceError, type Execution } from "@svc/contract";
 import { byCaller, type Audit } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
 import type { SettleOnRequest } from "../evidence/on-request.ts";
+import { mayLook, shownTo } from "../evidence/shown.ts";
 import type { Page } from "../paging/page.ts";
 import { coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ExecutionQuery, ExecutionStore } from "./port.ts";
+import type { ActionLookup } from "./request.ts";
 import type { ExecutionRow, Resolution } from "./record.ts";
 import { presentExecution } from "./record.ts";
 
@@ -22,6 +24,8 @@ export type ExecutionRecords = {
   get(caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
   /** @throws ServiceError EXECUTION_NOT_FOUND, also for an execution not made through MCP under this grant. */
   getMadeUnder(grant: string, caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
+  /** Presents a record with what the caller may see of it. */
+  present(caller: Caller, row: ExecutionRow): Execution;
   /** Lists the executions that the caller covers. */
   list(caller: Caller, tenantId: string, query: Omit<ExecutionQuery, "covered">): Promise<Page<ExecutionRow>>;
   /**
@@ -32,7 +36,7 @@ export type ExecutionRecords = {
   resolve(caller: Caller, tenantId: string, executionId: string, request: ResolveRequest): Promise<Execution>;
   /**
    * Looks for an unknown outcome's effect, and settles it if proved.
-   * @throws ServiceError as {@link SettleOnRequest}.
+   * @throws ServiceError as {@link SettleOnRequest}; EVIDENCE_NOT_AVAILABLE if the caller couldn't read the same itself.
    */
   settle(caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
 };
@@ -42,6 +46,7 @@ export function createExecutionRecords(deps: {
   store: ExecutionStore;
   audit: Audit;
   platform: Platform;
+  actions: Pick<ActionLookup, "find">;
   settle: SettleOnRequest;
   onResolved?: () => void;
 }): ExecutionRecords {
@@ -51,12 +56,14 @@ export function createExecutionRecords(deps: {
     if (row === null || !coversExecution(caller, row)) throw new ServiceError("EXECUTION_NOT_FOUND");
     return row;
   };
+  const present = (caller: Caller, row: ExecutionRow): Execution => shownTo(deps, caller, presentExecution(row));
   return {
-    get: async (caller, tenantId, executionId) => presentExecution(await find(caller, tenantId, executionId)),
+    present,
+    get: async (caller, tenantId, executionId) => present(caller, await find(caller, tenantId, executionId)),
     async getMadeUnder(grant, caller, tenantId, executionId) {
       const row = await find(caller, tenantId, executionId);
       if (grant === "" || row.mcpGrant !== grant) throw new ServiceError("EXECUTION_NOT_FOUND");
-      return presentExecution(row);
+      return present(caller, row);
     },
     list: (caller, tenantId, query) => store.list(caller.client.id, tenantId, { ...query, covered: caller.token }),
     async resolve(caller, tenantId, executionId, request) {
@@ -79,14 +86,22 @@ export function createExecutionRecords(deps: {
         onResolved();
         await audit.record("execution.resolved", event);
       }
-      return presentExecution(resolved.row);
+      return present(caller, resolved.row);
     },
     async settle(caller, tenantId, executionId) {
       // Check the token's rights first: the errors of a look reveal things about the execution.
-      if (caller.token !== undefined) await find(caller, tenantId, executionId);
-      return presentExecution(await deps.settle({ ...byCaller(caller), tenantId, executionId }));
+      if (caller.token !== undefined && !mayLook(deps, caller, await find(caller, tenantId, executionId))) {
+        throw lookNotCovered(executionId);
+      }
+      return present(caller, await deps.settle({ ...byCaller(caller), tenantId, executionId }));
     },
   };
+}
+
+function lookNotCovered(execution_id: string): ServiceError {
+  const detail =
+    "This delegated token doesn't cover the reads that the look needs, so it can't have svc look. The execution's status shows what svc proves by itself.";
+  return new ServiceError("EVIDENCE_NOT_AVAILABLE", { execution_id, detail });
 }
 
 function refuseWhileSending(row: ExecutionRow, nowMs: number): void {

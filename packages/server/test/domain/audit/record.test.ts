@@ -61,7 +61,13 @@ test("records an outcome as resolved once, with its key and without the note", a
       return Promise.resolve({ row, changed });
     },
   } as unknown as ExecutionStore;
-  const records = createExecutionRecords({ store, audit, platform: systemPlatform, settle: () => assert.fail() });
+  const records = createExecutionRecords({
+    store,
+    audit,
+    platform: systemPlatform,
+    actions: { find: () => null },
+    settle: () => assert.fail(),
+  });
   const request = { outcome: "succeeded", note: "checked by hand", resolvedBy: "backend" } as const;
   const caller = { client: sampleClient({ id: "scl_1" }), keyId: "a", tenants: null };
   for (let times = 0; times < 2; times += 1) await records.resolve(caller, "ten_1", row.id, request);

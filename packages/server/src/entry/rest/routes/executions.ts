@@ -9,7 +9,6 @@ import {
   type ResolveExecution,
 } from "@svc/contract";
 import { execute, type ExecuteDeps } from "../../../domain/executions/execute.ts";
-import { presentExecution } from "../../../domain/executions/record.ts";
 import type { ExecuteRequest } from "../../../domain/executions/request.ts";
 import type { Proposals } from "../../../domain/proposals/proposals.ts";
 import type { ExecutionRecords } from "../../../domain/executions/records.ts";
@@ -93,7 +92,10 @@ async function listReply({ tenants, records, cursors }: ExecutionServices, conte
       after: cursors.read(scope, query.cursor),
       limit,
     });
-    return { executions: page.rows.map(presentExecution), next_cursor: cursors.next(scope, page) };
+    return {
+      executions: page.rows.map((row) => records.present(context.caller, row)),
+      next_cursor: cursors.next(scope, page),
+    };
   };
   const require = () => tenants.require(context.caller, tenantId, { deleted: true });
   return { body: await listForTenant(require, list, ({ executions }) => executions.length === 0) };
