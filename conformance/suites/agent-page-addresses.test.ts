@@ -4,7 +4,7 @@ import { after, before } from "node:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Caller, freePort, suite, uniqueName, verifies, type Connected } from "../harness/index.ts";
+import { Caller, freePort, suite, uniqueName, verifies } from "../harness/index.ts";
 import { startPathProxy, type PathProxy } from "../harness/path-proxy.ts";
 import { approve, registerHost, registering, SignIn, signInWithOfficialClient } from "./agent-sign-in-fixture.ts";
 import { begin, formOf, makeAskingWithPage, PersonBrowser, review, stateOf, vouch } from "./approval-page-fixture.ts";
@@ -28,14 +28,14 @@ async function assertLogosLoad(page: string, html: string): Promise<void> {
 }
 
 /** Opens both pages. @param url svc's public address. */
-async function openPages(connected: Connected, url: string): Promise<void> {
+async function openPages({ connected, decider }: Pick<Asking, "connected" | "decider">, url: string): Promise<void> {
   const signIn = new SignIn({ url, clientId: await registerHost(url), resource: `${url}/mcp` });
   const { status, html } = await signIn.browser.open(signIn.authorizeUrl());
   assert.equal(status, 200, html);
   await assertLogosLoad(signIn.authorizeUrl(), html);
   const proposal = proposalOf(await connected.set("LOGO", uniqueName("k")));
   assert.equal(proposal.approvalUrl, `${url}/approve/${proposal.id}`);
-  const { page, url: at } = await review(connected.caller, proposal);
+  const { page, url: at } = await review(decider, proposal);
   assert.equal(stateOf(page), "pending");
   await assertLogosLoad(at, page.html);
 }
@@ -44,10 +44,11 @@ suite(
   "agent pages next to a Connect listener",
   (fixture) => {
     verifies("approval.page", "shows logos from its own origin, like the sign-in", async () => {
-      const { connected } = await makeAskingWithPage(fixture());
+      const { connected, decider } = await makeAskingWithPage(fixture());
       await fixture().restart({ SVC_CONNECT_LISTEN: `127.0.0.1:${await freePort()}` });
       const { server } = fixture();
-      await openPages(connected.by(new Caller(server.http, connected.caller.key)), server.url);
+      const moved = (caller: Caller): Caller => new Caller(server.http, caller.key);
+      await openPages({ connected: connected.by(moved(connected.caller)), decider: moved(decider) }, server.url);
     });
   },
   { env: branded, isOnOneEngine: true },
@@ -69,11 +70,11 @@ suite(
     after(() => proxy.close());
 
     verifies("approval.page", "keeps the path in links, logos, redirects and its form", async () => {
-      const { connected } = asking;
-      await openPages(connected, publicUrl);
+      const { connected, decider } = asking;
+      await openPages(asking, publicUrl);
       const proposal = proposalOf(await connected.set("UNDER_A_PATH", uniqueName("k")));
       const browser = new PersonBrowser();
-      const continueUrl = await vouch(connected.caller, await begin(browser, proposal), proposal);
+      const continueUrl = await vouch(decider, await begin(browser, proposal), proposal);
       assert.ok(continueUrl.startsWith(`${publicUrl}/approve/${proposal.id}/continue?`), continueUrl);
       const back = await browser.open(continueUrl);
       assert.match(back.headers.get("set-cookie") ?? "", /; Path=\/;/);

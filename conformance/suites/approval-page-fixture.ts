@@ -38,10 +38,10 @@ export class PersonBrowser {
 /** The state that a page shows. */
 export const stateOf = ({ html }: Shown): string => /data-state="([^"]*)"/.exec(html)?.[1] ?? "";
 
-/** The fields of a page's form, with the button for the decision. */
+/** The fields of a page's form, with its checkbox and the button for the decision. */
 export function formOf({ html }: Shown, decision: "approve" | "deny"): Record<string, string> {
   const hidden = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
-  return { ...Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])), decision };
+  return { ...Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])), read: "yes", decision };
 }
 
 /** A service client whose calls need approval, and whose app has a page that identifies its user. */

@@ -2,11 +2,23 @@
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { AuditEventList, DecidedAgentAuthorization, Proposal } from "@svc/contract";
-import { assertProblem, suite, uniqueName, until, verifies } from "../harness/index.ts";
+import {
+  assertProblem,
+  Caller,
+  operateJson,
+  suite,
+  uniqueName,
+  until,
+  verifies,
+  type Answer,
+} from "../harness/index.ts";
 import { ProviderLedger } from "../harness/ledger.ts";
 import { begin, formOf, makeAskingWithPage, PersonBrowser, review, stateOf, vouch } from "./approval-page-fixture.ts";
-import { decide, makeAsking, placeOf, proposalOf, reached, type Asking } from "./proposal-fixture.ts";
+import { decide, makeAsking, placeOf, proposalOf, reached, secret, type Asking } from "./proposal-fixture.ts";
 import { make } from "./token-fixture.ts";
+
+/** The public id of a caller's service key. */
+const keyIdOf = ({ key }: Caller): string => key.slice("svc_live_".length, "svc_live_".length + 10);
 
 suite("the approval page", (fixture) => {
   let asking: Asking;
@@ -15,11 +27,11 @@ suite("the approval page", (fixture) => {
   });
 
   verifies("approval.page", "shows what would be done, accepts one decision, and shows its result", async () => {
-    const { connected } = asking;
+    const { connected, decider } = asking;
     const { caller } = await make(connected.caller, connected.tenantId, { subject: "user-7", agent: "Release bot" });
     const ledger = new ProviderLedger(fixture().provider);
     const proposal = proposalOf(await connected.by(caller).set("PAGE_KEY", uniqueName("k")));
-    const { browser, page, url } = await review(connected.caller, proposal);
+    const { browser, page, url } = await review(decider, proposal);
     assert.deepEqual([page.status, stateOf(page)], [200, "pending"]);
     for (const text of [
       "secrets.set",
@@ -44,24 +56,50 @@ suite("the approval page", (fixture) => {
     assert.ok(!done.html.includes("<form"));
     assert.equal(ledger.changes.length, 1);
     const { decision } = (await connected.caller.get(placeOf(proposal))).json as Proposal;
-    assert.equal(decision?.decidedBy, "user-8, on the approval page");
-    assert.equal(decision.reason, "Asked for by support");
+    const keyId = keyIdOf(decider);
+    const { clientId } = asking;
+    assert.match(
+      decision?.decidedBy ?? "",
+      new RegExp(`^user-8, on the approval page, identified by .+ \\(${clientId}\\), key ${keyId}$`),
+    );
+    assert.equal(decision?.reason, "Asked for by support");
     const trail = (await connected.caller.get(`/v1/audit-events?subject=${proposal.id}`)).json as AuditEventList;
     const approval = trail.auditEvents.find(({ type }) => type === "proposal.approved");
     assert.deepEqual([approval?.actor, approval?.data["decidedBy"]], ["end_user", "user-8"]);
     assert.match(String(approval?.data["authorization"]), /^aau_/);
-    // Sending the same form again decides nothing.
+    assert.deepEqual(
+      [approval?.data["identifiedBy"], approval?.data["proposedBy"]],
+      [`key:${keyId}`, `key:${keyIdOf(connected.caller)}`],
+    );
+    // Sending the form again decides nothing, and the same decision isn't called late.
+    const repeated = await browser.open(url, formOf(page, "approve"));
+    assert.deepEqual([repeated.status, repeated.location], [303, url]);
     const again = await browser.open(url, formOf(page, "deny"));
     assert.deepEqual([again.status, stateOf(again)], [409, "succeeded"]);
     assert.equal(ledger.changes.length, 1);
   });
 
+  verifies("approval.drawn", "shows what isn't drawn in the names and the input of a call", async () => {
+    const { connected, decider } = asking;
+    const hidden = "sh\u{e0110}op\u200d\u3164\u00ad";
+    // It may not make the preview's reads, so the provider doesn't say that there is no such project.
+    const rights = { agent: "Bot\u{e0150}", actions: ["doppler/secrets.set"] };
+    const { caller } = await make(connected.caller, connected.tenantId, rights);
+    const input = { ...secret("DRAWN"), project: hidden };
+    const key = { idempotencyKey: uniqueName("k") };
+    const proposal = proposalOf(await connected.by(caller).execute("secrets.set", input, key));
+    const { page } = await review(decider, proposal);
+    assert.ok(page.html.includes("sh[U+E0110]op[U+200D][U+3164][U+00AD]"), page.html);
+    assert.ok(page.html.includes("Bot[U+E0150]"));
+    assert.equal(/[\u{e0100}-\u{e01ef}\u200d\u3164\u00ad]/u.test(page.html), false);
+  });
+
   verifies("approval.page", "denies, and has no link if the app has no page", async () => {
-    const { connected } = asking;
+    const { connected, decider } = asking;
     const ledger = new ProviderLedger(fixture().provider);
     const proposal = proposalOf(await connected.set("PAGE_DENIED", uniqueName("k")));
     assert.equal(proposal.approvalUrl, `${fixture().server.url}/approve/${proposal.id}`);
-    const { browser, page, url } = await review(connected.caller, proposal);
+    const { browser, page, url } = await review(decider, proposal);
     assert.equal((await browser.open(url, formOf(page, "deny"))).status, 303);
     assert.equal(stateOf(await browser.open(url)), "denied");
     assert.equal((await reached(connected.caller, proposal, "denied")).decision?.reason, null);
@@ -74,30 +112,30 @@ suite("the approval page", (fixture) => {
   });
 
   verifies("approval.page", "allows any number of open pages in one browser", async () => {
-    const { connected } = asking;
+    const { connected, decider } = asking;
     const browser = new PersonBrowser();
     const opened: Awaited<ReturnType<typeof review>>[] = [];
     for (let index = 0; index < 6; index += 1) {
       const proposal = proposalOf(await connected.set(`ONE_OF_MANY_${String(index)}`, uniqueName("k")));
-      opened.push(await review(connected.caller, proposal, { browser }));
+      opened.push(await review(decider, proposal, { browser }));
     }
     for (const { url, page } of opened) assert.equal((await browser.open(url, formOf(page, "deny"))).status, 303);
   });
 
   verifies("approval.page", "lets the agent's own user approve unless the rule wants another person", async () => {
-    const { connected } = await makeAskingWithPage(fixture(), [{ decision: "ask", approver: "other" }]);
+    const { connected, decider } = await makeAskingWithPage(fixture(), [{ decision: "ask", approver: "other" }]);
     const { caller } = await make(connected.caller, connected.tenantId, { subject: "user-7" });
     const proposal = proposalOf(await connected.by(caller).set("OWN_USER", uniqueName("k")));
-    const own = await review(connected.caller, proposal, { subject: "USER-7" });
+    const own = await review(decider, proposal, { subject: "USER-7" });
     assert.ok(!own.page.html.includes('value="approve"') && own.page.html.includes('value="deny"'));
     const forged = await own.browser.open(own.url, formOf(own.page, "approve"));
     assert.deepEqual([forged.status, stateOf(forged)], [403, "approve_own"]);
-    const other = await review(connected.caller, proposal);
+    const other = await review(decider, proposal);
     assert.equal((await other.browser.open(other.url, formOf(other.page, "approve"))).status, 303);
-    const { connected: free } = asking;
+    const { connected: free, decider: freeDecider } = asking;
     const { caller: agent } = await make(free.caller, free.tenantId, { subject: "user-7" });
     const allowed = proposalOf(await free.by(agent).set("OWN_ALLOWED", uniqueName("k")));
-    const { browser, page, url } = await review(free.caller, allowed, { subject: "user-7" });
+    const { browser, page, url } = await review(freeDecider, allowed, { subject: "user-7" });
     assert.equal((await browser.open(url, formOf(page, "approve"))).status, 303);
   });
 
@@ -105,11 +143,11 @@ suite("the approval page", (fixture) => {
     "approval.page-attacks",
     "gives a link's sender nothing: another browser ends the flow, audited",
     async () => {
-      const { connected } = asking;
+      const { connected, decider } = asking;
       const proposal = proposalOf(await connected.set("SENT_LINK", uniqueName("k")));
       // The attacker begins, makes a signed-in victim's app identify the victim, and intercepts the return.
       const attacker = new PersonBrowser();
-      const continueUrl = await vouch(connected.caller, await begin(attacker, proposal), proposal);
+      const continueUrl = await vouch(decider, await begin(attacker, proposal), proposal);
       const victim = await new PersonBrowser().open(continueUrl);
       assert.deepEqual([victim.status, stateOf(victim), victim.location], [403, "approve_other_browser", ""]);
       assert.equal((await attacker.open(continueUrl)).status, 410, "it ended for the attacker too");
@@ -118,7 +156,7 @@ suite("the approval page", (fixture) => {
       const refused = trail.auditEvents.find(({ type }) => type === "agent_authorization.refused");
       assert.equal(refused?.data["reason"], "another_browser");
       // A page's address doesn't work elsewhere, nor does its form.
-      const { browser, page, url } = await review(connected.caller, proposal);
+      const { browser, page, url } = await review(decider, proposal);
       const elsewhere = new PersonBrowser();
       assert.equal(stateOf(await elsewhere.open(url)), "approve_other_browser");
       const sent = await elsewhere.open(url, formOf(page, "approve"));
@@ -133,11 +171,11 @@ suite("the approval page", (fixture) => {
     "approval.page-attacks",
     "accepts no replayed, mixed or foreign secret, and no sign-in's address",
     async () => {
-      const { connected } = asking;
+      const { connected, decider } = asking;
       const proposal = proposalOf(await connected.set("REPLAYED", uniqueName("k")));
       const other = proposalOf(await connected.set("REPLAYED_OTHER", uniqueName("k")));
       const browser = new PersonBrowser();
-      const continueUrl = await vouch(connected.caller, await begin(browser, proposal), proposal);
+      const continueUrl = await vouch(decider, await begin(browser, proposal), proposal);
       const mixed = continueUrl.replace(proposal.id, other.id);
       assert.equal(stateOf(await browser.open(mixed)), "approve_used");
       const signIn = continueUrl.replace(`/approve/${proposal.id}/continue`, "/oauth/continue");
@@ -151,7 +189,7 @@ suite("the approval page", (fixture) => {
       const moved = await browser.open(first.location.replace(proposal.id, other.id));
       assert.deepEqual([moved.status, stateOf(moved)], [404, "approve_unknown"]);
       const guessed = new PersonBrowser();
-      const wrong = new URL(await vouch(connected.caller, await begin(guessed, proposal), proposal));
+      const wrong = new URL(await vouch(decider, await begin(guessed, proposal), proposal));
       wrong.searchParams.set("secret", `aas_${"x".repeat(43)}`);
       assert.equal(stateOf(await guessed.open(wrong.href)), "approve_used");
       const begun = await begin(guessed, proposal);
@@ -163,9 +201,9 @@ suite("the approval page", (fixture) => {
     "approval.page-attacks",
     "accepts a decision only from its own form, and only about what it showed",
     async () => {
-      const { connected } = asking;
+      const { connected, decider } = asking;
       const proposal = proposalOf(await connected.set("FORGED_FORM", uniqueName("k")));
-      const { browser, page, url } = await review(connected.caller, proposal);
+      const { browser, page, url } = await review(decider, proposal);
       const form = formOf(page, "approve");
       const { token = "", ...withoutToken } = form;
       const refused = async (
@@ -180,9 +218,11 @@ suite("the approval page", (fixture) => {
       await refused("form", { ...form, token: `${token}x` });
       await refused("form", {
         ...form,
-        token: formOf((await review(connected.caller, proposal)).page, "approve")["token"] ?? "",
+        token: formOf((await review(decider, proposal)).page, "approve")["token"] ?? "",
       });
       await refused("form", { ...form, decision: "approved" });
+      const { read: _read, ...unread } = form;
+      await refused("form", unread);
       await refused("form", { ...form, reason: "x".repeat(201) });
       await refused("form", form, { origin: "https://evil.example" });
       await refused("form", form, { "sec-fetch-site": "cross-site" });
@@ -210,7 +250,7 @@ suite("the approval page", (fixture) => {
   );
 
   verifies("approval.page-attacks", "redirects a browser only to the app and to itself", async () => {
-    const { connected } = asking;
+    const { connected, decider } = asking;
     const proposal = proposalOf(await connected.set("REDIRECTS", uniqueName("k")));
     const browser = new PersonBrowser();
     const evil = "https://evil.example/";
@@ -218,7 +258,7 @@ suite("the approval page", (fixture) => {
       const { location } = await browser.open(`${proposal.approvalUrl}?${name}=${encodeURIComponent(evil)}`);
       assert.ok(location.startsWith("https://app.example.com/agents/sign-in?agent_authorization_id=aau_"), location);
     }
-    const back = new URL(await vouch(connected.caller, await begin(browser, proposal), proposal));
+    const back = new URL(await vouch(decider, await begin(browser, proposal), proposal));
     back.searchParams.set("url", evil);
     const { location } = await browser.open(back.href);
     assert.ok(location.startsWith(`${fixture().server.url}/approve/${proposal.id}/aau_`), location);
@@ -257,10 +297,62 @@ suite("the approval page", (fixture) => {
     },
   );
 
+  verifies(
+    "approval.page-keys",
+    "lets no key identify the person who decides about what that key proposed, or without the right",
+    async () => {
+      const { connected, decider, clientId } = await makeAskingWithPage(fixture());
+      const { server } = fixture();
+      const operate = <Result>(command: string, ...rest: string[]): Promise<Result> =>
+        operateJson<Result>(server, ["service-clients", command, clientId, ...rest]);
+      const identify = async (app: Caller, proposal: Proposal): Promise<Answer> => {
+        const path = `/v1/agent-authorizations/${await begin(new PersonBrowser(), proposal)}`;
+        return await app.post(`${path}:approve`, { tenant_id: proposal.tenant_id, subject: "boss@acme.example" });
+      };
+      const plain = await operate<{ key: string }>("add-key", "--key-name", "plain");
+      const own = proposalOf(await connected.set("OWN_PROPOSAL", uniqueName("k")));
+      const { caller: agent } = await make(connected.caller, connected.tenantId, { subject: "user-7" });
+      const byToken = proposalOf(await connected.by(agent).set("OWN_TOKEN", uniqueName("k")));
+      for (const proposal of [own, byToken]) {
+        assertProblem(await identify(connected.caller, proposal), "DECISION_NOT_ALLOWED");
+        assertProblem(await identify(new Caller(server.http, plain.key), proposal), "DECISION_NOT_ALLOWED");
+      }
+      // The right alone isn't enough, nor is a new key under the proposer's name.
+      await operate("update-key", "default", "--may-decide");
+      const rotated = await operate<{ key: string }>("rotate-key", "--key-name", "default");
+      for (const key of [connected.caller.key, rotated.key]) {
+        const proposer = new Caller(server.http, key);
+        await until(5000, "the right applies", async () => {
+          const foreign = proposalOf(await connected.by(decider).set("OF_DECIDER", uniqueName("k")));
+          return (await identify(proposer, foreign)).status === 200 ? true : null;
+        });
+        for (const proposal of [own, byToken]) {
+          assertProblem(await identify(proposer, proposal), "DECISION_NOT_ALLOWED");
+        }
+      }
+      const trail = (await connected.caller.get(`/v1/audit-events?subject=${own.id}`)).json as AuditEventList;
+      const refused = trail.auditEvents.filter(({ type }) => type === "proposal.decision_refused");
+      assert.ok(
+        refused.some(
+          ({ actor, data }) =>
+            actor === `key:${keyIdOf(connected.caller)}` && data["decidedBy"] === "boss@acme.example",
+        ),
+        JSON.stringify(trail),
+      );
+      // A key that loses the right while the page is open decides nothing more.
+      const { browser, page, url } = await review(decider, own);
+      await operate("update-key", "decider", "--may-decide", "off");
+      for (const answer of [await browser.open(url), await browser.open(url, formOf(page, "approve"))]) {
+        assert.deepEqual([answer.status, stateOf(answer)], [403, "approve_refused"]);
+      }
+      assert.equal(((await connected.caller.get(placeOf(own))).json as Proposal).status, "pending");
+    },
+  );
+
   verifies("approval.page-attacks", "counts only one of many decisions, on the page and elsewhere", async () => {
     const { connected, decider } = asking;
     const proposal = proposalOf(await connected.set("AT_ONCE", uniqueName("k")));
-    const pages = await Promise.all([1, 2, 3, 4].map(() => review(connected.caller, proposal)));
+    const pages = await Promise.all([1, 2, 3, 4].map(() => review(decider, proposal)));
     const answers = await Promise.all([
       ...pages.map(({ browser, url, page }, index) =>
         browser.open(url, formOf(page, index % 2 === 0 ? "approve" : "deny")).then(({ status }) => status === 303),

@@ -97,14 +97,14 @@ oauthSuite(
         async () => {
           const asker = await asking();
           await showPage(asker);
-          const { connected } = asker;
+          const { connected, decider } = asker;
           const before = changesOf(fixture());
           const { promise: made, resolve: isMade } = Promise.withResolvers<Execution>();
           let urls = 0;
           const openUrl = async ({ url }: { readonly url: string }): Promise<void> => {
             urls += 1;
             const proposal = await byRest(asker, url.slice(url.lastIndexOf("/") + 1));
-            const { browser, page, url: place } = await review(connected.caller, { ...proposal, approvalUrl: url });
+            const { browser, page, url: place } = await review(decider, { ...proposal, approvalUrl: url });
             assert.equal((await browser.open(place, formOf(page, "approve"))).status, 303);
             isMade(await executed(connected.caller, proposal));
           };

@@ -65,8 +65,12 @@ export async function startExample(
   const policy = ["--allowed-origin", url, "--return-url", `${url}/connected`];
   policy.push("--agent-sign-in-url", `${url}/agents/sign-in`);
   const actions = ["--allow-action", "doppler/*", "--allow-action", "github/*"];
-  const args = ["service-clients", "create", "--name", "harbor", "--app-name", "Harbor", ...policy, ...actions];
-  const { key: serviceKey } = JSON.parse(await capture([...args, "--format", "json"], environment)) as { key: string };
+  const args = ["create", "--name", "harbor", "--app-name", "Harbor", ...policy, ...actions];
+  const operate = async (command: readonly string[]): Promise<{ key: string }> =>
+    JSON.parse(await capture(["service-clients", ...command, "--format", "json"], environment)) as { key: string };
+  const { key: serviceKey } = await operate(args);
+  const { key: approvalsKey } = await operate(["add-key", "harbor", "--key-name", "approvals"]);
+  await operate(["update-key", "harbor", "approvals", "--may-decide"]);
   // Once per deployment: an endpoint's secret is shown only when it is created.
   const endpoint = await new ServiceClient({ baseUrl: serviceUrl, accessToken: serviceKey }).webhookEndpoints.create({
     url: `http://127.0.0.1:${appPort}/webhooks/svc`,
@@ -78,6 +82,7 @@ export async function startExample(
     origin: url,
     serviceUrl,
     serviceKey,
+    approvalsKey,
     webhookSecret: endpoint.secret,
     completion,
     recordsFile,
@@ -106,7 +111,7 @@ export async function startExample(
 }
 
 async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline && server.exitCode === null;) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline && server.exitCode === null;) {
     const isReady = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,

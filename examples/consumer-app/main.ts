@@ -15,6 +15,7 @@ const app = createApp({
   origin,
   serviceUrl: required("SVC_API_URL"),
   serviceKey: required("SVC_TOKEN"),
+  approvalsKey: required("HARBOR_APPROVALS_TOKEN"),
   webhookSecret: env["HARBOR_WEBHOOK_SECRET"] ?? "",
   completion: env["HARBOR_COMPLETION"] === "automatic" ? "automatic" : "confirmed",
   recordsFile: env["HARBOR_RECORDS"] ?? "harbor.sqlite",

@@ -61,14 +61,34 @@ export const approvalMutants: readonly Mutant[] = [
   {
     name: "any-key-decides",
     breaks,
-    ...at(`${proposals}/proposals.ts`, "  if (!mayDecide) throw refused;\n", ""),
+    ...at(`${proposals}/deciding-keys.ts`, "  if (!mayDecide) return false;\n", ""),
     tests: fromOutside,
   },
   {
     name: "rotated-asker-decides",
     breaks,
-    ...at(`${proposals}/proposals.ts`, "  if (nameOf(keyId) === nameOf(row.keyId)) throw refused;\n", ""),
+    ...at(`${proposals}/deciding-keys.ts`, "nameOf(id) !== nameOf(keyId)", "id !== keyId"),
     tests: fromOutside,
+  },
+  {
+    name: "asker-identifies-the-approver",
+    breaks,
+    ...at(
+      "packages/server/src/domain/agent-sign-in/decisions.ts",
+      "if (await mayKeyDecide(deps, { id: keyId, mayDecide }, proposal)) return;",
+      "if (keyId !== proposal.id) return;",
+    ),
+    tests: ["conformance/suites/approval-page.test.ts"],
+  },
+  {
+    name: "approver-outlives-their-key",
+    breaks,
+    ...at(
+      `${proposals}/deciding-keys.ts`,
+      "return (await mayKeyDecide(deps, key, proposal)) ? found : null;",
+      "return found;",
+    ),
+    tests: ["packages/server/test/entry/approval-page/times.test.ts"],
   },
   {
     name: "digest-not-compared",

@@ -44,7 +44,7 @@ async function ask(visit: Visit): Promise<Reply> {
   const authorization = await find(visit, id);
   const { status, host } = authorization;
   if (status !== "pending") return ended();
-  if (host === null) return await sayWhoTheyAre(visit, authorization);
+  if (host === null) return page(askWhoDecides(visit, id));
   const body = html`<h1>Let ${host.name} act for you?</h1>
     <p class="lead">
       It calls itself <b>${host.name}</b>. The access goes to <b>${host.redirectOrigin}</b>, for ${visit.user.company}
@@ -70,6 +70,7 @@ async function decide(visit: Visit): Promise<Reply> {
   const { client, form, tenantId, user } = visit;
   const id = form.get("id") ?? "";
   const wanted = form.get("allow") ?? "";
+  if (wanted === "decide") return await sayWhoTheyAre(visit, await find(visit, id));
   const choice = Object.hasOwn(choices, wanted) ? choices[wanted as keyof typeof choices] : null;
   if (choice === null && wanted !== "nothing") throw new Refusal(422, "Choose what it may do.");
   try {
@@ -92,21 +93,33 @@ async function decide(visit: Visit): Promise<Reply> {
   }
 }
 
+/** Asks for a click first, because another site can send a signed-in user's browser here at any moment. */
+function askWhoDecides(visit: Visit, id: string): Html {
+  const { name, company } = visit.user;
+  const body = html`<h1>Decide about an agent's change?</h1>
+    <p class="lead">An agent asks for approval. You look at it next, as <b>${name}</b> for ${company}.</p>
+    <form class="stack" method="post" action="${agentSignInPath}">
+      ${csrfField(visit)}<input type="hidden" name="id" value="${id}" />
+      <button name="allow" value="decide">Look at it</button>
+    </form>`;
+  return layout(visit, { title: "Decide about a change", path: agentSignInPath, body });
+}
+
 /**
- * Tells svc who the signed-in user is, who then decides about a proposal on svc's page. They agree to nothing yet, so
- * no form is needed: the way back works only in the browser that opened the proposal's link. An app with roles checks
- * here whether this user may decide.
+ * Tells svc who the signed-in user is, who then decides about a proposal on svc's page. It takes the key that may
+ * decide. An app with roles checks here whether this user may decide.
  */
 async function sayWhoTheyAre(
   visit: Visit,
-  { id, tenant_id }: { id: string; tenant_id: string | null },
+  { id, purpose, tenant_id }: { id: string; purpose: string; tenant_id: string | null },
 ): Promise<Reply> {
-  const { client, tenantId, user } = visit;
+  const { approvals, tenantId, user } = visit;
+  if (purpose !== "approval") throw new Refusal(422, "This isn't about an agent's change.");
   try {
     const { continueUrl } =
       tenant_id === tenantId
-        ? await client.agentAuthorizations.approve(id, { tenant_id: tenantId, subject: user.id })
-        : await client.agentAuthorizations.deny(id);
+        ? await approvals.agentAuthorizations.approve(id, { tenant_id: tenantId, subject: user.id })
+        : await approvals.agentAuthorizations.deny(id);
     return page(goingOn(visit, continueUrl));
   } catch (error) {
     // A second tab was faster.

@@ -28,6 +28,7 @@ export function createApp(settings: Settings): Server {
   const app: App = {
     settings,
     client: new ServiceClient({ baseUrl: settings.serviceUrl, accessToken: settings.serviceKey }),
+    approvals: new ServiceClient({ baseUrl: settings.serviceUrl, accessToken: settings.approvalsKey }),
     records: openRecords(settings.recordsFile),
     log: settings.log ?? console.log,
     isHttps: settings.origin.startsWith("https:"),

@@ -10,6 +10,8 @@ export type Settings = {
   origin: string;
   serviceUrl: string;
   serviceKey: string;
+  /** A second key, which may decide: it says who decides about what agents with tokens of the first key propose. */
+  approvalsKey: string;
   /** The origin of the hosted Connect page, if it is separate (`SVC_CONNECT_URL`). */
   connectUrl?: string;
   /** The signing secret of the webhook endpoint; without one, deliveries are refused. */
@@ -25,6 +27,8 @@ export type Settings = {
 export type App = {
   settings: Settings;
   client: ServiceClient;
+  /** Calls svc with the key that may decide. */
+  approvals: ServiceClient;
   records: Records;
   log: (line: string) => void;
   isHttps: boolean;

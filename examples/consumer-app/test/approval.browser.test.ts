@@ -69,13 +69,19 @@ async function ask(title: string): Promise<{ id: string; url: string }> {
   return { id: String(structuredContent["proposal_id"]), url: String(structuredContent["approvalUrl"]) };
 }
 
+/** Opens a proposal's link, and says at Harbor that it is really them. */
+async function openPage(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole("button", { name: "Look at it" }).click();
+  await page.getByRole("heading", { name: "Let Example Chat do this?" }).waitFor();
+}
+
 test("a user approves an agent's change on a phone, and it is made once", async () => {
   const before = issues();
   const { id, url } = await ask("Deploy 42 failed");
   assert.equal(issues(), before);
   const page = await newPage(ada);
-  await page.goto(url);
-  await page.getByRole("heading", { name: "Let Example Chat do this?" }).waitFor();
+  await openPage(page, url);
   for (const text of ["Create an issue", "octocat", "Deploy 42 failed", "Example Chat", "ada"]) {
     await page.getByText(text).first().waitFor();
   }
@@ -85,6 +91,13 @@ test("a user approves an agent's change on a phone, and it is made once", async 
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.equal(excess, 0, "it scrolls sideways at 320 pixels");
   await page.getByLabel("Reason (optional)").fill("Known regression.");
+  // Neither a double click on the button nor one on the checkbox approves: they are two acts.
+  await page.getByRole("button", { name: "Approve" }).dblclick();
+  await page.getByRole("checkbox").dblclick();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("heading", { name: "Let Example Chat do this?" }).waitFor();
+  assert.equal(issues(), before);
+  await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByRole("heading", { name: /^(?:Approved|Done)$/ }).waitFor();
   await page.getByText("ada, on the approval page").waitFor();
@@ -104,8 +117,35 @@ test("a user approves an agent's change on a phone, and it is made once", async 
   // Back to the previous form: it decides nothing more.
   await page.goBack();
   await page.goto(url);
+  await page.getByRole("button", { name: "Look at it" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.equal(issues(), before + 1);
+  await page.close();
+});
+
+test("a user approves with the keyboard alone, and Enter in the checkbox does nothing", async () => {
+  const before = issues();
+  const { url } = await ask("Approved with keys");
+  const page = await newPage(ada);
+  await openPage(page, url);
+  const tabTo = async (field: string): Promise<void> => {
+    for (let tries = 0; tries < 20; tries += 1) {
+      await page.keyboard.press("Tab");
+      const found = await page.evaluate(
+        () => `${document.activeElement?.getAttribute("name")}=${document.activeElement?.getAttribute("value")}`,
+      );
+      if (found === field) return;
+    }
+    assert.fail(`Tab doesn't reach ${field}`);
+  };
+  await tabTo("read=yes");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.getByRole("checkbox").isChecked(), true);
+  assert.equal(issues(), before);
+  await tabTo("decision=approve");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: /^(?:Approved|Done)$/ }).waitFor();
   await page.close();
 });
 
@@ -121,8 +161,10 @@ test("works without scripts, in every language, and sends nothing once denied", 
     const page = await newPage(await phone(locale, false));
     await page.goto(url);
     await page.getByRole("button", { name: "Ada Moreno" }).click();
+    await page.getByRole("button", { name: "Look at it" }).click();
     // Even without scripts, a page that continues by itself does so.
     const isFirst = locale === "de";
+    // Denying needs no checkbox.
     if (isFirst) await page.getByRole("button", { name: deny }).click();
     await page.getByRole("heading", { name: end }).waitFor();
     assert.equal(await page.locator("html").getAttribute("lang"), locale);
@@ -136,14 +178,14 @@ test("shows nothing to a person from another company, and says what to do", asyn
   const page = await newPage(await phone("en-US"));
   await page.goto(url);
   await page.getByRole("button", { name: "Grace Lin" }).click();
+  await page.getByRole("button", { name: "Look at it" }).click();
   await page.getByRole("heading", { name: "You can't decide on this" }).waitFor();
   await checkScreens(page, "approval-refused");
   assert.equal(await page.getByText("Not for Grace").count(), 0);
   await page.context().close();
   const stranger = await newPage(await phone("en-US"));
   const own = await newPage(ada);
-  await own.goto(url);
-  await own.getByRole("heading", { name: "Let Example Chat do this?" }).waitFor();
+  await openPage(own, url);
   await stranger.goto(own.url());
   await stranger.getByRole("heading", { name: "Opened in another browser" }).waitFor();
   await checkScreens(stranger, "approval-other-browser");

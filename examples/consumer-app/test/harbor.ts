@@ -67,6 +67,7 @@ export async function startHarbor(settings: Partial<Settings> = {}): Promise<Har
   const app = createApp({
     serviceUrl: svc.url,
     serviceKey: "svc_test_canary-service-key",
+    approvalsKey: "svc_test_canary-approvals-key",
     webhookSecret,
     completion: "confirmed",
     recordsFile,

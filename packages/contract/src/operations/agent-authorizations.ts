@@ -41,7 +41,8 @@ export const agentAuthorizationOperations = {
     description:
       "Allows the agent to act for your signed-in user, in one tenant, with these actions. Approve only after your user has seen " +
       "who is asking and has agreed. Then redirect the same user's browser to `continueUrl`. For an `approval`, this call only " +
-      "confirms who your user is and that they may decide on their tenant's proposals; they make the decision on svc's page.",
+      "confirms who your user is and that they may decide on their tenant's proposals; they make the decision on svc's page. It " +
+      "then requires a service key that may decide, and not the key that made the proposal, as `decideProposal` does.",
     body: ApproveAgentAuthorization,
     success: decided,
     errors: [
@@ -49,6 +50,7 @@ export const agentAuthorizationOperations = {
       "AGENT_AUTHORIZATION_NOT_PENDING",
       "TENANT_NOT_FOUND",
       "CONNECTION_NOT_FOUND",
+      "DECISION_NOT_ALLOWED",
     ],
   }),
   denyAgentAuthorization: operation({

@@ -26,6 +26,7 @@ export function createProposalServices(
     store: store.proposals,
     connections: store.connections,
     serviceClients: store.serviceClients,
+    tenants: store.tenants,
     actions: services.catalog,
     hashes,
     platform,

@@ -199,6 +199,7 @@ export function createServices(given: ServiceParts) {
     store: store.executions,
     audit,
     platform,
+    actions: catalog,
     settle: evidence.settle,
     onResolved: () => metrics.settlement({ by: "person", basis: "" }),
   });
@@ -239,7 +240,14 @@ export function createServices(given: ServiceParts) {
   const operators = createOperatorServices(parts, { serviceKeys, cursors, facts });
   return {
     ...operators,
-    agentAuthorizations: createAgentAuthorizations({ ...signIn, tenants, connections: store.connections }),
+    agentAuthorizations: createAgentAuthorizations({
+      ...signIn,
+      tenants,
+      connections: store.connections,
+      proposals: store.proposals,
+      serviceClients: store.serviceClients,
+      recordRefusal,
+    }),
     signIn,
     approvalPage,
     authenticate,

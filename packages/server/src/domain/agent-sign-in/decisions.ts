@@ -11,9 +11,13 @@ import {
   type DecidedAgentAuthorization,
 } from "@svc/contract";
 import { auditEvent, byCaller } from "../audit/audit.ts";
+import type { RecordRefusal } from "../audit/refusals.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import { timestamp } from "../paging/timestamp.ts";
+import { mayKeyDecide } from "../proposals/deciding-keys.ts";
+import type { ProposalStore } from "../proposals/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
+import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { continueMs, type AgentSignInDeps } from "./deps.ts";
 import { approvalPaths, signInPaths } from "./metadata.ts";
@@ -25,8 +29,9 @@ export type AgentAuthorizations = {
   /** @throws ServiceError AGENT_AUTHORIZATION_NOT_FOUND. */
   get(caller: Caller, id: string): Promise<AgentAuthorization>;
   /**
-   * Grants the permissions in the request, for the app's own user.
-   * @throws ServiceError as `get`; INVALID_REQUEST, TENANT_NOT_FOUND, CONNECTION_NOT_FOUND; AGENT_AUTHORIZATION_NOT_PENDING.
+   * Grants the permissions in the request, for the app's own user; or identifies the user who decides on a proposal.
+   * @throws ServiceError as `get`; INVALID_REQUEST, TENANT_NOT_FOUND, CONNECTION_NOT_FOUND, DECISION_NOT_ALLOWED;
+   *   AGENT_AUTHORIZATION_NOT_PENDING.
    */
   approve(caller: Caller, id: string, request: ApproveAgentAuthorization): Promise<DecidedAgentAuthorization>;
   /** @throws ServiceError as `get`; AGENT_AUTHORIZATION_NOT_PENDING. */
@@ -37,6 +42,10 @@ export type AgentAuthorizations = {
 export type DecisionDeps = AgentSignInDeps & {
   tenants: Pick<Tenants, "require" | "reaches">;
   connections: Pick<ConnectionStore, "find">;
+  proposals: Pick<ProposalStore, "find">;
+  serviceClients: Pick<ServiceClientStore, "keys">;
+  /** Records a refused identification. */
+  recordRefusal: RecordRefusal;
 };
 
 /** Creates the operations. */
@@ -76,11 +85,13 @@ function present(row: AgentAuthorizationRow, nowMs: number): AgentAuthorization 
 }
 
 async function approvalOf(
-  { tenants, connections }: DecisionDeps,
+  deps: DecisionDeps,
   caller: Caller,
-  { tenantId, proposalId }: AgentAuthorizationRow,
+  row: AgentAuthorizationRow,
   request: ApproveAgentAuthorization,
 ): Promise<Approval> {
+  const { tenants, connections } = deps;
+  const { tenantId, proposalId } = row;
   const {
     tenant_id,
     subject,
@@ -96,6 +107,7 @@ async function approvalOf(
     const detail = `${what} of another tenant. Approve it for a user of that one, or deny it.`;
     throw new ServiceError("TENANT_NOT_FOUND", { detail });
   }
+  if (proposalId !== "") await refuseInterestedKey(deps, caller, row, subject);
   for (const id of ids ?? []) {
     if ((await connections.find(caller.client.id, tenant_id, id)) === null)
       throw new ServiceError("CONNECTION_NOT_FOUND");
@@ -103,6 +115,29 @@ async function approvalOf(
   const { requireApproval = false } = request;
   const limits = { connections: ids, actions, maxEffect, maxExecutions, requireApproval };
   return { tenantId: tenant_id, keyId: caller.keyId, subject, ...limits };
+}
+
+/**
+ * Refuses a key that may not identify who decides: a key that names the person can decide as that person.
+ * @throws ServiceError DECISION_NOT_ALLOWED.
+ */
+async function refuseInterestedKey(
+  deps: DecisionDeps,
+  caller: Caller,
+  { id, tenantId, proposalId }: AgentAuthorizationRow,
+  person: string,
+): Promise<void> {
+  const proposal = await deps.proposals.find(caller.client.id, tenantId, proposalId);
+  if (proposal === null) throw new ServiceError("AGENT_AUTHORIZATION_NOT_FOUND");
+  const { keyId, mayDecide = false } = caller;
+  if (await mayKeyDecide(deps, { id: keyId, mayDecide }, proposal)) return;
+  const data = { authorization: id, decidedBy: person, reason: "DECISION_NOT_ALLOWED" };
+  const attempt = { ...byCaller(caller), tenantId, subject: proposalId, data };
+  await deps.recordRefusal("proposal.decision_refused", attempt);
+  const detail =
+    "The key that says who decides needs the right to decide, and can't be the key that made the proposal; nothing was " +
+    "decided. Use a second key, to which an operator gave the right with `--may-decide`.";
+  throw new ServiceError("DECISION_NOT_ALLOWED", { detail });
 }
 
 /** Refuses fields for the other purpose. A sign-in must say what the agent may do; an approval accepts no limits. */

@@ -3,7 +3,7 @@ import type { AgentSignInDeps } from "../agent-sign-in/deps.ts";
 import { minuteMs } from "../clock/units.ts";
 import type { ProposalStore } from "../proposals/port.ts";
 import type { Proposals } from "../proposals/proposals.ts";
-import type { ServiceClientStore } from "../service-clients/port.ts";
+import type { IdentifyingKeyDeps } from "../proposals/deciding-keys.ts";
 import type { FactsDeps, ProposalFacts } from "../proposals/facts.ts";
 
 /** How long the page shows the proposal and accepts a decision after the app has identified the person. */
@@ -14,8 +14,7 @@ export type ApprovalPageDeps = FactsDeps & {
   signIn: Pick<AgentSignInDeps, "store" | "hashes" | "makeSecret" | "platform" | "newId" | "apiUrl">;
   proposals: Pick<Proposals, "decideOnPage">;
   store: Pick<ProposalStore, "findOfAny" | "find">;
-  serviceClients: Pick<ServiceClientStore, "findByKeyId">;
-};
+} & Pick<IdentifyingKeyDeps, "serviceClients" | "tenants">;
 
 /** A browser's request for the page. */
 export type ReviewRequest = {
@@ -37,7 +36,7 @@ export type ApprovalProblem =
   | "late"
   /** The approval was started in another browser. */
   | "other_browser"
-  /** The app didn't identify the person, or the key that it used was revoked. */
+  /** The app didn't identify the person, or the key that it used may no longer do so. */
   | "refused"
   /** The form was sent from another origin, or doesn't belong to this page. */
   | "form"

@@ -3,9 +3,10 @@ import { idPrefixes, isId, ServiceError, type DecideProposal } from "@svc/contra
 import { approvalPaths } from "../agent-sign-in/metadata.ts";
 import type { AgentAuthorizationRow, Approval } from "../agent-sign-in/port.ts";
 import { browserSecretOf } from "../agent-sign-in/way-back.ts";
+import { findIdentifyingKey } from "../proposals/deciding-keys.ts";
 import { gatherFacts } from "../proposals/facts.ts";
 import type { ProposalRow } from "../proposals/port.ts";
-import { mayApprove } from "../proposals/proposals.ts";
+import { mayApprove, onPage } from "../proposals/proposals.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { beginUrl, problem } from "./begin.ts";
 import type { ApprovalPageDeps, ApprovalStep, ReviewRequest } from "./deps.ts";
@@ -40,17 +41,31 @@ export async function decideReview(
   const again = beginUrl(deps, proposal.id);
   if (!deps.signIn.hashes.verify("agent-form", [authorization.id, browserSecret], token)) return problem("form", again);
   try {
-    const by = { subject: approval.subject, authorizationId: authorization.id };
+    const { subject, keyId: identifiedByKey } = approval;
+    const by = { subject, authorizationId: authorization.id, identifiedByKey };
     await deps.proposals.decideOnPage(proposal, { ...decided, ...by });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "DIGEST_MISMATCH") return problem("changed", again);
     if (error.code === "DECISION_NOT_ALLOWED") return problem("own", again);
     if (error.code !== "PROPOSAL_NOT_PENDING") throw error;
-    return await reviewOf(deps, reviewer, request, true);
+    // A double click sends the form twice, and the first one counted.
+    if (!(await hasDecided(deps, reviewer, decided.decision))) return await reviewOf(deps, reviewer, request, true);
   }
   const url = deps.signIn.apiUrl + approvalPaths.review(proposal.id, authorization.id);
   return { kind: "redirect", url, keepSecret: browserSecret };
+}
+
+/** Whether the reviewer has already made this decision. */
+async function hasDecided(
+  { store }: ApprovalPageDeps,
+  { approval, proposal }: Reviewer,
+  wanted: ReviewForm["decision"],
+): Promise<boolean> {
+  const now = await store.find(proposal.clientId, proposal.tenantId, proposal.id);
+  const decision = now?.decision ?? null;
+  const isSame = decision?.decision === (wanted === "approve" ? "approved" : "denied");
+  return isSame && decision.decidedBy.startsWith(`${onPage(approval.subject)},`);
 }
 
 /** Identifies the reviewer, or returns the page that explains why no proposal is shown. */
@@ -58,7 +73,7 @@ async function findReviewer(
   deps: ApprovalPageDeps,
   { proposalId, authorizationId, browserSecret: known }: ReviewRequest,
 ): Promise<Reviewer | ApprovalStep> {
-  const { signIn, serviceClients, store } = deps;
+  const { signIn, store } = deps;
   const authorization = isId(idPrefixes.agentAuthorization, authorizationId)
     ? await signIn.store.find(authorizationId)
     : null;
@@ -70,14 +85,12 @@ async function findReviewer(
   const { approval, tenantId } = authorization;
   if (approval === null || approval.tenantId !== tenantId) return problem("refused", again);
   if (authorization.usableUntil <= signIn.platform.nowMs()) return problem("late", again);
-  // A key that has been revoked since, for example because it leaked, can't be trusted to identify anyone.
-  const vouched = await serviceClients.findByKeyId(approval.keyId);
-  if (vouched === null || vouched.key.revokedAt !== null || vouched.client.revokedAt !== null) {
-    return problem("refused", again);
-  }
   const proposal = await store.find(authorization.clientId, tenantId, proposalId);
   if (proposal === null) return problem("unknown");
-  return { authorization, approval, browserSecret, client: vouched.client, proposal };
+  // Again, because a key can be revoked or lose the right at any time, for example because it leaked.
+  const identified = await findIdentifyingKey({ ...deps, platform: signIn.platform }, approval.keyId, proposal);
+  if (identified === null) return problem("refused", again);
+  return { authorization, approval, browserSecret, client: identified.client, proposal };
 }
 
 /** Returns the page. @param isTooLate whether a decision just arrived too late; the proposal is then read again. */

@@ -17,7 +17,9 @@ import { decidePolicy, type LayerVerdict } from "../policy/decide.ts";
 import { layersOf } from "../policy/layers.ts";
 import { actorOf, coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow, ServiceClientStore } from "../service-clients/port.ts";
+import type { TenantStore } from "../tenants/port.ts";
 import type { KeyedHashes } from "../vault/port.ts";
+import { findIdentifyingKey, mayKeyDecide } from "./deciding-keys.ts";
 import { sealDecision } from "./digest.ts";
 import type { Decision, ProposalQuery, ProposalRow, ProposalStore } from "./port.ts";
 import { approvalUrlOf, presentProposal } from "./present.ts";
@@ -35,6 +37,8 @@ export type PageDecision = Omit<DecideProposal, "decidedBy"> & {
   subject: string;
   /** The agent authorization in which the app identified them. */
   authorizationId: string;
+  /** The public id of the key with which the app identified them. */
+  identifiedByKey: string;
 };
 
 /** The operations on proposals. */
@@ -64,7 +68,8 @@ export type Proposals = {
 export type ProposalsDeps = AuditDeps & {
   store: Pick<ProposalStore, "find" | "list" | "decide">;
   connections: Pick<ConnectionStore, "find">;
-  serviceClients: Pick<ServiceClientStore, "keys">;
+  serviceClients: Pick<ServiceClientStore, "findByKeyId" | "keys">;
+  tenants: Pick<TenantStore, "find">;
   actions: Pick<ActionLookup, "find" | "isEffective">;
   hashes: Pick<KeyedHashes, "hash" | "verify">;
   /** The API's external base URL. */
@@ -110,14 +115,23 @@ export function createProposals(deps: ProposalsDeps): Proposals {
       const decidedBy = `${operator.name}, operator (${operator.id})`;
       await decide(deps, row, decided, { decidedBy, person: operator.name, actor: `operator:${operator.id}` });
     },
-    async decideOnPage({ clientId, tenantId, id }, { subject, authorizationId, ...decided }) {
+    async decideOnPage({ clientId, tenantId, id }, { subject, authorizationId, identifiedByKey, ...decided }) {
       const row = await findAny(clientId, tenantId, id);
+      const found = await findIdentifyingKey(deps, identifiedByKey, row);
+      if (found === null) throw new ServiceError("DECISION_NOT_ALLOWED");
       if (decided.decision === "approve" && !mayApprove(row, subject)) throw new ServiceError("DECISION_NOT_ALLOWED");
-      const decidedBy = `${subject}, on the approval page`;
-      await decide(deps, row, decided, { decidedBy, person: subject, actor: "end_user", authorizationId });
+      const { client } = found;
+      const decidedBy = `${onPage(subject)}, identified by ${client.name} (${client.id}), key ${identifiedByKey}`;
+      const identified = { authorization: authorizationId, identifiedBy: `key:${identifiedByKey}` };
+      await decide(deps, row, decided, { decidedBy, person: subject, actor: "end_user", identified });
     },
     testPolicy: (caller, tenantId, call) => testPolicy(deps, caller, tenantId, call),
   };
+}
+
+/** How `decidedBy` begins for a person who decided on the approval page. */
+export function onPage(subject: string): string {
+  return `${subject}, on the approval page`;
 }
 
 /**
@@ -126,18 +140,15 @@ export function createProposals(deps: ProposalsDeps): Proposals {
  * @throws ServiceError DECISION_NOT_ALLOWED.
  */
 async function refuseInterested(
-  { serviceClients }: ProposalsDeps,
-  { client, keyId, mayDecide = false }: Caller,
+  deps: ProposalsDeps,
+  { keyId: id, mayDecide = false }: Caller,
   row: ProposalRow,
   { person, decision }: { person: string; decision: DecideProposal["decision"] },
 ): Promise<void> {
-  const refused = new ServiceError("DECISION_NOT_ALLOWED");
-  if (!mayDecide) throw refused;
-  // Compares names, because rotating the proposer's key gives it a new id.
-  const keys = await serviceClients.keys(client.id);
-  const nameOf = (id: string) => keys.find((key) => key.id === id)?.name;
-  if (nameOf(keyId) === nameOf(row.keyId)) throw refused;
-  if (decision === "approve" && !mayApprove(row, person)) throw refused;
+  const mayPersonDecide = decision === "deny" || mayApprove(row, person);
+  if (!mayPersonDecide || !(await mayKeyDecide(deps, { id, mayDecide }, row))) {
+    throw new ServiceError("DECISION_NOT_ALLOWED");
+  }
 }
 
 /** Whether a person may approve. If the rule requires another person, the agent's own user may not. */
@@ -154,7 +165,12 @@ async function decide(
   deps: ProposalsDeps,
   row: ProposalRow,
   { decision: answer, digest, reason = "" }: Omit<DecideProposal, "decidedBy">,
-  by: { decidedBy: string; person: string; actor: string; authorizationId?: string },
+  by: {
+    decidedBy: string;
+    person: string;
+    actor: string;
+    identified?: { authorization: string; identifiedBy: string };
+  },
 ): Promise<ProposalRow> {
   if (digest !== row.digest) throw new ServiceError("DIGEST_MISMATCH");
   const decidedAt = deps.platform.nowMs();
@@ -171,10 +187,7 @@ async function decide(
     tenantId,
     subject,
     actor: by.actor,
-    data: {
-      ...(by.authorizationId === undefined ? {} : { authorization: by.authorizationId }),
-      decidedBy: by.person,
-    },
+    data: { ...by.identified, decidedBy: by.person, proposedBy: `key:${row.keyId}` },
   });
   const decided = await deps.store.decide(row, { decision, seal: sealDecision(deps.hashes, row, decision) }, event);
   if (decided === null) throw new ServiceError("PROPOSAL_NOT_PENDING");

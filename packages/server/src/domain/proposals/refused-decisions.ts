@@ -49,7 +49,11 @@ export function recordRefusedDecisions(proposals: Proposals, record: RecordRefus
         tenantId: row.tenantId,
         subject: row.id,
         actor: "end_user",
-        data: { decidedBy: decided.subject, authorization: decided.authorizationId },
+        data: {
+          decidedBy: decided.subject,
+          authorization: decided.authorizationId,
+          identifiedBy: `key:${decided.identifiedByKey}`,
+        },
       }),
   };
 }

@@ -124,20 +124,27 @@ function named(text: string): string {
   return `<bdi>${escapeHtml(withHiddenShown(text))}</bdi>`;
 }
 
-/** Renders the form. The reason is a text area, because Enter in a single-line field would press the first button. */
+/**
+ * Renders the form. Approving takes two acts at different places, a checkbox and a button, so that no click that was
+ * meant for another page, such as the second of a double click, approves. Enter outside of the buttons does nothing: it
+ * would press the first button, which is disabled.
+ */
 export function decisionHtml(view: ReviewView): string {
   const { review } = view;
   const { html, plain } = textsOf(view);
+  const read = `<label class="read"><input type="checkbox" name="read" value="yes" required><span>${html("approve.read")}</span></label>
+`;
   const approve = `<button class="primary" form="decide" name="decision" value="approve">${escapeHtml(plain("approve.submit"))}</button>`;
   return `<form id="decide" class="part" method="post" autocomplete="off">
 <input type="hidden" name="token" value="${escapeHtml(review.formToken)}">
 <input type="hidden" name="digest" value="${escapeHtml(review.row.digest)}">
+<button disabled hidden></button>
 ${review.mayApprove ? "" : `<p class="note caution">${iconHtml("caution")}<span>${html("approve.own")}</span></p>`}
 <p class="muted">${html("approve.you")}</p>
-<div class="field"><label for="reason">${html("approve.reason")}</label><div class="entry"><textarea id="reason" name="reason" rows="2" maxlength="200"></textarea></div></div>
+${review.mayApprove ? read : ""}<div class="field"><label for="reason">${html("approve.reason")}</label><div class="entry"><textarea id="reason" name="reason" rows="2" maxlength="200"></textarea></div></div>
 </form>
 <div class="foot"><div class="actions">
-${review.mayApprove ? approve : ""}<button class="deny" form="decide" name="decision" value="deny">${escapeHtml(plain("approve.deny"))}</button>
+${review.mayApprove ? approve : ""}<button class="deny" form="decide" formnovalidate name="decision" value="deny">${escapeHtml(plain("approve.deny"))}</button>
 </div></div>`;
 }
 

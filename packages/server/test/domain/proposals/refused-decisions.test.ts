@@ -36,7 +36,7 @@ test("records a refused decision with the person who tried it, and still refuses
     );
     const row = { clientId: "scl_1", tenantId: "ten_1", id: "prp_1" };
     await assert.rejects(
-      proposals.decideOnPage(row, { ...decided, subject: "ann", authorizationId: "aau_1" }),
+      proposals.decideOnPage(row, { ...decided, subject: "ann", identifiedByKey: "k2", authorizationId: "aau_1" }),
       isRefused,
     );
     assert.deepEqual(trail, [
@@ -44,7 +44,11 @@ test("records a refused decision with the person who tried it, and still refuses
       ["proposal.decision_refused", { ...at, actor: "operator:opt_1", data: { decidedBy: "Olga", reason } }],
       [
         "proposal.decision_refused",
-        { ...at, actor: "end_user", data: { decidedBy: "ann", authorization: "aau_1", reason } },
+        {
+          ...at,
+          actor: "end_user",
+          data: { decidedBy: "ann", authorization: "aau_1", identifiedBy: "key:k2", reason },
+        },
       ],
     ]);
   }

@@ -113,14 +113,24 @@ test("asks for one decision, and only while one is pending", () => {
     [...html.matchAll(/name="decision" value="(\w+)"/g)].map(([, value]) => value),
     ["approve", "deny"],
   );
-  // The Enter key in a line of text would press the first button.
-  assert.equal(/<input (?!type="hidden")/.test(html), false);
+  // Approving takes the checkbox too; the Enter key elsewhere presses the first button, which does nothing.
+  const fields = [...html.matchAll(/<(?:input|button)\b[^>]*>/g)].map(([field]) => field);
+  assert.deepEqual(
+    fields.filter((field) => !field.includes('type="hidden"')),
+    [
+      "<button disabled hidden>",
+      '<input type="checkbox" name="read" value="yes" required>',
+      '<button class="primary" form="decide" name="decision" value="approve">',
+      '<button class="deny" form="decide" formnovalidate name="decision" value="deny">',
+    ],
+  );
   assert.match(String(headers["content-security-policy"]), /form-action 'self';/);
   const own = pages.review(reviewOf({ mayApprove: false }), ["en"], false).html;
   assert.deepEqual(
     [...own.matchAll(/value="(approve|deny)"/g)].map(([, value]) => value),
     ["deny"],
   );
+  assert.equal(own.includes("checkbox"), false);
   assert.ok(own.includes("the rule requires another person"));
   for (const outcome of outcomes.slice(1)) {
     const page = pages.review(reviewOf(outcome, { decision }), ["en"], true);

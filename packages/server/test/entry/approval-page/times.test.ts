@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { after, before, test } from "node:test";
 import type { DecidedAgentAuthorization } from "@svc/contract";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
-import { sampleProposal } from "../../adapters/store/agent-samples.ts";
-import { newId } from "../../adapters/store/samples.ts";
+import { roomFor, sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { newId, sampleKey } from "../../adapters/store/samples.ts";
 import { addKey } from "../../app/owners.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
@@ -19,7 +19,11 @@ before(async () => {
   const { deployment, seeded } = fixture;
   const agentSignInUrl = "https://app.example/agents";
   await deployment.store.serviceClients.update(seeded.clientId, { agentSignInUrl });
-  ({ keyId, key } = await addKey(deployment, seeded.clientId, { createdAt: deployment.platform.nowMs() }));
+  ({ keyId, key } = await addKey(deployment, seeded.clientId, {
+    name: "approvals",
+    mayDecide: true,
+    createdAt: deployment.platform.nowMs(),
+  }));
 });
 after(() => fixture.close());
 
@@ -39,7 +43,7 @@ async function propose(change: Partial<ProposalRow> = {}): Promise<ProposalRow> 
   const { clientId, tenantId, idempotencyKey, fingerprint } = row;
   const claim = { clientId, tenantId, key: idempotencyKey, fingerprint, ownerId: "o", createdAt: now };
   const event = sampleEvent(clientId, 1, { id: newId("evt"), type: "proposal.created", subject: row.id });
-  assert.equal(await deployment.store.proposals.create(row, claim, 99, event), "created");
+  assert.equal(await deployment.store.proposals.create(row, claim, roomFor(99), event), "created");
   return row;
 }
 
@@ -81,7 +85,7 @@ async function reviewed(open: Open, row: ProposalRow): Promise<{ url: string; fo
   const { html, state } = await open(url);
   assert.equal(state, "pending");
   const [, token = ""] = /name="token" value="([^"]+)"/.exec(html) ?? [];
-  return { url, form: { token, digest: row.digest, decision: "approve" } };
+  return { url, form: { token, digest: row.digest, read: "yes", decision: "approve" } };
 }
 
 const statusOf = async ({ clientId, tenantId, id }: ProposalRow) =>
@@ -118,13 +122,33 @@ test("a `continueUrl` works for two minutes, and a page for ten", async () => {
   assert.equal(await statusOf(row), "pending");
 });
 
-test("refuses a person whose app's key has been revoked since it approved them", async () => {
+test("refuses a person whose app's key may no longer identify anyone", async () => {
+  const { deployment, seeded } = fixture;
+  const { serviceClients } = deployment.store;
+  const expireAt = (at: number) => serviceClients.rotateKey(sampleKey(seeded.clientId), [keyId], at);
+  const ends: readonly (readonly [string, () => Promise<unknown>, () => Promise<unknown>])[] = [
+    [
+      "the right",
+      () => serviceClients.updateKey(keyId, { mayDecide: false }),
+      () => serviceClients.updateKey(keyId, { mayDecide: true }),
+    ],
+    [
+      "the tenant",
+      () => serviceClients.updateKey(keyId, { tenants: { ids: [newId("ten")] } }),
+      () => serviceClients.updateKey(keyId, { tenants: { ids: [seeded.tenantId] } }),
+    ],
+    ["its time", () => expireAt(Date.now() - 1), () => expireAt(Date.now() + 120 * minuteMs)],
+    ["its validity", () => serviceClients.revokeKey(keyId, Date.now()), () => Promise.resolve()],
+  ];
   const row = await propose();
   const open = browser();
   const { url, form } = await reviewed(open, row);
-  await fixture.deployment.store.serviceClients.revokeKey(keyId, Date.now());
-  for (const answer of [await open(url), await open(url, form)]) {
-    assert.deepEqual([answer.status, answer.state], [403, "approve_refused"]);
+  for (const [what, end, undo] of ends) {
+    await end();
+    for (const answer of [await open(url), await open(url, form)]) {
+      assert.deepEqual([answer.status, answer.state], [403, "approve_refused"], what);
+    }
+    await undo();
   }
   assert.equal(await statusOf(row), "pending");
 });

@@ -83,6 +83,7 @@ test("JSON and YAML blocks parse as such", () => {
 const readersOwn = `import type { ConnectionScope, ServiceClient as Client } from "@svc/sdk";
 declare global {
   const client: Client;
+  const approvals: Client;
   const connection: ConnectionScope;
   const connectionId: string;
   const tenantId: string;

@@ -92,11 +92,15 @@ function send(reply: FastifyReply, { status, headers, html }: Page): FastifyRepl
 
 const checkReason = compileSchema(DecideProposal.properties.reason);
 
-/** The decision that a form carries; null if it isn't our form. */
+/**
+ * The decision that a form carries; null if it isn't our form, or approves without the checkbox, which no browser
+ * sends.
+ */
 function readForm(request: FastifyRequest): ReviewForm | null {
   const fields = readFormFields(request);
   const [token, digest, decision] = ["token", "digest", "decision"].map((name) => fields?.get(name));
   if (token === undefined || digest === undefined || (decision !== "approve" && decision !== "deny")) return null;
+  if (decision === "approve" && fields?.get("read") !== "yes") return null;
   const reason = (fields?.get("reason") ?? "").trim().replaceAll(/\s+/g, " ");
   if (reason === "") return { token, digest, decision };
   return checkReason(reason).length === 0 ? { token, digest, decision, reason } : null;
