@@ -15,6 +15,11 @@ export const requirements: readonly Requirement[] = [
     "decide",
     "A decision needs a key that may decide and isn't the proposer's, and the proposal's digest; the first decision counts.",
   ),
+  of(
+    "places",
+    "Each key and token has a share of a connection's places, waiting proposals count towards budgets, and no preview is read without a place.",
+  ),
+  of("drawn", "Every character that isn't drawn is shown as its code point on the pages where a person decides."),
   of("stale", "If state, connection or action have changed since, nothing is sent: 409 PLAN_STALE."),
   of(
     "policy",
@@ -30,6 +35,10 @@ export const requirements: readonly Requirement[] = [
   of(
     "page",
     "A person decides on a page that svc shows only to the browser that began, once the consumer's app has identified them.",
+  ),
+  of(
+    "page-keys",
+    "The key that identifies the person may decide, isn't the proposer's, directly or through a token, and is in the trail.",
   ),
   of("page-attacks", "No link, secret, form or frame decides for another person; every refusal says what to do next."),
   of(

@@ -24,6 +24,11 @@ export const requirements: readonly Requirement[] = [
     text: "A check never uses a read that the connection doesn't grant.",
   },
   {
+    id: "evidence.own-rights",
+    source: "contract §4.13",
+    text: "A delegated token learns nothing from a look whose reads it may not make, except the status that it settles.",
+  },
+  {
     id: "evidence.canaries",
     source: "contract §4.13",
     text: "Only a keyed digest is stored for comparing a secret, and it's deleted with the settlement.",

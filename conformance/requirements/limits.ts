@@ -24,6 +24,11 @@ export const requirements: readonly Requirement[] = [
     text: "A tenant over its rate gets 429 and doesn't reduce the rate of its client's other tenants.",
   },
   {
+    id: "load.token-rate",
+    source: "contract §1.9",
+    text: "A delegated token that asks as fast as it can gets 429; its client's backend doesn't, and can always revoke it.",
+  },
+  {
     id: "load.connection-rate",
     source: "docs/self-hosting.md, Limits",
     text: "A connection over its rate gets 429 before the key is claimed.",
