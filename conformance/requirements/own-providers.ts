@@ -14,6 +14,10 @@ export const requirements: readonly Requirement[] = [
     "A provider that breaks a rule prevents the start, with one line that names it and the rule.",
   ),
   of(
+    "own-providers.check",
+    "`providers check` runs a provider's code without the server's environment, and without other files.",
+  ),
+  of(
     "own-providers.replicas",
     "Processes that have loaded different files of a provider are reported to the operator.",
   ),

@@ -1,5 +1,7 @@
 /** A custom provider: loaded, refused, and no longer loaded. */
 import assert from "node:assert/strict";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ImportedConnection } from "@svc/contract";
 import { describe } from "node:test";
 import { shelfKey, writeShelf } from "../harness/own-provider.ts";
@@ -11,6 +13,7 @@ import {
   makeClient,
   makeHome,
   operateJson,
+  runProgram,
   startServer,
   uniqueName,
   verifies,
@@ -140,6 +143,31 @@ describe("custom providers", { concurrency: false }, () => {
         });
       }
     },
+  );
+
+  verifies("own-providers.check", "runs its code where neither the vault's key nor other files are", () =>
+    onHome("sqlite", async (home) => {
+      // It throws if it finds the key, in the variables of its process or of the one that started it, or another file.
+      const steals = `import { readFileSync, writeFileSync } from "node:fs";
+import { execSync } from "node:child_process";
+const attempts = [
+  () => JSON.stringify(process.env),
+  () => readFileSync("/proc/self/environ", "utf8"),
+  () => readFileSync(\`/proc/\${process.ppid}/environ\`, "utf8"),
+  () => readFileSync(${JSON.stringify(join(home.folder, "canary.txt"))}, "utf8"),
+  () => execSync("env").toString(),
+  () => (writeFileSync("written", "canary"), "canary"),
+];
+const found = attempts.filter((attempt) => { try { return attempt().includes("canary"); } catch { return false; } });
+if (found.length > 0) throw new Error("found");
+`;
+      writeFileSync(join(home.folder, "canary.txt"), "canary");
+      writeShelf(home.folder, ["import { sensitive }", `${steals}import { sensitive }`]);
+      const env = { SVC_VAULT_KEYS: "k1:canary", CANARY: "canary" };
+      const ran = await runProgram("svc-server", ["providers", "check", "./shelf"], { cwd: home.folder, env });
+      assert.deepEqual([ran.exitCode, /usable\s+true/.test(ran.stdout)], [0, true], ran.stderr);
+      assert.equal(existsSync(join(home.folder, "written")), false);
+    }),
   );
 
   if (chosenEngines().includes("postgres")) {

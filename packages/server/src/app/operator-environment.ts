@@ -16,8 +16,10 @@ import { reachByTls } from "../adapters/egress/reach.ts";
 import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
 import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
 import { UsageFailure } from "../entry/cli/failure.ts";
+import { describeProvider } from "../entry/cli/providers.ts";
 import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../entry/cli/environment.ts";
 import { systemPlatform } from "../platform.ts";
+import { checkApart, isApart } from "./provider-loading/apart.ts";
 import { loadDeployed, loadNamed, type LoadedProviders } from "./provider-loading/index.ts";
 import { isBuiltIn, type RegisteredProvider } from "./providers.ts";
 import { rehearseFault } from "./rehearsal.ts";
@@ -94,10 +96,11 @@ function environmentFrom(
     },
     providerFaults,
     async checkProvider(given) {
+      if (!isApart()) return await checkApart(given);
       const { providers: found, faults } = await loadNamed([given]);
       const last = found.at(-1);
-      if (faults.length > 0 || last === undefined) return { provider: null, fault: faults.join("\n") };
-      return { provider: operatorProvider(last, new Map()), fault: "" };
+      if (faults.length > 0 || last === undefined) return { checked: null, fault: faults.join("\n") };
+      return { checked: describeProvider(operatorProvider(last, new Map())), fault: "" };
     },
     async sandboxCredentials(only) {
       const wanted = registered.filter(({ provider }) => only === null || provider.slug === only);

@@ -96,6 +96,16 @@ export type OperatorDeployment = {
   close(): Promise<void>;
 };
 
+/** A provider in the output of commands. The digest covers the package's files, without its dependencies. */
+export type CheckedProvider = {
+  slug: string;
+  from: string;
+  version: string | null;
+  digest: string | null;
+  actions: number;
+  hosts: readonly string[];
+};
+
 /** The part of a provider that commands need. */
 export type OperatorProvider = {
   slug: string;
@@ -213,9 +223,10 @@ export type OperatorEnvironment = {
   /** A line for each provider of `SVC_PROVIDERS` that can't be used. */
   providerFaults: readonly string[];
   /**
-   * Loads a package or folder as `SVC_PROVIDERS` would. `provider` is null if it can't be used, and `fault` says why.
+   * Loads a package or folder as `SVC_PROVIDERS` would, in a process without this one's environment. `checked` is null
+   * if it can't be used, and `fault` says why.
    */
-  checkProvider(given: string): Promise<{ provider: OperatorProvider | null; fault: string }>;
+  checkProvider(given: string): Promise<{ checked: CheckedProvider | null; fault: string }>;
   /** The credentials that each simulated provider accepts, by name. @param only a provider's slug; null for all. */
   sandboxCredentials(only: string | null): Promise<SandboxCredentials>;
   /** Reads a secret from standard input. @throws UsageFailure if that is a terminal, which would show it. */

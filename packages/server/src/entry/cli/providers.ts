@@ -1,5 +1,5 @@
 /** `svc-server providers`: lists this server's providers, and checks whether a package could be loaded. */
-import type { OperatorEnvironment, OperatorProvider } from "./environment.ts";
+import type { CheckedProvider, OperatorEnvironment, OperatorProvider } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 import type { Rows } from "./io.ts";
 
@@ -21,26 +21,17 @@ export function providerRows({ providers }: Pick<OperatorEnvironment, "providers
 }
 
 /**
- * Checks a package or folder against every rule that applies at startup, without starting a server.
+ * Checks a package or folder against every rule that applies at startup, without starting a server. This runs its code.
  * @throws OperatorFailure with a line for the rule that it breaks.
  */
 export async function checkProvider(environment: OperatorEnvironment, given: string): Promise<object> {
-  const { provider, fault } = await environment.checkProvider(given);
-  if (provider === null) throw new OperatorFailure(fault);
-  return { ...describeProvider(provider), usable: true };
+  const { checked, fault } = await environment.checkProvider(given);
+  if (checked === null) throw new OperatorFailure(fault);
+  return { ...checked, usable: true };
 }
 
-/** A provider in the output. The digest covers the package's files, without its dependencies. */
-type Described = {
-  slug: string;
-  from: string;
-  version: string | null;
-  digest: string | null;
-  actions: number;
-  hosts: readonly string[];
-};
-
-function describeProvider({ slug, actions, hosts, source }: OperatorProvider): Described {
+/** Describes a provider for the output. */
+export function describeProvider({ slug, actions, hosts, source }: OperatorProvider): CheckedProvider {
   const common = { slug, actions: actions.length, hosts };
   if (source.kind === "built_in") return { ...common, from: "the box", version: null, digest: null };
   const { name, version, digest, folder } = source;
