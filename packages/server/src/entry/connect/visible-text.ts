@@ -27,13 +27,14 @@ const drawn = [
 const anyHidden = new RegExp(hidden, "v");
 const parts = new RegExp(String.raw`[\p{Co}\p{Cn}]|(?<drawn>${drawn})|${hidden}`, "gv");
 
-/** Replaces each hidden character with its code point, such as `[U+202E]`. */
-export function withHiddenShown(text: string): string {
+/** Replaces each hidden character. @param show what to write for it; by default its code point, such as `[U+202E]`. */
+export function withHiddenShown(text: string, show: (character: string) => string = codePoint): string {
   const lines = text.replaceAll("\r\n", "\n");
   if (!anyHidden.test(lines)) return lines;
-  return lines.replaceAll(parts, (found: string, asDrawn: string | undefined) => {
-    if (asDrawn !== undefined) return found;
-    const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-    return `[U+${code}]`;
-  });
+  return lines.replaceAll(parts, (found: string, asDrawn: string | undefined) => asDrawn ?? show(found));
+}
+
+function codePoint(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return `[U+${code}]`;
 }

@@ -1,5 +1,5 @@
 /** The building blocks of the console's pages: times, ids, badges, tables, empty states. */
-import { steeringCharacters } from "@svc/contract";
+import { withHiddenShown } from "../connect/visible-text.ts";
 import { isolated, markup, emptyHtml, type Html } from "./markup.ts";
 import { relativeTime, utcTime } from "./times.ts";
 
@@ -95,8 +95,8 @@ export function visuallyHiddenLabel(label: string, about: Html | string): Html {
  */
 export function json(value: unknown): Html {
   if (value === null || value === undefined) return muted("None");
-  const escaped = JSON.stringify(value, null, 2).replaceAll(steeringCharacters, (character) =>
-    character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  const escaped = withHiddenShown(JSON.stringify(value, null, 2), (character) =>
+    character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
   );
   return markup`<pre>${escaped}</pre>`;
 }

@@ -6,7 +6,7 @@ import { emptyHtml, isolated, markup } from "../../../src/entry/console/markup.t
 import { table } from "../../../src/entry/console/tables.ts";
 
 const turning = "Acme\u202e<b>";
-const alone = "<bdi>Acme\u202e&lt;b&gt;</bdi>";
+const alone = "<bdi>Acme[U+202E]&lt;b&gt;</bdi>";
 
 test("isolates a text in cells and facts, and leaves our own HTML unchanged", () => {
   const columns = [
@@ -21,9 +21,10 @@ test("isolates a text in cells and facts, and leaves our own HTML unchanged", ()
 });
 
 test("shows a document with escapes for characters that would reorder or hide its text, and it reads the same", () => {
-  const document = { note: "a\u202eb\u2028c\u0085d", emoji: "👩\u200d💻" };
+  const document = { note: "a\u202eb\u2028c\u0085d", hidden: "e\u{e0100}f\u200dg\u3164", emoji: "👩\u200d💻" };
   const text = /^<pre>(.*)<\/pre>$/s.exec(json(document).html)?.[1]?.replaceAll("&quot;", '"') ?? "";
   assert.ok(text.includes(String.raw`a\u202eb\u2028c\u0085d`));
+  assert.ok(text.includes(String.raw`e\udb40\udd00f\u200dg\u3164`));
   assert.deepEqual(JSON.parse(text), document);
   assert.match(text, /^\{\n {2}"note"/);
 });
