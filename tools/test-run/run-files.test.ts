@@ -68,3 +68,22 @@ test("a name pattern may leave a file without tests, but not the whole run", asy
   assert.deepEqual((await runOf(["adds", "fails"], ["adds"])).faults, []);
   assert.deepEqual((await runOf(["adds"], ["none"])).faults, ["No test ran."]);
 });
+
+test("a run that is stopped ends its files, and doesn't count", async () => {
+  const stopping = new AbortController();
+  const file = join(folder, "endless.test.mjs");
+  writeFileSync(
+    file,
+    `${importing}test("never ends", () => new Promise(() => { console.log("it runs"); setInterval(() => {}, 1000); }));`,
+  );
+  const output = new PassThrough().resume();
+  const reporter = new Reporter({ output, filesTotal: 1, isVerbose: false, root: folder });
+  const { fileStarted } = reporter;
+  reporter.fileStarted = (started) => {
+    fileStarted.call(reporter, started);
+    setTimeout(() => stopping.abort(), 500);
+  };
+  const { signal } = stopping;
+  const { faults } = await runFiles([file], { filesAtOnce: 1, testTimeoutMs: 60_000, reporter, signal });
+  assert.match(faults.join(), /The run was stopped after 1 of 1 files\./);
+});
