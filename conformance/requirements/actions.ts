@@ -16,8 +16,9 @@ export const requirements: readonly Requirement[] = [
   ),
   of("actions.set", "secrets.set sends one POST with one change request; 200 decides; the answer is not read."),
   of("actions.set-bytes", "51,200 bytes are accepted and 51,201 refused, counted in bytes, not characters."),
-  of("actions.delete", "secrets.delete: 204 is deleted, 404 is already_absent."),
-  of("actions.delete-denied", "After a 404, a denied project or config is PROVIDER_NOT_FOUND."),
+  of("actions.set-escaped", "A value of 51,200 bytes fits into a request however its JSON is escaped."),
+  of("actions.delete", "secrets.delete sends one DELETE and nothing else: 204 is deleted, 404 is already_absent."),
+  of("actions.delete-mistyped", "A 404 for a mistyped or invisible project or config is already_absent too."),
   of("actions.names", "name matches ^[A-Z_][A-Z0-9_]{0,199}$."),
   of(
     "actions.refusals",

@@ -8,7 +8,7 @@ export const requirements: readonly Requirement[] = [
   of("input.json", "A body that is not well-formed JSON, in UTF-8, is 400 INVALID_REQUEST."),
   of("input.hidden", "Duplicate keys, __proto__, NUL and lone surrogates are refused anywhere in the body."),
   of("input.depth", "A body that nests too deeply, or has too many fields or values, is refused."),
-  of("input.size", "A body over 256 KiB is 413 PAYLOAD_TOO_LARGE."),
+  of("input.size", "A body over 400 KiB is 413 PAYLOAD_TOO_LARGE."),
   of("input.content-type", "A body of another content type is 400."),
   of("input.fields", "Wrong types, missing and unknown fields are refused, and errors say where."),
   of("input.names", "A name without visible characters, or with characters that hide or reorder text, is refused."),

@@ -12,6 +12,7 @@ import {
   type Answer,
   type Connected,
 } from "../harness/index.ts";
+import { sendRaw } from "./raw-body.ts";
 
 const namesPath = "/v3/configs/config/secrets/names";
 const secretPath = "/v3/configs/config/secret";
@@ -116,8 +117,36 @@ suite(
     );
 
     verifies(
+      "actions.set-escaped",
+      "takes 51,200 bytes that are escaped in JSON, to execute and to propose, and returns them",
+      async () => {
+        const { path, caller } = await connection();
+        const escapes: readonly (readonly [text: string, escape: string])[] = [
+          ["\u0001", String.raw`\u0001`],
+          ["a", String.raw`\u0061`],
+          ["\u00e9", String.raw`\u00e9`],
+          ["\u{1f600}", String.raw`\ud83d\ude00`],
+        ];
+        for (const [text, escape] of escapes) {
+          const count = 51_200 / Buffer.byteLength(text);
+          const address = `"project":"harbor-api","config":"dev","name":"ESCAPED"`;
+          const body = `{"input":{${address},"value":"${escape.repeat(count)}"}}`;
+          const saved = await sendRaw(caller, `${path}/actions/secrets.set:execute`, body);
+          assert.equal(saved.status, 200, saved.text.slice(0, 500));
+          const read = await execute("secrets.get", { ...devConfig, name: "ESCAPED" });
+          assert.deepEqual((read.json as { output: unknown }).output, {
+            name: "ESCAPED",
+            computed: text.repeat(count),
+          });
+          const proposed = await sendRaw(caller, `${path}/actions/secrets.set:propose`, body);
+          assert.equal(proposed.status, 202, proposed.text.slice(0, 500));
+        }
+      },
+    );
+
+    verifies(
       "actions.delete",
-      "reports 204 as deleted, and 404 as already_absent after one read of the names",
+      "reports 204 as deleted and 404 as already_absent, with the deletion as the only request",
       async () => {
         const { provider } = fixture();
         const input = { ...devConfig, name: "SHORT_LIVED" };

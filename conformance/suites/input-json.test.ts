@@ -89,13 +89,13 @@ suiteOnOneEngine("malformed bodies", (fixture) => {
     },
   );
 
-  verifies("input.size", "reads 256 KiB, and answers 413 to one more byte", async () => {
+  verifies("input.size", "reads 400 KiB, and answers 413 to one more byte", async () => {
     const filler = (bytes: number): string => {
       const start = '{"externalId":"e","displayName":"';
       return `${start}${"a".repeat(bytes - start.length - 2)}"}`;
     };
-    assertProblem(await post(filler(256 * 1024)), "INVALID_REQUEST");
-    assertProblem(await post(filler(256 * 1024 + 1)), "PAYLOAD_TOO_LARGE");
+    assertProblem(await post(filler(400 * 1024)), "INVALID_REQUEST");
+    assertProblem(await post(filler(400 * 1024 + 1)), "PAYLOAD_TOO_LARGE");
   });
 
   verifies("input.content-type", "refuses anything but JSON in UTF-8", async () => {

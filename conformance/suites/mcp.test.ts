@@ -83,7 +83,7 @@ suite("mcp", (fixture) => {
         const answer = await post(tenantId, body);
         assert.deepEqual([answer.status, messagesOf(answer)[0]?.error?.code], [400, -32_700], body);
       }
-      assertProblem(await post(tenantId, JSON.stringify({ text: "x".repeat(256 * 1024) })), "PAYLOAD_TOO_LARGE");
+      assertProblem(await post(tenantId, JSON.stringify({ text: "x".repeat(400 * 1024) })), "PAYLOAD_TOO_LARGE");
       const params = { capabilities: {}, clientInfo: { name: "x", version: "1" } };
       for (const protocolVersion of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
         const message = { jsonrpc: "2.0", id: 1, method: "initialize", params: { ...params, protocolVersion } };

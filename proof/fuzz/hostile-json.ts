@@ -264,7 +264,7 @@ const large = [
 const cases = (isRead: boolean, kind: string, texts: readonly (string | Buffer)[]): JsonCase[] =>
   texts.map((text, index) => ({ name: `${kind} ${index}`, bytes: Buffer.from(text), isRead }));
 
-/** All texts. Each fits into a body of 256 KiB. */
+/** All texts. Each fits into a body of 400 KiB. */
 export const hostileJson: readonly JsonCase[] = [
   ...cases(true, "allowed", read),
   ...cases(false, "forbidden", forbidden),

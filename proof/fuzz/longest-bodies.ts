@@ -1,7 +1,7 @@
-/** Bodies of 256 KiB that are as expensive to check as a schema allows: long arrays, long texts, many fields. */
+/** Bodies of 400 KiB that are as expensive to check as a schema allows: long arrays, long texts, many fields. */
 
 /** The largest body that is read, in bytes. */
-export const bodyBytesMax = 256 * 1024;
+export const bodyBytesMax = 400 * 1024;
 
 type Node = Readonly<Record<string, unknown>>;
 

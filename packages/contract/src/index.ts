@@ -56,6 +56,7 @@ export {
   fitsBytes,
   keywordDefinitions,
   maxBytesKeyword,
+  maxBytesMost,
   sensitiveKeyword,
   summaryKeyword,
   utf8Bytes,

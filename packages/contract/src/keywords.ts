@@ -3,6 +3,8 @@ import { isVisible } from "./names.ts";
 
 /** Keyword: the maximum size of a string in bytes of UTF-8. */
 export const maxBytesKeyword = "x-maxBytes";
+/** The largest `x-maxBytes` of an action's input: 64 KiB. The limit for request bodies follows from it. */
+export const maxBytesMost = 65_536;
 /** Keyword: the text is displayed, so it must be visible and must not hide or reorder the text next to it. */
 export const visibleKeyword = "x-visible";
 /** Keyword: the field contains a secret. */

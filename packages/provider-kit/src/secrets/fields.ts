@@ -1,9 +1,9 @@
 /** The fields of the shared secrets actions. A provider's own field may accept less than these, but never more. */
-import { maxBytes, oneOf, sensitive } from "@svc/contract";
+import { maxBytes, maxBytesMost, oneOf, sensitive } from "@svc/contract";
 import { Type } from "typebox";
 
-/** The largest value that any provider may accept: 64 KiB of UTF-8. */
-export const secretValueBytesMax = 65_536;
+/** The largest value that any provider may accept, in bytes of UTF-8. */
+export const secretValueBytesMax = maxBytesMost;
 
 const addressCharsMax = 1024;
 

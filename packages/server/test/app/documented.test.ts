@@ -31,6 +31,26 @@ test("documents the size limit of a body", () => {
   assert.equal(numberIn("docs/executing-safely.md", /body .*?(\d+) KiB\./) * 1024, bodyBytesMax);
 });
 
+  assert.equal(numberIn("docs/self-hosting.md", /\| (\d+) KiB in a body/) * 1024, bodyBytesMax);
+  for (const [page, setting] of [
+    ["docs/before-you-go-live.md", /client_max_body_size +(\d+)k/],
+    ["docs/deploying.md", /client_max_body_size +(\d+)k/],
+    ["docs/deploying.md", /client_body_buffer_size +(\d+)k/],
+    ["docs/deploying.md", /max_size (\d+)KiB/],
+    ["docs/deploying.md", /request_buffers (\d+)KiB/],
+  ] as const) {
+    assert.equal(numberIn(page, setting) * 1024, bodyBytesMax, `${page}: ${setting.source}`);
+  }
+  // HAProxy keeps the head in the same buffer.
+  assert.equal(numberIn("docs/deploying.md", /tune\.bufsize (\d+)/), bodyBytesMax + 32 * 1024);
+});
+
+test("documents the prefix of every id, and of every token that a browser or a host holds", () => {
+  const text = readFileSync(new URL("../../../../docs/contract.md", import.meta.url), "utf8");
+  const section = text.slice(text.indexOf("### 1.4 "), text.indexOf("### 1.5 "));
+  for (const prefix of [...Object.values(idPrefixes).map((id) => `${id}_`), ...tokenPrefixes]) {
+    assert.ok(section.includes(`\`${prefix}\``), `contract §1.4 doesn't have ${prefix}`);
+  }
 test("documents the retention periods", () => {
   const table = retentionTable(readConfig({}), { store: {} as Store, signing, onStopped: () => undefined });
   const settings = "docs/self-hosting.md";

@@ -2,15 +2,18 @@
  * Reads request bodies, only for routes that accept one, only after the `onRequest` hooks have identified the sender,
  * and within bounds of size and time. Any other body is ignored.
  */
-import { ServiceError } from "@svc/contract";
+import { maxBytesMost, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler, RouteOptions } from "fastify";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Arrivals } from "../../domain/limits/arrivals.ts";
 import { arrivalMs } from "./connections.ts";
 import { senderOf } from "./sender.ts";
 
-/** The contract's limit for a request body, in bytes. */
-export const bodyBytesMax = 256 * 1024;
+/** JSON may write any byte of a text in six: `\u0001`. */
+const jsonBytesPerByte = 6;
+
+/** The contract's limit for a request body, in bytes: the largest text, however JSON escapes it, and 16 KiB for the rest. */
+export const bodyBytesMax = jsonBytesPerByte * maxBytesMost + 16 * 1024;
 
 /** The limit for unauthenticated bodies: forms, and requests of the Connect page. A credential has at most 16 KiB. */
 export const strangerBodyBytesMax = 16 * 1024;

@@ -130,7 +130,7 @@ test("reads JSON as strictly as everywhere, in arguments too", async () => {
     const [message] = await messages(answer);
     assert.deepEqual([answer.status, message?.error?.code, message?.id], [400, -32_700, null], body);
   }
-  const large = await fixture.post(call(`{"a":"${"x".repeat(256 * 1024)}"}`));
+  const large = await fixture.post(call(`{"a":"${"x".repeat(400 * 1024)}"}`));
   assert.deepEqual([large.status, await codeOf(large)], [413, "PAYLOAD_TOO_LARGE"]);
 });
 
