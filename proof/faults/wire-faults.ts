@@ -151,7 +151,7 @@ export const wireFaults: readonly WireFault[] = [
   refusal("400 Bad Request", "PROVIDER_REJECTED"),
   refusal("401 Unauthorized", "PROVIDER_UNAUTHORIZED"),
   refusal("403 Forbidden", "PROVIDER_FORBIDDEN"),
-  // The read after a delete's 404 isn't denied here, so the secret is absent (contract §6.1).
+  // For a delete, a 404 means that the secret is absent (contract §6.1).
   refusal("404 Not Found", "PROVIDER_NOT_FOUND", { delete: "succeeded" }),
   refusal("409 Conflict", "PROVIDER_REJECTED"),
   refusal("422 Unprocessable Content", "PROVIDER_REJECTED"),

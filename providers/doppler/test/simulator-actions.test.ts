@@ -100,7 +100,7 @@ test("delete follows a provider that answers 204 for a missing name", async () =
   });
 });
 
-test("every action returns PROVIDER_NOT_FOUND for a project or config that is missing or not granted", async () => {
+test("a project or config that is missing or not granted is PROVIDER_NOT_FOUND, or already_absent for a 404 to a deletion", async () => {
   const addresses = [
     { project: "no-such", config: "stg" },
     { project: "payroll", config: "prd" },
@@ -114,7 +114,10 @@ test("every action returns PROVIDER_NOT_FOUND for a project or config that is mi
           assert.equal(codeOf(await run("secrets.names.list", at)), "PROVIDER_NOT_FOUND");
           assert.equal(codeOf(await run("secrets.get", secret)), "PROVIDER_NOT_FOUND");
           assert.equal(codeOf(await run("secrets.set", { ...secret, value: "v" })), "PROVIDER_NOT_FOUND");
-          assert.equal(codeOf(await run("secrets.delete", secret)), "PROVIDER_NOT_FOUND");
+          const deleted = await run("secrets.delete", secret);
+          const isRefused = (simulator.ledger.requests.at(-1)?.status ?? 0) === 400;
+          if (isRefused) assert.equal(codeOf(deleted), "PROVIDER_NOT_FOUND");
+          else assert.deepEqual(deleted, { kind: "output", output: { ...secret, result: "already_absent" } });
         }
         assert.deepEqual(simulator.ledger.effects, []);
       });

@@ -466,7 +466,7 @@ export interface BuiltInActions {
       page: number;
     };
   };
-  /** Delete a secret. Deletes one secret from a config. In a branch config, the value from the root config may become visible again. A missing name is a result (`already_absent`), not an error. */
+  /** Delete a secret. Deletes one secret from a config. In a branch config, the value from the root config may become visible again. If Doppler has no such secret, the result is `already_absent`, not an error. A mistyped project or config usually gives the same result. */
   "doppler/secrets.delete": {
     effect: "destructive";
     input: {

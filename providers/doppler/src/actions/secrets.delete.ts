@@ -1,20 +1,12 @@
 /** `secrets.delete`: deletes one secret. */
-import { ProviderFailure, type ReadPort } from "@svc/provider-kit";
 import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
-import {
-  deleteRequest,
-  namesRequest,
-  parseNames,
-  readState,
-  type ConfigAddress,
-  type SecretAddress,
-} from "../client.ts";
+import { deleteRequest, namesRequest, parseNames, readState, type SecretAddress } from "../client.ts";
 import { secretInput, deleteOutput } from "../fields.ts";
 
 export const secretsDelete = defineSecretsAction("secrets.delete", {
   description:
-    "Deletes one secret from a config. In a branch config, the value from the root config may become visible again. A missing name is a " +
-    "result (`already_absent`), not an error.",
+    "Deletes one secret from a config. In a branch config, the value from the root config may become visible again. If Doppler has no " +
+    "such secret, the result is `already_absent`, not an error. A mistyped project or config usually gives the same result.",
   input: secretInput,
   output: deleteOutput,
   example: { project: "harbor-api", config: "dev", name: "GREETING" },
@@ -35,23 +27,9 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
   preview: secretPreview("delete", ["secrets.names.list"], readState),
   async run(input, provider) {
     const { status } = await provider.change(deleteRequest(input), { accept: [204, 404] });
-    const denial = status === 404 ? await denialOf(input, provider) : null;
-    if (denial !== null) throw denial;
+    // Doppler's status alone decides. A 404 says that nothing with this address is left to delete; it doesn't say whether
+    // the secret, the config or the project is missing.
     const result: "deleted" | "already_absent" = status === 204 ? "deleted" : "already_absent";
     return { project: input.project, config: input.config, name: input.name, result };
   },
 });
-
-/**
- * A 404 for the deletion can mean a missing secret, project or config; reading the names shows which.
- * @returns the failure if the names are also not found; otherwise null, because any other result doesn't contradict the
- *   deletion's definite answer.
- */
-async function denialOf(address: ConfigAddress, provider: ReadPort): Promise<ProviderFailure | null> {
-  try {
-    await provider.read(namesRequest(address));
-  } catch (end) {
-    if (end instanceof ProviderFailure && end.refusal.code === "PROVIDER_NOT_FOUND") return end;
-  }
-  return null;
-}
