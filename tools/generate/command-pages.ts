@@ -2,6 +2,7 @@
 import type { Argument, Command, Option } from "commander";
 import { processEnvironment } from "../../packages/cli/src/environment.ts";
 import { examplesOf } from "../../packages/cli/src/examples.ts";
+import { exitCodes, variables } from "../../packages/cli/src/help.ts";
 import { createProgram } from "../../packages/cli/src/program.ts";
 import type { OperatorActions } from "../../packages/server/src/entry/cli/program.ts";
 import { createOperatorProgram } from "../../packages/server/src/entry/cli/program.ts";
@@ -10,18 +11,15 @@ import { createOperatorProgram } from "../../packages/server/src/entry/cli/progr
 export function cliPage(): string {
   const program = createProgram(processEnvironment(), () => undefined);
   return pageOf(program, [
-    "It reads `SVC_API_URL`, `SVC_DOCS_URL`, `SVC_ADMIN_URL`, `SVC_TOKEN` and `SVC_TENANT_ID` from the environment; there is no flag for the token. A tenant is named by its ID or its external ID. Data goes to stdout, messages to stderr.",
+    "It reads these variables from the environment and no others of its own. A tenant is named by its ID or its external ID. Data goes to stdout, messages to stderr.",
+    "",
+    "| Variable | Meaning |",
+    "| --- | --- |",
+    ...Object.entries(variables).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`),
     "",
     "| Exit code | When |",
     "| --- | --- |",
-    "| 0 | done |",
-    "| 1 | failed otherwise; a test, a wait or a check that didn't succeed |",
-    "| 2 | usage |",
-    "| 3 | no token, not authenticated, or not allowed |",
-    "| 4 | not found |",
-    "| 5 | invalid input or idempotency key |",
-    "| 6 | service or provider unavailable, limited or refusing |",
-    "| 7 | outcome unknown: look up the execution, and don't repeat it with a new key |",
+    ...exitCodes.map((meaning, code) => `| ${String(code)} | ${meaning} |`),
     "",
   ]);
 }

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
+import type { variables } from "./help.ts";
 
 /** The parts of its process that a command may use. */
 export type Environment = {
@@ -10,8 +11,6 @@ export type Environment = {
   docsUrl: string | null;
   token: string | null;
   tenantId: string | null;
-  /** Origin of the operator console. */
-  adminUrl: string | null;
   /** The folder for a user's own settings; null if this user has no home directory. */
   settingsFolder: string | null;
   /** Whether stdout and stderr may be colored. */
@@ -40,9 +39,12 @@ export type Environment = {
   interruption(): AbortSignal;
 };
 
+/** Variables that belong to the user's system. */
+type StandardVariable = "HOME" | "XDG_CONFIG_HOME" | "NO_COLOR" | "TERM";
+
 /** The real process. */
 export function processEnvironment(): Environment {
-  const read = (name: string): string | null => {
+  const read = (name: keyof typeof variables | StandardVariable): string | null => {
     const value = process.env[name]?.trim();
     return value === undefined || value === "" ? null : value;
   };
@@ -54,7 +56,6 @@ export function processEnvironment(): Environment {
     docsUrl: read("SVC_DOCS_URL")?.replace(/\/+$/, "") ?? apiUrl,
     token: read("SVC_TOKEN"),
     tenantId: read("SVC_TENANT_ID"),
-    adminUrl: read("SVC_ADMIN_URL")?.replace(/\/+$/, "") ?? null,
     settingsFolder: settings === null ? null : join(settings, "svc"),
     color: process.stdout.isTTY && read("NO_COLOR") === null && read("TERM") !== "dumb",
     out: (text) => process.stdout.write(text),

@@ -20,6 +20,7 @@ import { addTokens } from "./commands/tokens/index.ts";
 import { addTypes } from "./commands/types/index.ts";
 import { addWebhooks } from "./commands/webhooks/index.ts";
 import { showExamples } from "./examples.ts";
+import { helpText } from "./help.ts";
 import { version } from "./version.ts";
 
 /** The nouns of the command tree, in the order of the help. */
@@ -96,20 +97,3 @@ export function createProgram(io: Environment, writeError: (text: string) => voi
     });
   return program;
 }
-
-const helpText = `
-Environment:
-  SVC_API_URL     base URL of the server
-  SVC_DOCS_URL    docs origin, if it isn't the server
-  SVC_TOKEN       service key or delegated token; there is no flag for it
-  SVC_TENANT_ID   the tenant to act for, by its ID or external ID; --tenant overrides it
-  SVC_ADMIN_URL   origin of the operator console, for svc open
-
-Exit codes:
-  0 done   1 failed   2 usage   3 not allowed   4 not found   5 invalid input
-  6 service or provider unavailable, limited or refusing   7 outcome unknown
-  8 a person has to approve it first
-
-Examples:
-  svc doctor --origin https://app.example.com --return-url https://app.example.com/connected
-  svc providers list --json slug,name`;

@@ -260,7 +260,6 @@ function memoryEnvironment(apiUrl: string): { io: Environment; out: string[]; er
     readStdin: unreadable,
     writeFile: unreadable,
     openUrl: unreadable,
-    adminUrl: null,
     settingsFolder: null,
     createPrivateFile: unreadable,
     appendPrivateFile: unreadable,

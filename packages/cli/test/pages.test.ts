@@ -22,7 +22,6 @@ test("prints the page's URL, and says if there is no browser", async () => {
     ["docs", {}, "http://127.0.0.1:1/"],
     ["docs", { SVC_DOCS_URL: "https://docs.acme.io" }, "https://docs.acme.io/"],
     ["reference", {}, "http://127.0.0.1:1/docs/api"],
-    ["console", { SVC_ADMIN_URL: "http://127.0.0.1:2" }, "http://127.0.0.1:2"],
   ] as const) {
     const { code, stdout, stderr } = await svc(["open", page], { ...env, ...more });
     assert.deepEqual([code, stdout], [0, `${url}\n`]);

@@ -1,10 +1,12 @@
 /** Help, usage errors, tokens passed as arguments, and the modules loaded at startup. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Command } from "commander";
 import type { Environment } from "../src/environment.ts";
+import { exitCodes, variables } from "../src/help.ts";
 import { createProgram } from "../src/program.ts";
 import { environmentFor, root, svc } from "./fixture/launcher.ts";
 import { serviceKey, startService } from "./fixture/service.ts";
@@ -35,6 +37,16 @@ test("prints help with an example on stdout and exits with 0", async () => {
     for (const text of texts) assert.ok(result.stdout.includes(text), `${args.join(" ")}: ${text}`);
   }
   assert.equal((await svc(["--version"], bare)).stdout, "0.1.0\n");
+});
+
+test("lists in the help what contract §7 lists: four variables, and every exit code", async () => {
+  const contract = readFileSync(new URL("../../../docs/contract.md", import.meta.url), "utf8");
+  const chapter = contract.slice(contract.indexOf("\n## 7. "), contract.indexOf("\n## 8. "));
+  assert.deepEqual([...new Set(chapter.match(/SVC_[A-Z_]+/g))].toSorted(), Object.keys(variables).toSorted());
+  const documented = [...chapter.matchAll(/^\| (\d+) +\| /gm)].map(([, code]) => Number(code));
+  assert.deepEqual(documented, [...exitCodes.keys()]);
+  const { stdout } = await svc(["--help"], environmentFor(null));
+  for (const text of [...Object.keys(variables), ...exitCodes]) assert.ok(stdout.includes(text), text);
 });
 
 test("shows an example in the help of every command", async () => {
@@ -73,8 +85,7 @@ test("exits with 2 on a usage error and names the fault; --format json prints on
     [["auth", "status", "--what"], /unknown option '--what'/],
     [["auth", "status", "more"], /too many arguments/],
     [["completion", "tcsh"], /bash, zsh, fish/],
-    [["open", "nothing"], /docs, reference, console, connect/],
-    [["open", "console"], /SVC_ADMIN_URL is not set/],
+    [["open", "nothing"], /docs, reference, connect/],
     [["tenants", "delete"], /missing required argument 'tenant_id'/],
     [["auth", "status", "--json", "id,"], /field names/],
   ] as const) {

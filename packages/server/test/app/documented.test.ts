@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { idPrefixes } from "@svc/contract";
+import { tokenPrefixes } from "../../src/adapters/vault/token.ts";
 import { retentionTable, type Retained } from "../../src/app/retention.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { leaseTimes } from "../../src/domain/executions/lease.ts";
@@ -29,8 +31,6 @@ test("documents the size limit of a body", () => {
   assert.equal(numberIn("docs/contract.md", /\| (\d+) KiB; \d+ KiB on routes/) * 1024, bodyBytesMax);
   assert.equal(numberIn("docs/contract.md", /KiB; (\d+) KiB on routes/) * 1024, strangerBodyBytesMax);
   assert.equal(numberIn("docs/executing-safely.md", /body .*?(\d+) KiB\./) * 1024, bodyBytesMax);
-});
-
   assert.equal(numberIn("docs/self-hosting.md", /\| (\d+) KiB in a body/) * 1024, bodyBytesMax);
   for (const [page, setting] of [
     ["docs/before-you-go-live.md", /client_max_body_size +(\d+)k/],
@@ -51,6 +51,8 @@ test("documents the prefix of every id, and of every token that a browser or a h
   for (const prefix of [...Object.values(idPrefixes).map((id) => `${id}_`), ...tokenPrefixes]) {
     assert.ok(section.includes(`\`${prefix}\``), `contract §1.4 doesn't have ${prefix}`);
   }
+});
+
 test("documents the retention periods", () => {
   const table = retentionTable(readConfig({}), { store: {} as Store, signing, onStopped: () => undefined });
   const settings = "docs/self-hosting.md";

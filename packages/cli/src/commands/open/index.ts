@@ -11,5 +11,5 @@ export function addOpen(program: Command, add: AddCommand): void {
     text,
     ["svc open docs", "svc connect-sessions create … --format json | svc open connect"],
     () => import("./open.ts"),
-  ).addArgument(new Argument("<page>", "the page").choices(["docs", "reference", "console", "connect"]));
+  ).addArgument(new Argument("<page>", "the page").choices(["docs", "reference", "connect"]));
 }

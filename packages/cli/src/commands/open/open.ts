@@ -13,11 +13,8 @@ export async function run(context: Context, [page = ""]: readonly string[]): Pro
 }
 
 function urlOf(context: Context, page: string): string {
-  const { apiUrl, docsUrl, adminUrl } = context.io;
+  const { apiUrl, docsUrl } = context.io;
   if (page === "connect") return connectLink(context);
-  if (page === "console") {
-    return required(adminUrl, "SVC_ADMIN_URL", "the console's own origin, such as http://127.0.0.1:7490");
-  }
   if (page === "docs") return `${required(docsUrl, "SVC_DOCS_URL", "the origin of the docs, or SVC_API_URL")}/`;
   return `${required(apiUrl, "SVC_API_URL", "the server's base URL")}/docs/api`;
 }

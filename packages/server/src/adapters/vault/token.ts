@@ -9,7 +9,10 @@ import type { RandomBytes } from "./box.ts";
  * `cob_` browser secret, `cos_` state; `sos_` an operator's console session; for an agent's sign-in `aas_` the return
  * from the app, `aac_` the code, `art_` a refresh token.
  */
-export type TokenPrefix = "cst_" | "css_" | "cc_" | "cot_" | "cob_" | "cos_" | "sos_" | "aas_" | "aac_" | "art_";
+export const tokenPrefixes = ["cst_", "css_", "cc_", "cot_", "cob_", "cos_", "sos_", "aas_", "aac_", "art_"] as const;
+
+/** The prefix of such a token. */
+export type TokenPrefix = (typeof tokenPrefixes)[number];
 
 /** Generates a token; it is shown once and stored only as a keyed hash. */
 export function makeToken(prefix: TokenPrefix, randomBytes: RandomBytes): string {
