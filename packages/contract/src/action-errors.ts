@@ -79,7 +79,7 @@ const providers = {
     status: 409,
     title: "Provider refused the credential",
     detail:
-      "The provider no longer accepts the credential; nothing took effect. The user has to reconnect: create a Connect session for the connection.",
+      "The provider doesn't accept the credential: it was revoked or has expired, or it was never right for this API. Nothing took effect. The user has to reconnect: create a Connect session for the connection.",
     exitCode: 3,
     next: "end user",
   }),

@@ -21,7 +21,9 @@ export function refuse(answer: ProviderAnswer, context: { credentialKind: string
   if (status === 401 || saysOf400(invalidToken)) {
     return {
       code: "PROVIDER_UNAUTHORIZED",
-      detail: "Doppler no longer accepts this connection's token. Its owner must reconnect with a new one.",
+      detail:
+        "Doppler doesn't accept this connection's token: it was revoked or has expired, or it is mistyped or of a class that this API " +
+        "doesn't take. Its owner must reconnect with a new one.",
     };
   }
   if (status === 403) return { code: "PROVIDER_FORBIDDEN", detail: forbidden(context) };
