@@ -1,10 +1,11 @@
 /**
  * Reads the facts about the machine that the doctor checks: files and their modes, free space, the process's limits.
  */
-import { readFileSync, readdirSync, statSync, statfsSync } from "node:fs";
+import { readFileSync, statSync, statfsSync } from "node:fs";
 import { linksMax } from "../adapters/egress/index.ts";
 import { waitingConnectionsMax } from "../entry/rest/connections.ts";
 import { nodeOptions } from "./own-variables.ts";
+import type { ServerProcess } from "./server-process.ts";
 import type { FileFact, ProcessFacts } from "../entry/cli/environment.ts";
 
 /** Returns the facts about a file or folder; nothing if it doesn't exist or can't be inspected. */
@@ -43,17 +44,16 @@ const requestsMax = 10_000;
 const otherFilesMax = 500;
 
 /**
- * Returns the limits of the server that runs on this machine under the same user. Without one, returns those of this
- * process, which it inherited from its parent.
+ * Returns the limits of a server, or of this process, which inherited them from its parent, if there is no server. If the
+ * server is unclear, they are null.
  * @param options Node's options from the environment.
  */
-export function processFacts(options = nodeOptions()): ProcessFacts {
-  const serverId = findServer();
-  const limits = readLimits(serverId ?? "self");
+export function processFacts(options = nodeOptions(), server: ServerProcess = { kind: "none" }): ProcessFacts {
+  const limits = server.kind === "unclear" ? "" : readLimits(server.kind === "found" ? server.id : "self");
   return {
     nodeVersion: process.versions.node,
     userId: process.getuid?.() ?? null,
-    whose: serverId === null ? "this command, because no server is running" : `the server (process ${serverId})`,
+    whose: nameOf(server),
     coreBytes: parseLimit(limits, "Max core file size"),
     corePattern: readText("/proc/sys/kernel/core_pattern") ?? "",
     openFilesMax: parseLimit(limits, "Max open files"),
@@ -62,27 +62,18 @@ export function processFacts(options = nodeOptions()): ProcessFacts {
   };
 }
 
+function nameOf(server: ServerProcess): string {
+  if (server.kind === "found") return `the server (process ${server.id})`;
+  if (server.kind === "unclear") return `one of the ${server.count} servers of this database here`;
+  return "this command, because no server of this database runs here under this user";
+}
+
 function debuggerState(fromEnvironment: string): ProcessFacts["opensDebugger"] {
   const options = [...process.execArgv, ...fromEnvironment.split(/\s+/)];
   if (options.some((option) => /^--inspect(?:-brk|-wait)?(?:=|$)/.test(option))) return "now";
   // The program handles the signal itself, or Node.js was started without it.
   const isTaken = options.includes("--disable-sigusr1") || process.listenerCount("SIGUSR1") > 0;
   return isTaken ? "never" : "on signal";
-}
-
-/** Finds a server's process of this user by its command line. */
-function findServer(): string | null {
-  const processes = listFolder("/proc").filter((name) => /^\d+$/.test(name));
-  const found = processes.find((id) => {
-    const words = (readText(`/proc/${id}/cmdline`) ?? "").split("\0");
-    const isOurs = words.some((word) => /(?:^|\/)(?:svc-server(?:\.js)?|server\/src\/main\.ts)$/.test(word));
-    return isOurs && words.includes("serve") && findOwner(id) === process.getuid?.();
-  });
-  return found ?? null;
-}
-
-function findOwner(id: string): number | undefined {
-  return fileFacts("", `/proc/${id}`)[0]?.ownerId;
 }
 
 function readLimits(id: string): string {
@@ -101,13 +92,5 @@ function readText(path: string): string | null {
     return readFileSync(path, "utf8").trim();
   } catch {
     return null;
-  }
-}
-
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

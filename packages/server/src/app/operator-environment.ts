@@ -25,9 +25,11 @@ import { isBuiltIn, type RegisteredProvider } from "./providers.ts";
 import { rehearseFault } from "./rehearsal.ts";
 import { readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
 import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
-import { sqlitePath } from "../adapters/store/sqlite/open.ts";
+import { sqliteLockPath, sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { weaknessOf } from "../adapters/vault/key-quality.ts";
 import { parseKeyring } from "../adapters/vault/keyring.ts";
+import { findServer } from "./server-process.ts";
+import { variableWarnings } from "./variable-warnings.ts";
 import { version } from "./version.ts";
 
 /** Creates the environment of a command that runs in this process. */
@@ -169,7 +171,10 @@ function environmentFrom(
         name !== "SVC_DATABASE_URL" || /:[^/@]+@/.test(config?.databaseUrl ?? "");
       return config?.secretPlaces.inline.filter(isSecret) ?? [];
     },
-    process: () => processFacts(nodeOptions(variables)),
+    process() {
+      const config = readUsable(read);
+      return processFacts(nodeOptions(variables), config === null ? { kind: "none" } : findServer(config.databaseUrl));
+    },
     reach: (host) => reachByTls(host, readUsable(read)?.extraCa ?? null),
     statusOf,
     documentOf,
@@ -252,7 +257,7 @@ function findFiles(config: Config | null, kind: FileKind): FileFact[] {
     ...fileFacts("the database", path),
     ...fileFacts("its log", `${path}-wal`),
     ...fileFacts("its index of the log", `${path}-shm`),
-    ...fileFacts("its lock", `${path}.lock`),
+    ...fileFacts("its lock", sqliteLockPath(path)),
     ...fileFacts("the folder of the database", dirname(path)),
   ];
 }

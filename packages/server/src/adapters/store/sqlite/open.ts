@@ -73,13 +73,18 @@ export function openSqlite(path: string): DatabaseSync {
   }
 }
 
+/** The file that a server of a SQLite database holds open. */
+export function sqliteLockPath(path: string): string {
+  return `${path}.lock`;
+}
+
 /**
  * Holds `<path>.lock` for the life of the process, with an open exclusive transaction. That is a kernel lock, which is
  * released however the process ends. A file with a process id wouldn't do, because in containers every server has id 1.
  * @throws StoreStartError if another server holds it.
  */
 export function lockSqlite(path: string): DatabaseSync {
-  const lockPath = `${path}.lock`;
+  const lockPath = sqliteLockPath(path);
   makeFile(lockPath);
   let lock: DatabaseSync | undefined;
   try {

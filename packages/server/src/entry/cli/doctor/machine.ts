@@ -14,7 +14,7 @@ export const codeVersion = check("Node.js", ({ environment }) => {
 /** Core dumps, which would contain the root key. */
 export const coreDumps = check("core dumps", ({ environment }) => {
   const { coreBytes, whose, corePattern } = environment.process();
-  if (coreBytes === null) return { status: "look", detail: "unknown on this system: ulimit -c must be 0" };
+  if (coreBytes === null) return { status: "look", detail: `unknown for ${whose}: ulimit -c must be 0` };
   if (coreBytes > 0) {
     const detail = `on for ${whose}: a dump contains the vault's keys`;
     return {
@@ -50,7 +50,7 @@ export const debuggerCheck = check("debugger", ({ environment }) => {
 export const openFiles = check("open files", ({ environment }) => {
   const { openFilesMax, openFilesWanted, whose } = environment.process();
   if (openFilesMax === null) {
-    return { status: "look", detail: `unknown on this system: ulimit -n should be at least ${openFilesWanted}` };
+    return { status: "look", detail: `unknown for ${whose}: ulimit -n should be at least ${openFilesWanted}` };
   }
   if (openFilesMax >= openFilesWanted) return { status: "ok", detail: `${openFilesMax} for ${whose}` };
   const detail = `${openFilesMax} for ${whose}, but under full load the server needs ${openFilesWanted}`;
