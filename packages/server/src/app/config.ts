@@ -118,10 +118,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Returns the variables that start with our prefix but are never read, most likely typos.
+ * Returns the variables that start with our prefix but are never read, most likely typos, and the ones that are.
  * @param environment the variables; the process's own by default.
  */
-export function unreadVariables(environment: Variables = ownVariables()): string[] {
+export function unreadVariables(environment: Variables = ownVariables()): { unread: string[]; known: string[] } {
   const asked = new Set<string>();
   const watched = new Proxy(environment, {
     get(variables, name) {
@@ -134,7 +134,11 @@ export function unreadVariables(environment: Variables = ownVariables()): string
   } catch {
     // Problems with the values are reported elsewhere.
   }
-  return Object.keys(environment).filter((name) => name.startsWith("SVC_") && !asked.has(name));
+  const isOurs = (name: string): boolean => name.startsWith("SVC_");
+  return {
+    unread: Object.keys(environment).filter((name) => isOurs(name) && !asked.has(name)),
+    known: [...asked].filter(isOurs),
+  };
 }
 
 /** The packages and folders of `SVC_PROVIDERS`. They are loaded before the rest of the configuration is read. */

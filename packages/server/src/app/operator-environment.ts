@@ -3,8 +3,8 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
-import { toBaseUrl, toListenerUrl } from "./urls.ts";
-import { ConfigError, namesDatabase, readConfig, unreadVariables, type Config } from "./config.ts";
+import { hostInUrl, toBaseUrl, toListenerUrl } from "./urls.ts";
+import { ConfigError, namesDatabase, readConfig, type Config } from "./config.ts";
 import { parseDatabaseTarget } from "./database-target.ts";
 import { readEnvFile } from "./env-file.ts";
 import { nodeOptions, ownVariables, type Variables } from "./own-variables.ts";
@@ -142,7 +142,7 @@ function environmentFrom(
         return error instanceof ConfigError ? error.message.split("\n") : ["the configuration cannot be read"];
       }
     },
-    unreadVariables: () => unreadVariables(variables),
+    variableWarnings: () => variableWarnings(readUsable(read), variables),
     setting() {
       const config = readUsable(read);
       return config === null ? null : toSetting(config);
@@ -199,10 +199,6 @@ function operatorProvider(
     listedOrigins: listed,
     source,
   };
-}
-
-function hostInUrl(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
 }
 
 function toSetting(config: Config): Setting {

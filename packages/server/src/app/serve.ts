@@ -10,6 +10,7 @@ import { standardOutput } from "../entry/rest/log-lines.ts";
 import type { OperatorIo } from "../entry/cli/io.ts";
 import type { RunningSimulator } from "@svc/provider-kit";
 import type { LoadedProviders } from "./provider-loading/index.ts";
+import { ownVariables } from "./own-variables.ts";
 import { noteSimulators } from "./rehearsal.ts";
 import { liveTargets, readSandboxProvider, startSandboxTargets, type SandboxProvider } from "./sandbox.ts";
 import { limitHeapGrowth } from "./v8-options.ts";
@@ -27,7 +28,13 @@ export async function serve(
     ? await startSandboxTargets(providers, given, config)
     : { targets: liveTargets(providers, config), simulators: [], origins: {} };
   try {
-    const server = await createServer(config, { sandbox, targets, providers, log: standardOutput() });
+    const server = await createServer(config, {
+      sandbox,
+      targets,
+      providers,
+      log: standardOutput(),
+      variables: ownVariables(),
+    });
     await listen(server);
     if (sandbox) noteSimulators(config.databaseUrl, origins);
     limitHeapGrowth();

@@ -22,6 +22,7 @@ import { openResources, type Resources } from "./resources.ts";
 import { registerRoutes } from "./routes.ts";
 import { watchAlteredRows } from "./altered-rows.ts";
 import { createServices, type Services } from "./services.ts";
+import type { Variables } from "./own-variables.ts";
 import { logWarnings, missingProviders } from "./startup-log.ts";
 import { toBaseUrl, toConnectUrl } from "./urls.ts";
 import { version } from "./version.ts";
@@ -34,6 +35,8 @@ export type ServerOptions = {
   providers?: readonly RegisteredProvider[];
   /** Where to write log lines; standard output by default. */
   log?: LogLines;
+  /** The environment that the configuration was read from, to warn of variables without effect; none by default. */
+  variables?: Variables;
 };
 
 /** A server that is ready to listen. */

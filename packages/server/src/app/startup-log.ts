@@ -7,14 +7,21 @@ import type { Config } from "./config.ts";
 import { registeredProviders, type RegisteredProvider } from "./providers.ts";
 import type { Resources } from "./resources.ts";
 import type { ServerOptions } from "./server.ts";
+import { plainListenerWarning, variableWarnings } from "./variable-warnings.ts";
 
 /** Logs what an operator should know at startup, and from then on what the store reports. */
 export async function logWarnings(
   { store }: Resources,
-  { enabledActions, requireConfirmedCompletion, revokesOnDisconnect }: Config,
-  { sandbox, providers: registered = registeredProviders }: ServerOptions,
+  config: Config,
+  { sandbox, variables = {}, providers: registered = registeredProviders }: ServerOptions,
   log: FastifyBaseLogger,
 ): Promise<void> {
+  const { enabledActions, requireConfirmedCompletion, revokesOnDisconnect } = config;
+  for (const { variable, detail, remedy } of variableWarnings(config, variables)) {
+    log.warn({ variable }, `${detail}: ${remedy}`);
+  }
+  const plain = plainListenerWarning(config);
+  if (plain !== null) log.warn(plain);
   const providers = registered.map(({ provider }) => provider);
   for (const { provider, source } of registered) {
     if (source.kind === "built_in") continue;

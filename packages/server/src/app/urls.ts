@@ -16,5 +16,10 @@ export function toConnectUrl(config: Pick<Config, "publicUrl" | "listen" | "conn
 
 /** Returns the URL of a listener, without a trailing slash. */
 export function toListenerUrl({ host, port }: Address): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return `http://${hostInUrl(host)}:${port}`;
+}
+
+/** Returns a host as URLs have it: an IPv6 address is in brackets. */
+export function hostInUrl(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
 }

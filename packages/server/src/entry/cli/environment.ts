@@ -168,6 +168,9 @@ export type ProcessFacts = {
   opensDebugger: "never" | "on signal" | "now";
 };
 
+/** What is wrong with a variable whose value is valid. */
+export type VariableWarning = { variable: string; detail: string; remedy: string };
+
 /** The configuration without secrets. */
 export type Setting = {
   listenHost: string;
@@ -237,8 +240,8 @@ export type OperatorEnvironment = {
   docsSite(): SiteParts;
   /** Faults of the configuration that can be found without a deployment. Each names its variable. */
   configurationFaults(): readonly string[];
-  /** Variables that start with our prefix and that nothing reads. */
-  unreadVariables(): readonly string[];
+  /** Variables that nothing reads, or that have no effect in this configuration. */
+  variableWarnings(): readonly VariableWarning[];
   /** The configuration without secrets; null if it is invalid. */
   setting(): Setting | null;
   /** The local folders of the database and the vault's key file; null if their free space can't be read. */

@@ -24,7 +24,7 @@ test("reads the origins of each provider, in order", () => {
   });
   assert.equal(extraCa, null);
   assert.deepEqual([...readConfig({}).listedOrigins], []);
-  assert.deepEqual(unreadVariables({ SVC_VAULT_ORIGINS: "a=https://a.example", SVC_EXTRA_CA_FILE: "/x" }), []);
+  assert.deepEqual(unreadVariables({ SVC_VAULT_ORIGINS: "a=https://a.example", SVC_EXTRA_CA_FILE: "/x" }).unread, []);
 });
 
 test("refuses everything but names with https origins, by position", () => {

@@ -71,5 +71,5 @@ test("reports a malformed keyring or pattern with the other faults, by position 
 
 test("names variables that nothing reads, even if others are invalid", () => {
   const environment = { SVC_LOGLEVEL: "info", SVC_LISTEN: "nowhere", SVC_OAUTH_GITHUB_CLIENT_ID: "a", HOME: "/" };
-  assert.deepEqual(unreadVariables(environment), ["SVC_LOGLEVEL"]);
+  assert.deepEqual(unreadVariables(environment).unread, ["SVC_LOGLEVEL"]);
 });

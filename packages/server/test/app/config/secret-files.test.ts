@@ -42,7 +42,7 @@ test("reads every secret from a file, with or without a trailing line break", ()
   assert.deepEqual(config.oauthApps.get("github"), { clientId: "Iv1.a", clientSecret: canary });
   assert.deepEqual(config.traces?.headers, { "x-key": canary });
   assert.match(config.vaultKeys ?? "", /^main:/);
-  assert.deepEqual(unreadVariables(environment), []);
+  assert.deepEqual(unreadVariables(environment).unread, []);
 });
 
 test("reports an unusable file once, by its variable, and no faults that follow from it", () => {

@@ -48,7 +48,7 @@ export function createEnvironment(
     providerFaults: [],
     checkProvider: () => Promise.reject(new Error("not in this test")),
     configurationFaults: () => [],
-    unreadVariables: () => [],
+    variableWarnings: () => [],
     setting: () => setting,
     disks: () => [],
     fileSystemType: () => null,
