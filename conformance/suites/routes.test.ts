@@ -104,12 +104,13 @@ suiteOnOneEngine("routes", (fixture) => {
     const full = await get("/llms-full.txt");
     assert.equal(full.status, 200);
     for (const action of everyAction) assert.ok(full.text.includes(action), `${action} is not in llms-full.txt`);
-    for (const path of ["/docs", "/docs.md"]) assert.equal((await get(path)).status, 200, path);
     for (const name of ["none", "none.md", ".md", "none/", "QUICKSTART", "..%2fREADME", "a".repeat(400)]) {
       assertProblem(await get(`/docs/${name}`), "NOT_FOUND");
     }
     for (const [path, target] of [
-      ["/docs/", "/docs"],
+      ["/docs", "/"],
+      ["/docs/", "/"],
+      ["/docs.md", "/index.md"],
       ["/docs/quickstart/", "/docs/quickstart"],
     ] as const) {
       const moved = await get(path);

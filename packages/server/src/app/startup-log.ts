@@ -2,7 +2,7 @@
 import { oauthAuthOf } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
 import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
-import { patternsWithoutAction } from "../domain/service-clients/policy.ts";
+import { describeUnmatched, patternsWithoutAction } from "../domain/service-clients/policy.ts";
 import type { Config } from "./config.ts";
 import { registeredProviders, type RegisteredProvider } from "./providers.ts";
 import type { Resources } from "./resources.ts";
@@ -29,7 +29,7 @@ export async function logWarnings(
     log.info({ provider: provider.slug, name, version, digest, folder }, "a provider that isn't built in is loaded");
   }
   for (const pattern of patternsWithoutAction(enabledActions, providers)) {
-    log.warn({ pattern }, "no action in this version matches this pattern of SVC_ENABLED_ACTIONS");
+    log.warn({ pattern }, `a pattern of SVC_ENABLED_ACTIONS: ${describeUnmatched(pattern, providers)}`);
   }
   for (const slug of revokesOnDisconnect) {
     const provider = providers.find((one) => one.slug === slug);

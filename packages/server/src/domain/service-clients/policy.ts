@@ -1,4 +1,8 @@
 /** Action patterns, which define what a service client's policy and a deployment's configuration allow. Pure. */
+import { closestTo } from "../closest.ts";
+
+/** A provider and its actions, as patterns name them. */
+export type KnownActions = { slug: string; actions: readonly { id: string }[] };
 
 const patternForm = /^[a-z0-9][a-z0-9_-]*\/(?:\*|[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\.\*)?)$/;
 
@@ -37,14 +41,24 @@ function matches(pattern: string, slug: string, actionId: string): boolean {
 }
 
 /**
- * Returns the patterns that match no loaded action. They are allowed, but worth a warning.
- * @param known the actions of every provider, as slug and ids.
+ * Returns the patterns that match no loaded action.
+ * @param known the actions of every provider.
  */
-export function patternsWithoutAction(
-  patterns: readonly string[],
-  known: readonly { slug: string; actions: readonly { id: string }[] }[],
-): string[] {
+export function patternsWithoutAction(patterns: readonly string[], known: readonly KnownActions[]): string[] {
   return patterns.filter(
     (pattern) => !known.some(({ slug, actions }) => actions.some(({ id }) => matches(pattern, slug, id))),
   );
+}
+
+/** Says that a pattern matches no loaded action, and which pattern was probably meant. */
+export function describeUnmatched(pattern: string, known: readonly KnownActions[]): string {
+  const meant = closestTo(pattern, known.flatMap(patternsFor));
+  return `No action of this version matches it.${meant === null ? "" : ` Did you mean ${meant}?`}`;
+}
+
+/** Every pattern that matches an action of a provider. */
+function patternsFor({ slug, actions }: KnownActions): string[] {
+  const ids = actions.map(({ id }) => id);
+  const prefixes = ids.flatMap((id) => [...id.matchAll(/\./g)].map(({ index }) => `${id.slice(0, index)}.*`));
+  return ["*", ...ids, ...new Set(prefixes)].map((rest) => `${slug}/${rest}`);
 }

@@ -14,6 +14,7 @@ export type ClientOptions = {
   agentSignInUrl?: string;
   policyFile?: string;
   logoUrl?: string;
+  force?: boolean;
 };
 
 /** A key's settings as options. */
@@ -22,6 +23,7 @@ export type KeyOptions = {
   label?: string;
   allTenants?: boolean;
   policyFile?: string;
+  force?: boolean;
   mayDecide?: "on" | "off";
 };
 
@@ -42,6 +44,8 @@ const policyFile = new Option(
   "rules as JSON: which calls are allowed, need a person's approval or are denied. A file with [] removes them",
 );
 
+const force = new Option("--force", "accept patterns that match no action of this version");
+
 /** Adds the commands to the program. */
 export function addClientCommands(program: Command, actions: ClientActions): void {
   const clients = program.command("service-clients").description("Manage service clients and their keys");
@@ -54,6 +58,7 @@ export function addClientCommands(program: Command, actions: ClientActions): voi
         "an allowed action, such as doppler/*, doppler/secrets.get or */* (repeatable)",
         collect,
       )
+      .addOption(force)
       .addOption(
         new Option(
           "--completion <mode>",
@@ -104,6 +109,7 @@ export function addClientCommands(program: Command, actions: ClientActions): voi
     .option("--label <label>", "reach the tenants that have this label, at each call")
     .option("--all-tenants", "reach all tenants again")
     .addOption(policyFile)
+    .addOption(force)
     .addOption(
       new Option("--may-decide [switch]", "on: may decide on proposals that other keys made; off (default)")
         .choices(["on", "off"])

@@ -8,6 +8,7 @@ import type { TenantReach } from "../../domain/tenants/port.ts";
 import { presentReach } from "../../domain/tenants/reach.ts";
 import { UsageFailure } from "./failure.ts";
 import { readPolicyFile } from "./policy-file.ts";
+import { refuseUnmatched } from "./unmatched.ts";
 import type { ClientOptions, KeyOptions } from "./client-commands.ts";
 
 /** Dependencies for fetching a logo. */
@@ -15,6 +16,18 @@ export type LogoDeps = Parameters<typeof fetchLogo>[0];
 
 /** Dependencies for reading the options. The built-in providers decide which rules make sense. */
 export type ClientDeps = { logos: LogoDeps; known: readonly KnownInputs[] };
+
+/** Refuses `--allow-action` patterns that match nothing, unless `--force` is given. */
+function refuseUnmatchedActions(
+  { allowAction = [], force = false }: ClientOptions,
+  known: readonly KnownInputs[],
+): void {
+  refuseUnmatched(
+    allowAction.map((pattern) => ({ place: "--allow-action", pattern })),
+    known,
+    force,
+  );
+}
 
 /** Formats a service client, without key material. */
 export function presentClient(client: ServiceClientRow) {
@@ -56,11 +69,14 @@ async function fetchGivenLogo({ logoUrl }: ClientOptions, logos: LogoDeps): Prom
 
 /** Converts options to a change of a service client. @throws ServiceError for a logo that can't be used. */
 export async function toClientChange(options: ClientOptions & { name?: string }, { logos, known }: ClientDeps) {
+  refuseUnmatchedActions(options, known);
   const logo = await fetchGivenLogo(options, logos);
   return {
     ...(options.appName === undefined ? {} : { appName: options.appName }),
     ...(options.agentSignInUrl === undefined ? {} : { agentSignInUrl: options.agentSignInUrl }),
-    ...(options.policyFile === undefined ? {} : { policyRules: readPolicyFile(options.policyFile, known) }),
+    ...(options.policyFile === undefined
+      ? {}
+      : { policyRules: readPolicyFile(options.policyFile, known, options.force ?? false) }),
     ...(logo === undefined ? {} : { logo }),
     ...(options.name === undefined ? {} : { name: options.name }),
     ...(options.allowedOrigin === undefined ? {} : { allowedOrigins: options.allowedOrigin }),
@@ -78,6 +94,7 @@ export async function createClient(
   options: ClientOptions & { name: string; keyName?: string },
   { logos, known }: ClientDeps,
 ) {
+  refuseUnmatchedActions(options, known);
   const made = await clients.create({
     name: options.name,
     allowedOrigins: options.allowedOrigin ?? [],
@@ -88,7 +105,8 @@ export async function createClient(
     allowImport: options.allowImport === "on",
     appName: options.appName ?? "",
     agentSignInUrl: options.agentSignInUrl ?? "",
-    policyRules: options.policyFile === undefined ? [] : readPolicyFile(options.policyFile, known),
+    policyRules:
+      options.policyFile === undefined ? [] : readPolicyFile(options.policyFile, known, options.force ?? false),
     logo: (await fetchGivenLogo(options, logos)) ?? null,
     ...(options.keyName === undefined ? {} : { keyName: options.keyName }),
   });
@@ -98,7 +116,7 @@ export async function createClient(
 
 /** Converts options to a change of a key. @throws UsageFailure if they name no change or contradict each other. */
 export function toKeyChange(
-  { tenant, label, allTenants = false, policyFile, mayDecide }: KeyOptions,
+  { tenant, label, allTenants = false, policyFile, force = false, mayDecide }: KeyOptions,
   known: readonly KnownInputs[],
 ): Partial<KeyRights> {
   const reaches: TenantReach[] = [
@@ -109,7 +127,7 @@ export function toKeyChange(
   if (reaches.length > 1) throw new UsageFailure("Give only one of --tenant, --label and --all-tenants.");
   const change: Partial<KeyRights> = {
     ...(reaches[0] === undefined ? {} : { tenants: reaches[0] }),
-    ...(policyFile === undefined ? {} : { policyRules: readPolicyFile(policyFile, known) }),
+    ...(policyFile === undefined ? {} : { policyRules: readPolicyFile(policyFile, known, force) }),
     ...(mayDecide === undefined ? {} : { mayDecide: mayDecide === "on" }),
   };
   if (Object.keys(change).length > 0) return change;

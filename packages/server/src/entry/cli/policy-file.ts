@@ -3,15 +3,18 @@ import { readFileSync, statSync } from "node:fs";
 import { parseJsonStrict, type PolicyRule } from "@svc/contract";
 import { readPolicyRules, type KnownInputs } from "../../domain/policy/rules.ts";
 import { OperatorFailure } from "./failure.ts";
+import { refuseUnmatched } from "./unmatched.ts";
 
 /** The largest file, in bytes. */
 const bytesMax = 262_144;
 
 /**
  * Reads rules from a file.
- * @throws OperatorFailure for a file that can't be read; ServiceError INVALID_REQUEST for rules that can't be used.
+ * @param force whether a rule may name actions that this version doesn't have.
+ * @throws OperatorFailure for a file that can't be read; ServiceError INVALID_REQUEST for rules that can't be used;
+ * UsageFailure for patterns that match nothing.
  */
-export function readPolicyFile(path: string, known: readonly KnownInputs[]): readonly PolicyRule[] {
+export function readPolicyFile(path: string, known: readonly KnownInputs[], force: boolean): readonly PolicyRule[] {
   let text: string;
   try {
     if (statSync(path).size > bytesMax) throw new OperatorFailure(`${path} is larger than ${String(bytesMax)} bytes.`);
@@ -26,5 +29,10 @@ export function readPolicyFile(path: string, known: readonly KnownInputs[]): rea
     const place = pointer === "" ? "" : ` (at ${pointer})`;
     throw new OperatorFailure(`${path} isn't usable JSON: ${reason}${place}`);
   }
-  return readPolicyRules(parsed.value, known);
+  const rules = readPolicyRules(parsed.value, known);
+  const patterns = rules.flatMap(({ match }, index) =>
+    (match?.actions ?? []).map((pattern) => ({ place: `Rule ${String(index + 1)}`, pattern })),
+  );
+  refuseUnmatched(patterns, known, force);
+  return rules;
 }

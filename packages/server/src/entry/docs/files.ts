@@ -7,7 +7,7 @@ import { agentPage } from "./agent-page.ts";
 import { builtSite, fileNames, sitePages } from "./built-site.ts";
 import { llmsText, type Origins } from "./llms.ts";
 import { ownProviderMarkdown } from "./own-provider-page.ts";
-import { placeholderOrigin } from "./page.ts";
+import { placeholderOrigin, type PageEntry } from "./page.ts";
 import type { SiteFile } from "./site-file.ts";
 import { once } from "../../domain/once.ts";
 
@@ -20,7 +20,7 @@ export type SiteParts = Origins & {
 };
 
 /** Search engines may read the documentation, and Connect pages, which show nothing of a session without its token. */
-const robots = "User-agent: *\nDisallow: /v1/\n";
+const robots = ({ docsUrl }: Origins): string => `User-agent: *\nDisallow: /v1/\nSitemap: ${docsUrl}/sitemap.xml\n`;
 
 const cached = { "cache-control": "public, max-age=300" };
 const immutable = { "cache-control": "public, max-age=31536000, immutable" };
@@ -32,6 +32,7 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".js": "text/javascript",
   ".json": "application/json",
+  ".xml": "application/xml",
 };
 
 /** Returns every file by its path under the docs origin. @throws Error if the site can't be built. */
@@ -53,7 +54,7 @@ export function ownFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
   ]);
   return new Map<string, SiteFile>([
     ...ownPages,
-    ["/robots.txt", toSiteFile(".txt", () => robots)],
+    ["/robots.txt", toSiteFile(".txt", () => robots(site))],
     ["/openapi.json", toSiteFile(".json", () => JSON.stringify(site.openApi()))],
     ...pages,
   ]);
@@ -85,10 +86,29 @@ export async function builtFiles(site: SiteParts): Promise<ReadonlyMap<string, S
   return files;
 }
 
-/** Returns the list of everything, for agents and for `svc doctor`, which don't wait for a build. */
+/** The files of {@link listFiles}. */
+export const listPaths: readonly string[] = ["/llms.txt", "/sitemap.xml"];
+
+/** Returns the lists of everything, for agents, search engines and `svc doctor`, which don't wait for a build. */
 export async function listFiles(site: SiteParts): Promise<ReadonlyMap<string, SiteFile>> {
   const pages = await sitePages();
-  return new Map([["/llms.txt", toSiteFile(".txt", () => llmsText(pages, site.providers, site))]]);
+  return new Map([
+    ["/llms.txt", toSiteFile(".txt", () => llmsText(pages, site.providers, site))],
+    ["/sitemap.xml", toSiteFile(".xml", () => sitemap(pages, site))],
+  ]);
+}
+
+/** The addresses of all pages: https://www.sitemaps.org/protocol.html */
+function sitemap(pages: readonly PageEntry[], { docsUrl, ownProviders = [] }: SiteParts): string {
+  const paths = [...pages.map(({ path }) => path), ...ownProviders.map(({ slug }) => `/docs/providers/${slug}`)];
+  const urls = paths.map((path) => `  <url><loc>${docsUrl}${path}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    "</urlset>",
+    "",
+  ].join("\n");
 }
 
 function toSiteFile(

@@ -3,7 +3,7 @@ import { ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { headerValues } from "../rest/reading.ts";
 import { sendCompressed, prefersMarkdown } from "./negotiation.ts";
-import { builtFiles, listFiles, ownFiles, type SiteParts } from "./files.ts";
+import { builtFiles, listFiles, listPaths, ownFiles, type SiteParts } from "./files.ts";
 import type { SiteFile } from "./site-file.ts";
 import { toMarkdownPath } from "./page.ts";
 
@@ -13,13 +13,13 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
   let list: Promise<ReadonlyMap<string, SiteFile>> | undefined;
   let built: Promise<ReadonlyMap<string, SiteFile>> | undefined;
   const others = (path: string): Promise<ReadonlyMap<string, SiteFile>> =>
-    path === "/llms.txt" ? (list ??= listFiles(site)) : (built ??= builtFiles(site));
+    listPaths.includes(path) ? (list ??= listFiles(site)) : (built ??= builtFiles(site));
   const serve = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     own ??= ownFiles(site);
     const files = own.has(path) ? own : await others(path);
     const file = files.get(path);
     const withoutSlash = path.replace(/\/$/, "");
-    if (file === undefined && (files.has(withoutSlash) || own.has(withoutSlash) || withoutSlash === "/docs")) {
+    if (file === undefined && (files.has(withoutSlash) || own.has(withoutSlash))) {
       return reply.redirect(withoutSlash, 308);
     }
     if (file === undefined) return refuse(files, path, request, reply);
@@ -30,13 +30,13 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
     if (isPage) reply.header("vary", "Accept");
     return send(markdown ?? file, request, reply);
   };
-  const texts = ["/index.md", "/robots.txt", "/llms.txt", "/llms-full.txt", "/openapi.json"];
+  const texts = ["/index.md", "/robots.txt", ...listPaths, "/llms-full.txt", "/openapi.json"];
   // A page that stayed open during an upgrade uses the hash map to find the new files.
   for (const path of ["/", ...texts, "/hashmap.json"]) app.get(path, (request, reply) => serve(path, request, reply));
-  // Addresses that a reader would guess.
-  app.get("/docs", (request, reply) => serve("/", request, reply));
-  app.get("/docs.md", (request, reply) => serve("/index.md", request, reply));
-  app.get("/reference", (_request, reply) => reply.redirect("/docs/api", 308));
+  // Addresses that a reader would guess. A page at another address than its own turns into "Page not found" once its
+  // script runs, because the script looks the page up by the address.
+  const guessed = { "/docs": "/", "/docs/": "/", "/docs.md": "/index.md", "/reference": "/docs/api" };
+  for (const [path, page] of Object.entries(guessed)) app.get(path, (_request, reply) => reply.redirect(page, 308));
   for (const folder of ["/docs/", "/catalog/"]) {
     app.get<{ Params: { "*": string } }>(`${folder}*`, (request, reply) =>
       serve(`${folder}${request.params["*"]}`, request, reply),

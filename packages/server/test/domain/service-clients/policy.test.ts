@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allows, patternsWithoutAction, describePatternProblem } from "../../../src/domain/service-clients/policy.ts";
+import {
+  allows,
+  describePatternProblem,
+  describeUnmatched,
+  patternsWithoutAction,
+} from "../../../src/domain/service-clients/policy.ts";
 
 test("an empty policy allows nothing", () => {
   assert.equal(allows([], "doppler", "secrets.get"), false);
@@ -75,4 +80,13 @@ test("names a pattern that matches no known action", () => {
   ];
   const patterns = ["*/*", "doppler/secrets.*", "doppler/secrets.get", "doppler/secrets.got", "github/*", "acme/*"];
   assert.deepEqual(patternsWithoutAction(patterns, known), ["doppler/secrets.got", "github/*", "acme/*"]);
+});
+
+test("suggests the pattern that a misspelled one means, if there is one", () => {
+  const known = [{ slug: "doppler", actions: [{ id: "secrets.get" }, { id: "secrets.names.list" }] }];
+  const meantBy = (pattern: string) => /Did you mean (.*)\?/.exec(describeUnmatched(pattern, known))?.[1] ?? null;
+  assert.deepEqual(
+    ["dopler/*", "doppler/secret.get", "doppler/secret.*", "doppler/secrets.name.*", "acme/*"].map(meantBy),
+    ["doppler/*", "doppler/secrets.get", "doppler/secrets.*", "doppler/secrets.names.*", null],
+  );
 });

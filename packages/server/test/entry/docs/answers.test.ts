@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { operations } from "@svc/contract";
 import { exportSite, exportedPath } from "../../../src/entry/docs/export.ts";
-import { files, parts, serveSite, readText } from "./site.ts";
+import { files, pagePaths, parts, readText, serveSite } from "./site.ts";
 
 const app = serveSite();
 
@@ -57,8 +57,6 @@ test("answers an unknown address with a page for people and a problem for others
     "/catalog/doppler/actions/x/agent.md",
   ];
   for (const url of missing) assert.ok((await app.inject({ url })).statusCode >= 400, url);
-  assert.equal((await app.inject({ url: "/docs" })).body, readText("/"));
-  assert.equal((await app.inject({ url: "/docs.md" })).body, readText("/index.md"));
 });
 
 test("the API reference has each operation as a heading on one of its pages", () => {
@@ -70,12 +68,30 @@ test("the API reference has each operation as a heading on one of its pages", ()
 });
 
 test("redirects an address with an extra slash, or that a reader would guess, to the page", async () => {
-  for (const url of ["/docs", "/docs/quickstart", "/docs/errors/NOT_FOUND"]) {
-    const { statusCode, headers } = await app.inject({ url: `${url}/` });
-    assert.deepEqual([statusCode, headers["location"]], [308, url]);
+  const guessed: Readonly<Record<string, string>> = {
+    "/docs": "/",
+    "/docs/": "/",
+    "/docs.md": "/index.md",
+    "/reference": "/docs/api",
+    "/docs/quickstart/": "/docs/quickstart",
+    "/docs/errors/NOT_FOUND/": "/docs/errors/NOT_FOUND",
+  };
+  for (const [url, page] of Object.entries(guessed)) {
+    const { statusCode, headers } = await app.inject({ url });
+    assert.deepEqual([statusCode, headers["location"]], [308, page], url);
+    assert.equal((await app.inject({ url: page })).statusCode, 200, page);
   }
-  const { statusCode, headers } = await app.inject({ url: "/reference" });
-  assert.deepEqual([statusCode, headers["location"]], [308, "/docs/api"]);
+});
+
+test("the sitemap lists every page once, and robots.txt names it", async () => {
+  const { body, headers } = await app.inject({ url: "/sitemap.xml" });
+  assert.match(String(headers["content-type"]), /^application\/xml/);
+  const listed = [...body.matchAll(/<loc>https:\/\/docs\.example\.com([^<]*)<\/loc>/g)].map(([, path]) => path);
+  assert.deepEqual(listed.toSorted(), pagePaths.filter((path) => path !== "/404.html").toSorted());
+  assert.match(
+    (await app.inject({ url: "/robots.txt" })).body,
+    /^Sitemap: https:\/\/docs\.example\.com\/sitemap\.xml$/m,
+  );
 });
 
 test("the export contains every file of the site with the same bytes, and rejects a folder that is not empty", async () => {
