@@ -18,5 +18,6 @@ export const requirements: readonly Requirement[] = [
   of("refresh", "A refresh token works once; reusing one ends the sign-in. The budget survives a refresh."),
   of("browser", "An approval works only in the browser that began; elsewhere the sign-in ends, audited."),
   of("own", "A service client sees only its own sign-ins, and decides each once, for its own tenants."),
+  of("strangers", "Before a consumer's app has decided, nothing is stored about a sign-in or a look at a proposal."),
   of("address", "A token is refused at another tenant's address and at the REST API."),
 ];

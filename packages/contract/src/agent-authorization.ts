@@ -2,10 +2,19 @@
 import { Type, type Static } from "typebox";
 import { actionPatterns, connectionIds, maxExecutions, note } from "./delegated-token.ts";
 import { idField, oneOf, timeField } from "./fields.ts";
-import { idPattern, idPrefixes } from "./ids.ts";
+import { agentAuthorizationIdLengthMax, idPattern, idPrefixes } from "./ids.ts";
 import { actionEffects, agentAuthorizationPurposes, agentAuthorizationStatuses } from "./values.ts";
 
 const closed = { additionalProperties: false };
+
+/**
+ * Builds a schema for the id of an agent authorization. Until your app has decided, it contains the whole request, sealed,
+ * because svc stores nothing for a visitor.
+ */
+export function agentAuthorizationId(description: string) {
+  const pattern = idPattern(idPrefixes.agentAuthorization, "(\\.[A-Za-z0-9_-]+)?");
+  return Type.String({ pattern, maxLength: agentAuthorizationIdLengthMax, description });
+}
 
 /** The program that wants to act, such as a chat application. What it says about itself isn't verified. */
 export const AgentHost = Type.Object(
@@ -29,7 +38,7 @@ export const AgentHost = Type.Object(
 /** A request to your app about its own user: a host wants to sign in, or the user wants to decide on a proposal. */
 export const AgentAuthorization = Type.Object(
   {
-    id: idField(idPrefixes.agentAuthorization, "ID of the agent authorization."),
+    id: agentAuthorizationId("As in the request."),
     purpose: oneOf(
       agentAuthorizationPurposes,
       "`sign_in`: an agent's host wants to act for your user. `approval`: your user wants to decide on a proposal.",

@@ -42,6 +42,9 @@ export type AgentAuthorizationId = string;
 /** `prp_…` */
 export type ProposalId = string;
 
+/** The maximum length of an agent authorization's id, which contains the sealed request until your app has decided. */
+export const agentAuthorizationIdLengthMax = 8000;
+
 /** The number of random bytes that {@link makeId} takes. */
 export const idRandomBytes = 10;
 
@@ -51,9 +54,9 @@ const suffix = new RegExp(`^${suffixPattern}$`);
 /** The latest time that an id can contain, in Unix milliseconds (48 bits). */
 export const idTimeMsMax = 2 ** 48 - 1;
 
-/** Returns the regular expression for ids with a prefix, as a JSON Schema `pattern`. */
-export function idPattern(prefix: IdPrefix): string {
-  return `^${prefix}_${suffixPattern}$`;
+/** Returns the regular expression for ids with a prefix, as a JSON Schema `pattern`. @param rest what may follow the id. */
+export function idPattern(prefix: IdPrefix, rest = ""): string {
+  return `^${prefix}_${suffixPattern}${rest}$`;
 }
 
 /**

@@ -29,6 +29,7 @@ export { clientSetup, codeSamples, type CodeSample } from "./examples/code-sampl
 export { operationExamples, type OperationExample } from "./examples/operation-examples.ts";
 export { Health, Readiness } from "./health.ts";
 export {
+  agentAuthorizationIdLengthMax,
   idPattern,
   idPrefixes,
   idRandomBytes,

@@ -1,8 +1,11 @@
 /** Operations for agent authorizations: svc's requests to your app about its own user (contract §10.4). */
 import { Type } from "typebox";
-import { AgentAuthorization, ApproveAgentAuthorization, DecidedAgentAuthorization } from "../agent-authorization.ts";
-import { idField } from "../fields.ts";
-import { idPrefixes } from "../ids.ts";
+import {
+  AgentAuthorization,
+  agentAuthorizationId,
+  ApproveAgentAuthorization,
+  DecidedAgentAuthorization,
+} from "../agent-authorization.ts";
 import { operation } from "./operation.ts";
 
 const path = "/v1/agent-authorizations/{agent_authorization_id}";
@@ -12,7 +15,11 @@ const common = {
   idempotency: "none",
   reach: "tenant",
   params: Type.Object(
-    { agent_authorization_id: idField(idPrefixes.agentAuthorization, "The agent authorization.") },
+    {
+      agent_authorization_id: agentAuthorizationId(
+        "As your page received it. Its first 30 characters are enough later.",
+      ),
+    },
     { additionalProperties: false },
   ),
 } as const;

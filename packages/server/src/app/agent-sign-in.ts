@@ -1,5 +1,6 @@
 /** Builds the dependencies that the steps of an agent's sign-in share. */
 import { createDocumentGet } from "../adapters/egress/document-get.ts";
+import { createSealedTexts } from "../adapters/vault/sealed-texts.ts";
 import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import type { AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
 import { createFindHost } from "../domain/agent-sign-in/hosts.ts";
@@ -30,6 +31,7 @@ export function createAgentSignIn(given: {
     findHost: createFindHost({ fetchDocument, rules, store: store.agentSignIn, platform }),
     keys,
     hashes: vault.hashes,
+    requestSeals: createSealedTexts(vault.hashes, "agent-request", platform.randomBytes),
     makeSecret: (prefix) => makeToken(prefix, platform.randomBytes),
     hasSecretForm: hasTokenForm,
     platform,

@@ -1293,7 +1293,7 @@ class AgentAuthorization(Model):
     """A request to your app about its own user: a host wants to sign in, or the user wants to decide on a proposal."""
 
     id: str
-    """ID of the agent authorization."""
+    """As in the request."""
     purpose: AgentAuthorizationPurpose
     """`sign_in`: an agent's host wants to act for your user. `approval`: your user wants to decide on a proposal."""
     status: AgentAuthorizationStatus

@@ -15,33 +15,24 @@ import { Abandoned, type Queries, type StoreContext } from "./context.ts";
 import { firstRow, isUpdated } from "./statements/rows.ts";
 import { sealed } from "./sealed-rows.ts";
 import type { AgentAuthorizationsTable, AgentRefreshTokensTable } from "./tables.ts";
-import { parsedJson, parsedJsonOrNull, storableJson } from "./text.ts";
+import { parsedJson, parsedJsonOrNull } from "./text.ts";
 
 /** @param context the database. */
 export function createAgentSignInStore(context: StoreContext): AgentSignInStore {
   return {
-    begin: (authorization) =>
-      context.write({ client: authorization.clientId }, async (queries) => {
-        await queries.insertInto("agent_authorizations").values(columnsOf(authorization)).execute();
-      }),
     // The client is unknown until the id or the code is found.
     find: (id) =>
       context.read("system", (queries) =>
         firstRow(queries.selectFrom("agent_authorizations").selectAll().where("id", "=", id), authorizationRow),
       ),
-    decide: ({ id, clientId }, { status, approval, secretHash, usableUntil }, at, event) =>
-      context.write({ client: clientId }, async (queries) => {
-        const isDecided = await isUpdated(
-          update(queries, id)
-            .set({
-              status,
-              approval: approval === null ? null : storableJson(approval),
-              secret_hash: secretHash,
-              usable_until: usableUntil,
-            })
-            .where("status", "=", "pending")
-            .where("expires_at", ">", at),
-        );
+    decide: (authorization, event) =>
+      context.write({ client: authorization.clientId }, async (queries) => {
+        const { numInsertedOrUpdatedRows: inserted } = await queries
+          .insertInto("agent_authorizations")
+          .values(columnsOf(authorization))
+          .onConflict((conflict) => conflict.column("id").doNothing())
+          .executeTakeFirst();
+        const isDecided = inserted === 1n;
         if (isDecided) await appendEvents(queries, [event]);
         return isDecided;
       }),

@@ -4,8 +4,8 @@ import type { ServiceClientRow } from "../service-clients/port.ts";
 import { decisionMs, type AgentSignInDeps } from "./deps.ts";
 import { tenantOfResource } from "./metadata.ts";
 import type { HostFault } from "./hosts.ts";
-import type { AgentAuthorizationRow } from "./port.ts";
 import { isRegisteredRedirect, redirectOriginOf, withParameters } from "./redirects.ts";
+import { sealRequest, type AgentRequest } from "./requests.ts";
 
 /** A problem that is shown on a page, because there is no trusted redirect address to send the browser back to. */
 export type SignInProblem = "host" | "redirect" | "resource" | "ended";
@@ -57,7 +57,7 @@ export async function beginSignIn(
   const browserSecret = known ?? deps.makeSecret("cob_");
   const id = deps.newId(idPrefixes.agentAuthorization);
   const createdAt = deps.platform.nowMs();
-  const row: AgentAuthorizationRow = {
+  const request: AgentRequest = {
     id,
     clientId: client.id,
     tenantId,
@@ -68,27 +68,22 @@ export async function beginSignIn(
     state,
     codeChallenge: only(query, "code_challenge") ?? "",
     browserHash: deps.hashes.hash("agent-browser", [id, browserSecret]),
-    status: "pending",
-    approval: null,
-    secretHash: "",
-    codeHash: "",
-    usableUntil: 0,
-    grantId: "",
     proposalId: "",
     createdAt,
     expiresAt: createdAt + decisionMs,
   };
-  await deps.store.begin(row);
-  return { kind: "ask", ask: questionOf(client, row), browserSecret };
+  const sealed = sealRequest(deps.requestSeals, request);
+  if (sealed === null) return refused("invalid_request", "The request is too long.");
+  return { kind: "ask", ask: questionOf(client, request, sealed), browserSecret };
 }
 
-function questionOf(client: ServiceClientRow, row: AgentAuthorizationRow): SignInQuestion {
+function questionOf(client: ServiceClientRow, request: AgentRequest, sealed: string): SignInQuestion {
   return {
-    hostName: row.hostName,
-    redirectOrigin: redirectOriginOf(row.redirectUri),
+    hostName: request.hostName,
+    redirectOrigin: redirectOriginOf(request.redirectUri),
     appName: client.appName === "" ? client.name : client.appName,
     logoId: client.logo?.id ?? null,
-    url: withParameters(client.agentSignInUrl, { agent_authorization_id: row.id }),
+    url: withParameters(client.agentSignInUrl, { agent_authorization_id: sealed }),
   };
 }
 
@@ -99,7 +94,13 @@ function faultOf(query: URLSearchParams, state: string | null): [error: string, 
   if (only(query, "code_challenge_method") !== "S256" || !challengeForm.test(only(query, "code_challenge") ?? "")) {
     return ["invalid_request", "PKCE with S256 is required."];
   }
-  return (state?.length ?? 0) > stateLengthMax ? ["invalid_request", "The state is too long."] : null;
+  if ((state?.length ?? 0) > stateLengthMax) return ["invalid_request", "The state is too long."];
+  // RFC 6749 §A.5 allows visible ASCII and spaces.
+  return state !== null && hasControls(state) ? ["invalid_request", "The state has control characters."] : null;
+}
+
+function hasControls(text: string): boolean {
+  return /\p{Cc}/u.test(text);
 }
 
 /** Finds the client whose app decides. At the address for all tenants, there must be only one. */

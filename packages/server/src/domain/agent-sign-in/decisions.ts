@@ -3,8 +3,6 @@
  * wants to decide on a proposal, the app only identifies them.
  */
 import {
-  idPrefixes,
-  isId,
   ServiceError,
   type AgentAuthorization,
   type ApproveAgentAuthorization,
@@ -23,6 +21,7 @@ import { continueMs, type AgentSignInDeps } from "./deps.ts";
 import { approvalPaths, signInPaths } from "./metadata.ts";
 import type { AgentAuthorizationRow, Approval } from "./port.ts";
 import { redirectOriginOf, withParameters } from "./redirects.ts";
+import { openRequest, rowIdIn, type AgentRequest } from "./requests.ts";
 
 /** The operations of the consumer's app. */
 export type AgentAuthorizations = {
@@ -50,29 +49,35 @@ export type DecisionDeps = AgentSignInDeps & {
 
 /** Creates the operations. */
 export function createAgentAuthorizations(deps: DecisionDeps): AgentAuthorizations {
-  const find = async (caller: Caller, id: string): Promise<AgentAuthorizationRow> => {
-    const row = isId(idPrefixes.agentAuthorization, id) ? await deps.store.find(id) : null;
-    const isOwn = row?.clientId === caller.client.id;
-    const isReached = isOwn && (row.tenantId === "" || (await deps.tenants.reaches(caller, row.tenantId)));
-    if (row === null || !isReached) throw new ServiceError("AGENT_AUTHORIZATION_NOT_FOUND");
-    return row;
+  const find = async (caller: Caller, id: string): Promise<Found> => {
+    const rowId = rowIdIn(id);
+    const row = rowId === null ? null : await deps.store.find(rowId);
+    const found = row ?? openRequest(deps.requestSeals, id);
+    const isOwn = found?.clientId === caller.client.id;
+    const isReached = isOwn && (found.tenantId === "" || (await deps.tenants.reaches(caller, found.tenantId)));
+    if (found === null || !isReached) throw new ServiceError("AGENT_AUTHORIZATION_NOT_FOUND");
+    return found;
   };
   return {
-    get: async (caller, id) => present(await find(caller, id), deps.platform.nowMs()),
+    get: async (caller, id) => present(await find(caller, id), id, deps.platform.nowMs()),
     async approve(caller, id, request) {
-      const row = await find(caller, id);
-      const approval = await approvalOf(deps, caller, row, request);
-      return await decide(deps, caller, row, approval);
+      const found = await find(caller, id);
+      const approval = await approvalOf(deps, caller, found, request);
+      return await decide(deps, caller, found, approval);
     },
     deny: async (caller, id) => await decide(deps, caller, await find(caller, id), null),
   };
 }
 
-function present(row: AgentAuthorizationRow, nowMs: number): AgentAuthorization {
+/** A decided authorization, or a request that is stored nowhere but in its id. */
+type Found = AgentAuthorizationRow | AgentRequest;
+
+/** @param id as the app knows it. */
+function present(row: Found, id: string, nowMs: number): AgentAuthorization {
   return {
-    id: row.id,
+    id,
     purpose: row.proposalId === "" ? "sign_in" : "approval",
-    status: row.status === "pending" && row.expiresAt <= nowMs ? "expired" : row.status,
+    status: statusOf(row, nowMs),
     host:
       row.proposalId === ""
         ? { id: row.hostId, name: row.hostName, redirectOrigin: redirectOriginOf(row.redirectUri) }
@@ -84,10 +89,15 @@ function present(row: AgentAuthorizationRow, nowMs: number): AgentAuthorization 
   };
 }
 
+function statusOf(row: Found, nowMs: number): AgentAuthorization["status"] {
+  if ("status" in row) return row.status;
+  return row.expiresAt <= nowMs ? "expired" : "pending";
+}
+
 async function approvalOf(
   deps: DecisionDeps,
   caller: Caller,
-  row: AgentAuthorizationRow,
+  row: Found,
   request: ApproveAgentAuthorization,
 ): Promise<Approval> {
   const { tenants, connections } = deps;
@@ -124,7 +134,7 @@ async function approvalOf(
 async function refuseInterestedKey(
   deps: DecisionDeps,
   caller: Caller,
-  { id, tenantId, proposalId }: AgentAuthorizationRow,
+  { id, tenantId, proposalId }: Found,
   person: string,
 ): Promise<void> {
   const proposal = await deps.proposals.find(caller.client.id, tenantId, proposalId);
@@ -158,11 +168,12 @@ function invalid(pointer: string, keyword: string, message: string): ServiceErro
 async function decide(
   deps: DecisionDeps,
   caller: Caller,
-  row: AgentAuthorizationRow,
+  found: Found,
   approval: Approval | null,
 ): Promise<DecidedAgentAuthorization> {
-  const { id, hostId, proposalId } = row;
+  const { id, hostId, proposalId } = found;
   const at = deps.platform.nowMs();
+  if (statusOf(found, at) !== "pending") throw new ServiceError("AGENT_AUTHORIZATION_NOT_PENDING");
   const secret = deps.makeSecret("aas_");
   const secretHash = deps.hashes.hash("agent-secret", [id, secret]);
   const status = approval === null ? "denied" : "approved";
@@ -172,11 +183,12 @@ async function decide(
     ...(proposalId === "" ? {} : { proposal: proposalId }),
     ...(approval === null ? {} : { subject: approval.subject }),
   };
-  const tenantId = approval?.tenantId ?? row.tenantId;
+  const tenantId = approval?.tenantId ?? found.tenantId;
   const type = approval === null ? "agent_authorization.denied" : "agent_authorization.approved";
   const event = auditEvent(deps, type, { ...byCaller(caller), tenantId, subject: id, data });
-  const decision = { status, approval, secretHash, usableUntil: at + continueMs } as const;
-  if (!(await deps.store.decide(row, decision, at, event))) throw new ServiceError("AGENT_AUTHORIZATION_NOT_PENDING");
+  const decision = { status, approval, secretHash, codeHash: "", usableUntil: at + continueMs, grantId: "" } as const;
+  const isFirst = await deps.store.decide({ ...found, ...decision }, event);
+  if (!isFirst) throw new ServiceError("AGENT_AUTHORIZATION_NOT_PENDING");
   const path = proposalId === "" ? signInPaths.continue : approvalPaths.continue(proposalId);
   return { continueUrl: withParameters(deps.apiUrl + path, { agent_authorization_id: id, secret }) };
 }

@@ -4,7 +4,7 @@ import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "../clock/units.ts";
 import type { Platform } from "../../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
-import type { KeyedHashes } from "../vault/port.ts";
+import type { KeyedHashes, SealedTexts } from "../vault/port.ts";
 import type { FindHost } from "./hosts.ts";
 import type { AgentSignInStore } from "./port.ts";
 
@@ -29,6 +29,8 @@ export type AgentSignInDeps = {
   findHost: FindHost;
   keys: Pick<ServiceKeys, "makeDelegatedToken" | "hashToken">;
   hashes: KeyedHashes;
+  /** Seals requests into the ids with which apps are called. */
+  requestSeals: SealedTexts;
   makeSecret: (prefix: SignInSecret) => string;
   hasSecretForm: (prefix: SignInSecret, text: string) => boolean;
   platform: Platform;

@@ -11,8 +11,8 @@ export type Approval = Pick<
 >;
 
 /**
- * A sign-in of an agent's host, or of a person who wants to decide on a proposal. Secrets are stored as keyed hashes:
- * "" before there is one and after it was used.
+ * A sign-in of an agent's host, or of a person who wants to decide on a proposal. Its row exists once the app has
+ * decided (see requests.ts). Secrets are stored as keyed hashes: "" before there is one and after it was used.
  */
 export type AgentAuthorizationRow = {
   id: string;
@@ -29,7 +29,7 @@ export type AgentAuthorizationRow = {
   /** PKCE S256 (RFC 7636). */
   codeChallenge: string;
   browserHash: string;
-  status: Exclude<AgentAuthorizationStatus, "expired">;
+  status: Exclude<AgentAuthorizationStatus, "pending" | "expired">;
   approval: Approval | null;
   secretHash: string;
   codeHash: string;
@@ -62,16 +62,10 @@ export type RegisteredHost = { id: string; name: string; redirectUris: readonly 
  * Stored sign-ins. Every method is one transaction. Every step is a conditional update, so only one caller makes it.
  */
 export type AgentSignInStore = {
-  begin(authorization: AgentAuthorizationRow): Promise<void>;
-  /** Finds a sign-in of any service client. */
+  /** Finds a decided sign-in of any service client. */
   find(id: string): Promise<AgentAuthorizationRow | null>;
-  /** `pending` → `approved` or `denied`. @param event appended in the same transaction. */
-  decide(
-    authorization: Pick<AgentAuthorizationRow, "id" | "clientId">,
-    decision: Pick<AgentAuthorizationRow, "status" | "approval" | "secretHash" | "usableUntil">,
-    at: number,
-    event: AuditEvent,
-  ): Promise<boolean>;
+  /** Creates the row of a decided sign-in, unless there is one. @param event appended in the same transaction. */
+  decide(authorization: AgentAuthorizationRow, event: AuditEvent): Promise<boolean>;
   /** Uses the continue secret: an approved sign-in gets a code, a denied one is `completed`. */
   proceed(
     authorization: Pick<AgentAuthorizationRow, "id" | "clientId" | "status" | "secretHash">,

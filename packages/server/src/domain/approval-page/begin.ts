@@ -3,6 +3,7 @@ import { idPrefixes, isId } from "@svc/contract";
 import { decisionMs } from "../agent-sign-in/deps.ts";
 import { approvalPaths } from "../agent-sign-in/metadata.ts";
 import { withParameters } from "../agent-sign-in/redirects.ts";
+import { sealRequest } from "../agent-sign-in/requests.ts";
 import { checkWayBack } from "../agent-sign-in/way-back.ts";
 import {
   reviewMs,
@@ -12,7 +13,7 @@ import {
   type ReviewRequest,
 } from "./deps.ts";
 
-/** The first step: a person opens the approval URL and is redirected to their app. */
+/** The first step: a person opens the approval URL and is redirected to their app. Nothing is stored yet. */
 export async function beginApproval(
   { signIn, store }: ApprovalPageDeps,
   { proposalId, browserSecret: known }: Pick<ReviewRequest, "proposalId" | "browserSecret">,
@@ -23,23 +24,17 @@ export async function beginApproval(
   const browserSecret = known ?? signIn.makeSecret("cob_");
   const id = signIn.newId(idPrefixes.agentAuthorization);
   const createdAt = signIn.platform.nowMs();
-  await signIn.store.begin({
+  const sealed = sealRequest(signIn.requestSeals, {
     id,
     clientId: client.id,
     tenantId: proposal.tenantId,
     proposalId,
     browserHash: signIn.hashes.hash("agent-browser", [id, browserSecret]),
     ...noHost,
-    status: "pending",
-    approval: null,
-    secretHash: "",
-    codeHash: "",
-    usableUntil: 0,
-    grantId: "",
     createdAt,
     expiresAt: createdAt + decisionMs,
   });
-  const url = withParameters(client.agentSignInUrl, { agent_authorization_id: id });
+  const url = withParameters(client.agentSignInUrl, { agent_authorization_id: sealed });
   return { kind: "redirect", url, keepSecret: browserSecret };
 }
 

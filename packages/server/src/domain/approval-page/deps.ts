@@ -11,7 +11,7 @@ export const reviewMs = 10 * minuteMs;
 
 /** Dependencies of the steps. */
 export type ApprovalPageDeps = FactsDeps & {
-  signIn: Pick<AgentSignInDeps, "store" | "hashes" | "makeSecret" | "platform" | "newId" | "apiUrl">;
+  signIn: Pick<AgentSignInDeps, "store" | "hashes" | "requestSeals" | "makeSecret" | "platform" | "newId" | "apiUrl">;
   proposals: Pick<Proposals, "decideOnPage">;
   store: Pick<ProposalStore, "findOfAny" | "find">;
 } & Pick<IdentifyingKeyDeps, "serviceClients" | "tenants">;

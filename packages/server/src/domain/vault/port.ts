@@ -193,6 +193,7 @@ export type HashPurpose =
   | "agent-secret"
   | "agent-code"
   | "agent-refresh"
+  | "agent-request"
   | "operator-token"
   | "operator-session"
   | "operator-form";
@@ -211,6 +212,17 @@ export type KeyedHashes = {
   hashUnderEveryKey(purpose: HashPurpose, data: HashData): string[];
   /** Compares in constant time. Also false if the hash is malformed or its key unknown. */
   verify(purpose: HashPurpose, data: HashData, hash: string): boolean;
+};
+
+/**
+ * Texts that svc hands out instead of storing them, and gets back: encrypted, and bound to their subject. Whoever holds
+ * one can neither read nor change it.
+ */
+export type SealedTexts = {
+  /** Seals a text, as base64url. @param subject an id that is used once. */
+  seal(subject: string, text: string): string;
+  /** Returns the text; null if it wasn't sealed here for this subject. */
+  open(subject: string, sealed: string): string | null;
 };
 
 /** The purpose of a signature. The same text has a different signature for each purpose. */

@@ -4,7 +4,7 @@
  */
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Socket } from "node:net";
-import { ServiceError } from "@svc/contract";
+import { agentAuthorizationIdLengthMax, ServiceError } from "@svc/contract";
 import { createArrivals, type Arrivals } from "../../domain/limits/arrivals.ts";
 import { leaveBodiesAlone, readBodies } from "./body.ts";
 import { createConnectionGuard, headerFieldsMax, serverTimes, type ConnectionGuard } from "./connections.ts";
@@ -68,7 +68,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     http: { ...serverTimes, requireHostHeader: false },
     // The patterns are ours, and match one segment each (routes.ts). Checking each for safety would slow down every
     // start.
-    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, caseSensitive: true, allowUnsafeRegex: true },
+    routerOptions: {
+      maxParamLength: agentAuthorizationIdLengthMax,
+      ignoreTrailingSlash: false,
+      caseSensitive: true,
+      allowUnsafeRegex: true,
+    },
     clientErrorHandler: (error: Error, socket: Socket): void => {
       // This error doesn't belong to a response and mustn't be written into the middle of one.
       if (connections.isServing(socket)) socket.destroy();

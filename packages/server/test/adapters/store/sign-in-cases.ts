@@ -20,7 +20,7 @@ function sample({ clientId }: Holder, change: Partial<AgentAuthorizationRow> = {
     state: null,
     codeChallenge: "challenge",
     browserHash: "browser",
-    status: "pending",
+    status: "denied",
     approval: null,
     secretHash: "",
     codeHash: "",
@@ -46,7 +46,7 @@ export function signInCases(store: () => Store): void {
   const event = ({ clientId }: Holder) => sampleEvent(clientId, 1, { id: newId("evt"), type: "agent_authorization.x" });
   const begin = async (holder: Holder, change: Partial<AgentAuthorizationRow> = {}) => {
     const row = sample(holder, change);
-    await store().agentSignIn.begin(row);
+    assert.equal(await store().agentSignIn.decide(row, event(holder)), true);
     return row;
   };
   const decision = { status: "approved", secretHash: "secret", usableUntil: 3000 } as const;
@@ -55,25 +55,18 @@ export function signInCases(store: () => Store): void {
     return { tenantId, keyId, subject: "ann", ...limits, requireApproval: true };
   };
 
-  test("stores a sign-in unchanged, and later its approval", async () => {
+  test("stores a decided sign-in unchanged", async () => {
     const holder = await makeHolder(store());
-    const row = await begin(holder, { state: "s", tenantId: holder.tenantId });
+    const decided = { ...decision, approval: approvalOf(holder) };
+    const row = await begin(holder, { state: "s", tenantId: holder.tenantId, ...decided });
     assert.deepEqual(await store().agentSignIn.find(row.id), row);
-    const approval = approvalOf(holder);
-    assert.equal(await store().agentSignIn.decide(row, { ...decision, approval }, 2000, event(holder)), true);
-    assert.deepEqual(await store().agentSignIn.find(row.id), { ...row, ...decision, approval });
     assert.equal(await store().agentSignIn.find("aau_none"), null);
   });
 
-  test("of many concurrent decisions one counts, and none after the expiry", async () => {
+  test("of many concurrent decisions one counts", async () => {
     const holder = await makeHolder(store());
-    const row = await begin(holder);
-    const approval = approvalOf(holder);
-    const late = await begin(holder, { expiresAt: 2000 });
-    assert.equal(await store().agentSignIn.decide(late, { ...decision, approval }, 2000, event(holder)), false);
-    const decided = await Promise.all(
-      Array.from({ length: 10 }, () => store().agentSignIn.decide(row, { ...decision, approval }, 2000, event(holder))),
-    );
+    const row = sample(holder, { ...decision, approval: approvalOf(holder) });
+    const decided = await Promise.all(Array.from({ length: 10 }, () => store().agentSignIn.decide(row, event(holder))));
     assert.equal(decided.filter(Boolean).length, 1);
     const trail = await store().audit.page(holder.clientId, 0, 100);
     assert.equal(trail.filter(({ type }) => type === "agent_authorization.x").length, 1);
@@ -91,10 +84,10 @@ export function signInCases(store: () => Store): void {
     assert.equal(await store().agentSignIn.findByCode([""]), null);
   });
 
-  test("ends a decided sign-in, but no pending one", async () => {
+  test("ends a decided sign-in once, and none that is completed", async () => {
     const holder = await makeHolder(store());
-    const [pending, decided] = [await begin(holder), await begin(holder, { ...decision })];
-    assert.equal(await store().agentSignIn.end(pending, event(holder)), false);
+    const [completed, decided] = [await begin(holder, { status: "completed" }), await begin(holder, { ...decision })];
+    assert.equal(await store().agentSignIn.end(completed, event(holder)), false);
     assert.equal(await store().agentSignIn.end(decided, event(holder)), true);
     assert.equal(await store().agentSignIn.end(decided, event(holder)), false);
     assert.deepEqual((await store().agentSignIn.find(decided.id))?.secretHash, "");

@@ -22,7 +22,7 @@ CREATE TABLE agent_authorizations (
   expires_at bigint NOT NULL,
   CONSTRAINT agent_authorizations_client_id_fkey FOREIGN KEY (client_id) REFERENCES service_clients(id),
   CONSTRAINT agent_authorizations_pkey PRIMARY KEY (id),
-  CONSTRAINT agent_authorizations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'completed'::text, 'ended'::text])))
+  CONSTRAINT agent_authorizations_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'denied'::text, 'completed'::text, 'ended'::text])))
 );
 
 CREATE INDEX agent_authorizations_code ON agent_authorizations USING btree (code_hash) WHERE (code_hash <> ''::text);

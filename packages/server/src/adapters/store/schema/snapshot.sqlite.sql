@@ -11,7 +11,7 @@ CREATE TABLE agent_authorizations (
   state TEXT,
   code_challenge TEXT NOT NULL,
   browser_hash TEXT NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'denied', 'completed', 'ended')),
+  status TEXT NOT NULL CHECK (status IN ('approved', 'denied', 'completed', 'ended')),
   approval TEXT,
   secret_hash TEXT NOT NULL,
   code_hash TEXT NOT NULL,

@@ -254,10 +254,10 @@ CREATE POLICY scope ON delegated_tokens USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has
--- allowed it. Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that
--- represents the sign-in. A row with a proposal_id isn't a host's: a person wants to decide on that proposal, and the
--- app says who they are.
+-- Sign-ins of agents' hosts that an app has decided on. Before that, a request is sealed into its id and stored nowhere.
+-- tenant_id is '' for the address of all tenants; approval is JSON, NULL if the app denied it. Secrets are keyed hashes,
+-- '' until there is one and once it is used. grant_id is the delegated token that represents the sign-in. A row with a
+-- proposal_id isn't a host's: a person wants to decide on that proposal, and the app says who they are.
 CREATE TABLE agent_authorizations (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
@@ -269,7 +269,7 @@ CREATE TABLE agent_authorizations (
   state TEXT COLLATE "C",
   code_challenge TEXT COLLATE "C" NOT NULL,
   browser_hash TEXT COLLATE "C" NOT NULL,
-  status TEXT COLLATE "C" NOT NULL CHECK (status IN ('pending', 'approved', 'denied', 'completed', 'ended')),
+  status TEXT COLLATE "C" NOT NULL CHECK (status IN ('approved', 'denied', 'completed', 'ended')),
   approval TEXT COLLATE "C",
   secret_hash TEXT COLLATE "C" NOT NULL,
   code_hash TEXT COLLATE "C" NOT NULL,

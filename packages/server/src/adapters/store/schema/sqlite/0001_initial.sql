@@ -204,10 +204,10 @@ CREATE INDEX delegated_tokens_label ON delegated_tokens (client_id, label, creat
 CREATE INDEX delegated_tokens_parent ON delegated_tokens (parent_id) WHERE parent_id <> '';
 CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
 
--- Sign-ins of agents' hosts. tenant_id is '' for the address of all tenants; approval is JSON, NULL until the app has
--- allowed it. Secrets are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that
--- represents the sign-in. A row with a proposal_id isn't a host's: a person wants to decide on that proposal, and the
--- app says who they are.
+-- Sign-ins of agents' hosts that an app has decided on. Before that, a request is sealed into its id and stored nowhere.
+-- tenant_id is '' for the address of all tenants; approval is JSON, NULL if the app denied it. Secrets are keyed hashes,
+-- '' until there is one and once it is used. grant_id is the delegated token that represents the sign-in. A row with a
+-- proposal_id isn't a host's: a person wants to decide on that proposal, and the app says who they are.
 CREATE TABLE agent_authorizations (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
@@ -219,7 +219,7 @@ CREATE TABLE agent_authorizations (
   state TEXT,
   code_challenge TEXT NOT NULL,
   browser_hash TEXT NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'denied', 'completed', 'ended')),
+  status TEXT NOT NULL CHECK (status IN ('approved', 'denied', 'completed', 'ended')),
   approval TEXT,
   secret_hash TEXT NOT NULL,
   code_hash TEXT NOT NULL,
