@@ -56,7 +56,18 @@ const byCode: Readonly<Record<string, DatabaseFault>> = {
     remedy:
       "set ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout and max_prepared_statements = 200 in PgBouncer",
   },
-  "57014": { what: "PostgreSQL canceled the statement", remedy: "look for another session that holds a lock" },
+  "55P03": {
+    what: "a statement waited too long for a lock of another session",
+    remedy: "find that session with pg_blocking_pids and end it",
+  },
+  "57014": {
+    what: "a statement took too long, or an administrator canceled it",
+    remedy: "see PostgreSQL's log, and check the load of its disk and processors",
+  },
+  SETTINGS: {
+    what: "PostgreSQL gives the server's user settings that svc can't work with",
+    remedy: "run svc-server doctor, which names them",
+  },
 };
 
 /** By SQLite's primary result code, the lower byte of an extended one (https://www.sqlite.org/rescode.html). */

@@ -85,7 +85,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 const poolMaxDefault = 10;
 
 async function openOnPostgres(options: StoreOptions): Promise<Store> {
-  const pool = openPostgresPool(options.url, options.poolMax ?? poolMaxDefault);
+  const pool = openPostgresPool(options.url, options.poolMax ?? poolMaxDefault, options.serve ? "server" : "command");
   const scopes = createScopes();
   const names = createPreparedNames();
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool, scopes, names) });
@@ -96,14 +96,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
   };
   return await orClose(close, async () => {
     const warnings = await checkPostgres(pool, options.url);
-    await migrate(
-      new Kysely<Tables>({ dialect: scriptDialect(pool) }),
-      "postgres",
-      options,
-      async (transaction, text) => {
-        await sql.raw(text).execute(transaction);
-      },
-    );
+    await migratePostgres(options);
     const context = postgresContext({ db, scopes, nowMs: options.nowMs, seals: options.seals });
     const fence = await openFence(context, pool, {
       serve: options.serve,
@@ -113,6 +106,19 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
     const postgres = () => postgresFacts(context);
     return { ...store, warnings, waiting: () => pool.waitingCount, postgres, tell: names.listen };
   });
+}
+
+/** In a session of its own, without a server's time limits: a migration reads whole tables. */
+async function migratePostgres(options: StoreOptions): Promise<void> {
+  const pool = openPostgresPool(options.url, 1, "command");
+  try {
+    const db = new Kysely<Tables>({ dialect: scriptDialect(pool) });
+    await migrate(db, "postgres", options, async (transaction, text) => {
+      await sql.raw(text).execute(transaction);
+    });
+  } finally {
+    await pool.end();
+  }
 }
 
 async function openOnSqlite(options: StoreOptions): Promise<Store> {

@@ -21,6 +21,9 @@ test("a failed start names the fault and how to fix it", () => {
     ["53300", /no connections left; raise max_connections/],
     ["42501", /isn't allowed to create tables; make it the owner/],
     ["NO_ANSWER", /the connection was closed.*no pooler in front of it uses statement pooling/],
+    ["57014", /: a statement took too long, or an administrator canceled it; see PostgreSQL's log/],
+    ["55P03", /waited too long for a lock of another session; find that session with pg_blocking_pids/],
+    ["SETTINGS", /settings that svc can't work with; run svc-server doctor/],
     ["42P07", /rejected a statement; check that this user owns/],
   ] as const) {
     const advice = startAdvice(new StoreError(code, code.startsWith("E")));

@@ -24,7 +24,7 @@ before(async () => {
   await admin.query("create table owners (owner_id text primary key, beats bigint not null)");
   await admin.query("create table things (id text primary key, bytes bytea, count int)");
   await admin.query("grant all on owners, things to public");
-  pool = openPostgresPool(database.serverUrl, 1);
+  pool = openPostgresPool(database.serverUrl, 1, "server");
 });
 after(async () => {
   await pool?.end();

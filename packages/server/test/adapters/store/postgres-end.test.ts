@@ -27,7 +27,7 @@ test("a shutdown right after the handshake fails the query and doesn't end the p
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const pool = openPostgresPool(`postgres://svc:x@127.0.0.1:${port}/svc`, 2);
+  const pool = openPostgresPool(`postgres://svc:x@127.0.0.1:${port}/svc`, 2, "server");
   const db = new Kysely({ dialect: postgresDialect(pool, createScopes()) });
   try {
     await assert.rejects(sql`select 1`.execute(db));

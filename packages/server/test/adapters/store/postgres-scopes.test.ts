@@ -47,7 +47,7 @@ before(async () => {
   admin = new Client({ connectionString: database.url });
   await admin.connect();
   const scopes = createScopes();
-  db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 3), scopes) });
+  db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 3, "server"), scopes) });
   context = postgresContext({ seals: testSeals, db, scopes, nowMs: Date.now });
   clients = [await makeBelongings(store, admin), await makeBelongings(store, admin)];
 });

@@ -147,11 +147,13 @@ const setScope = "select set_config($1, $2, true)";
 const settings = {
   // Set per transaction, because the setting of the role or the server can change during a session, and a commit could
   // then be confirmed and lost. `remote_apply` waits for even more and is kept
-  // (https://www.postgresql.org/docs/current/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT).
+  // (https://www.postgresql.org/docs/current/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT). With a higher
+  // client_min_messages, PostgreSQL would not say that a commit stopped waiting (isWarning).
   plain: {
     name: "svc.setting",
     text: `${setScope}, set_config('synchronous_commit',
-      case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true)`,
+      case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true),
+      set_config('client_min_messages', 'warning', true)`,
   },
   // A page comes from an index that has its rows in order. PostgreSQL estimates an unknown limit at a tenth of all rows
   // and would rather sort those, and it keeps a plan while the tables grow.

@@ -4,32 +4,47 @@ import { Client, Pool } from "pg";
 import type { ClientBase, ClientConfig, PoolClient } from "pg";
 import { StoreError, readOnlyCode } from "../errors.ts";
 import { parseHosts, type Hosts } from "./hosts.ts";
+import { prepareSession, type Preparing, type SessionLimits } from "./session-settings.ts";
 import { parsers } from "./value-parsers.ts";
 
 const connectTimeoutMs = 5000;
 const idleTimeoutMs = 30_000;
-// Statements take milliseconds. One that takes this long is waiting for a lock or a dead disk, and its caller needs an
-// error.
-const statementTimeoutMs = 10_000;
-// Above the server's limit, so that it only ends statements of a server that no longer answers.
-const answerTimeoutMs = 15_000;
+const idleInTransactionMs = 10_000;
+// A server's statements take milliseconds. One that takes this long waits for a lock or a dead disk, or reads far too
+// much, and its caller needs an error. Below it, so that the error says which of these it is:
+const statementMs = 10_000;
+const lockMs = 9000;
+// Above PostgreSQL's limit, so that it only ends statements of a server that no longer answers.
+const answerMs = 15_000;
+const longestMs = 2 ** 31 - 1;
+
+/** Whose sessions these are: a server's, whose callers wait, or a command's, whose statements may take hours. */
+export type SessionUser = "server" | "command";
+
+const limitsOf: Readonly<Record<SessionUser, SessionLimits>> = {
+  server: { statementMs, lockMs, idleMs: idleInTransactionMs },
+  command: { statementMs: 0, lockMs, idleMs: idleInTransactionMs },
+};
 
 /** A pool that admits only sessions that accept writes. */
 export class WriterPool extends Pool {
   readonly #hosts: Hosts;
+  readonly #preparing: Preparing;
   #joined = new WeakMap<ClientBase, number>();
   #onJoin: (client: ClientBase) => Promise<void> = () => Promise.resolve();
   #generation = 0;
 
-  /** @param hosts where to connect. @param max the most sessions. */
-  constructor(hosts: Hosts, max: number) {
+  /** @param hosts where to connect. @param max the most sessions. @param user whose sessions they are. */
+  constructor(hosts: Hosts, max: number, user: SessionUser) {
+    const limits = limitsOf[user];
     super({
       max,
       connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: idleTimeoutMs,
-      statement_timeout: statementTimeoutMs,
-      query_timeout: answerTimeoutMs,
-      idle_in_transaction_session_timeout: statementTimeoutMs,
+      // Before the session is prepared, so that its role's limit doesn't end it. 0 would not be sent.
+      statement_timeout: limits.statementMs || longestMs,
+      idle_in_transaction_session_timeout: limits.idleMs,
+      ...(user === "server" ? { query_timeout: answerMs } : {}),
       application_name: "svc",
       keepAlive: true,
       types: parsers,
@@ -37,6 +52,7 @@ export class WriterPool extends Pool {
       verify: callbackify((client: PoolClient) => this.#admit(client)),
     });
     this.#hosts = hosts;
+    this.#preparing = { limits, schema: null };
     // A connection that breaks while idle leaves the pool on its own. Without a listener its error would end the
     // process.
     this.on("error", () => undefined);
@@ -66,12 +82,14 @@ export class WriterPool extends Pool {
     const OwnClient = clientClass(this.#hosts);
     const client = new OwnClient({
       connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: connectTimeoutMs,
       query_timeout: connectTimeoutMs,
       application_name: "svc watch",
       types: parsers,
     });
     client.on("error", () => undefined);
     await client.connect();
+    await prepareSession(client, this.#preparing);
     return client;
   }
 
@@ -85,7 +103,8 @@ export class WriterPool extends Pool {
     this.#generation += 1;
   }
 
-  async #admit(client: ClientBase): Promise<void> {
+  async #admit(client: PoolClient): Promise<void> {
+    await prepareSession(client, this.#preparing);
     const { rows } = await client.query<{ is_writer: boolean }>(
       "select not pg_catalog.pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writer",
     );
@@ -104,7 +123,10 @@ function clientClass(hosts: Hosts): typeof Client {
   };
 }
 
-/** Opens a pool for a `postgres://` URL. @param poolMax the most connections. @throws StoreStartError */
-export function openPostgresPool(url: string, poolMax: number): WriterPool {
-  return new WriterPool(parseHosts(url), poolMax);
+/**
+ * Opens a pool for a `postgres://` URL.
+ * @param poolMax the most connections. @param user whose sessions they are. @throws StoreStartError
+ */
+export function openPostgresPool(url: string, poolMax: number, user: SessionUser): WriterPool {
+  return new WriterPool(parseHosts(url), poolMax, user);
 }

@@ -3,6 +3,7 @@ import { StoreStartError } from "../errors.ts";
 import { faultOf } from "../faults.ts";
 import { hostNames } from "./hosts.ts";
 import type { WriterPool } from "./open.ts";
+import { SettingsError } from "./session-settings.ts";
 
 const versionMin = 150_000;
 
@@ -59,6 +60,7 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 function unreachable(url: string, error: unknown): StoreStartError {
+  if (error instanceof SettingsError) return new StoreStartError(error.advice);
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no answer";
   const reason = refusals[code];
   const fault = code.startsWith("08") ? faultOf(code) : null;

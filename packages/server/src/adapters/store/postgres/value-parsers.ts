@@ -10,10 +10,10 @@ const builtinParserOf = types.getTypeParser as (oid: number, format: "text" | "b
 /** The parser of a type: int8 becomes a number and bytea a Uint8Array; the rest is left to `pg`. */
 export function parserOf(oid: number, format?: "text" | "binary"): (value: string | Buffer) => unknown {
   if (oid === int8Oid) return Number;
-  // A Uint8Array, as from SQLite, not a Buffer.
-  if (oid === byteaOid) return (value) => new Uint8Array(Buffer.from(String(value).slice(2), "hex"));
-  const parser = builtinParserOf(oid, format ?? "text");
-  return parser as (value: string | Buffer) => unknown;
+  const parser = builtinParserOf(oid, format ?? "text") as (value: string | Buffer) => unknown;
+  // A Uint8Array, as from SQLite, not a Buffer. `pg` reads both values of bytea_output, which can change at any time.
+  if (oid === byteaOid) return (value) => Uint8Array.from(parser(value) as Buffer);
+  return parser;
 }
 
 /** The parsers in the form that `pg` accepts. */

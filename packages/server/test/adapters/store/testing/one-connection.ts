@@ -33,7 +33,9 @@ export function oneConnection(): () => OneConnection {
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
     const scopes = createScopes();
-    const db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 1), scopes) });
+    const db = new Kysely<Tables>({
+      dialect: postgresDialect(openPostgresPool(database.serverUrl, 1, "server"), scopes),
+    });
     opened = {
       database,
       store,
