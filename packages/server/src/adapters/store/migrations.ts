@@ -21,9 +21,17 @@ export function readMigrations(engine: Engine): Migration[] {
   return files.sort().map((file) => {
     const [digits = "", ...rest] = file.replace(/\.sql$/, "").split("_");
     const text = readFileSync(join(folder, file), "utf8");
-    const checksum = createHash("sha256").update(text).digest("hex");
-    return { number: Number(digits), name: rest.join("_"), checksum, text };
+    return { number: Number(digits), name: rest.join("_"), checksum: checksumOf(text), text };
   });
+}
+
+/** A quoted text with its prefix, a comment, a word, or another character. */
+const token = /\w*'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\w+|\S/g;
+
+/** The checksum of a file's statements. Comments and white space outside of quotes don't change it. */
+export function checksumOf(text: string): string {
+  const tokens = (text.match(token) ?? []).filter((one) => !/^(?:--|\/\*)/.test(one));
+  return createHash("sha256").update(tokens.join(" ")).digest("hex");
 }
 
 /** Options of {@link bringUpToDate}. */
@@ -83,9 +91,11 @@ const advisoryLock = 0x737663;
  */
 async function lock(transaction: Transaction<Tables>, engine: Engine): Promise<void> {
   if (engine === "sqlite") return;
-  await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)}), set_config('svc.system', 'on', true)`.execute(
-    transaction,
-  );
+  const before = await sql<{ limit: string }>`select current_setting('lock_timeout') as limit,
+    set_config('lock_timeout', '0', true), set_config('svc.system', 'on', true)`.execute(transaction);
+  // A migration of another process can take long. The tables' locks, later, are waited for as usual.
+  await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(transaction);
+  await sql`select set_config('lock_timeout', ${before.rows[0]?.limit ?? "0"}, true)`.execute(transaction);
 }
 
 async function pendingMigrations(
@@ -104,8 +114,10 @@ async function pendingMigrations(
       );
     }
     if (known.checksum !== row.checksum) {
+      // Before the first release, the first file changes in place.
+      const other = row.number === 1 ? " A database from before 0.1.0 can't be upgraded; see docs/upgrade.md." : "";
       throw new StoreStartError(
-        `Migration ${row.number} (${row.name}) was changed after it was applied: run the version that applied it.`,
+        `Migration ${row.number} (${row.name}) was changed after it was applied: run the version that applied it.${other}`,
       );
     }
   }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { Client } from "pg";
 import { testDatabase } from "../../../../../tools/postgres/index.ts";
-import { readMigrations } from "../../../src/adapters/store/migrations.ts";
+import { checksumOf, readMigrations } from "../../../src/adapters/store/migrations.ts";
 import type { Migration } from "../../../src/adapters/store/migrations.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { StoreOptions } from "../../../src/adapters/store/open.ts";
@@ -168,4 +168,20 @@ test("rejects a PostgreSQL that commits before writing", async () => {
   await client.end();
   assert.match(await refusal(database.url), /synchronous_commit = off and can lose committed data/);
   await database.drop();
+});
+
+test("a comment or white space doesn't change a migration's checksum, and anything else does", () => {
+  const text = "-- Of tenants.\nCREATE TABLE a (\n  b TEXT DEFAULT '-- no ''comment''', -- why\n  c TEXT);\n";
+  const same = "/* Other\nwords. */ CREATE TABLE a(b TEXT DEFAULT '-- no ''comment''',c TEXT);";
+  assert.equal(checksumOf(same), checksumOf(text));
+  for (const other of [
+    text.replace("no ''c", "no  ''c"),
+    text.replace("c TEXT", "c TEXT NOT NULL"),
+    text.replace("TABLE a", "TABLE aa"),
+    text.replace("-- why\n", "-- why "),
+  ])
+    assert.notEqual(checksumOf(other), checksumOf(text), other);
+  for (const engine of ["sqlite", "postgres"] as const)
+    for (const { text: file, checksum } of readMigrations(engine))
+      assert.equal(checksumOf(`-- Moved.\n${file}`), checksum);
 });
