@@ -1,4 +1,5 @@
 /** svc-server: the entry point of the server and of the operator's commands. */
+import { once } from "node:events";
 import { ServiceError } from "@svc/contract";
 import { CommanderError } from "commander";
 import { ConfigError } from "./app/config.ts";
@@ -22,6 +23,7 @@ import { version } from "./app/version.ts";
 const io: OperatorIo = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  drained: async () => (process.stdout.writableNeedDrain ? await once(process.stdout, "drain") : undefined),
 };
 
 /** Returns the lines that describe a failure to an operator: our own text, never that of a foreign error. */

@@ -14,7 +14,7 @@ import type { BackgroundWork, Metrics } from "../domain/telemetry/port.ts";
 import type { Config } from "./config.ts";
 import { startFenceWatch } from "./failover.ts";
 import { newOwnerId, type Resources } from "./resources.ts";
-import { prune, retentionTable } from "./retention.ts";
+import { prune, retentionTable, type Retained } from "./retention.ts";
 import { startWebhooks } from "./webhooks.ts";
 
 /** Work that repeats until it is stopped. */
@@ -61,6 +61,8 @@ export type Background = {
   inHand: InHand;
   /** The number of audit chains that retention doesn't touch, because they don't verify. */
   stoppedChains(): number;
+  /** The tasks whose last run failed. */
+  failing(): readonly string[];
   /** Adds work that repeats. It stops with the rest. */
   add(work: {
     what: BackgroundWork;
@@ -71,6 +73,11 @@ export type Background = {
   /** Stops everything. The lease is last, so other processes take over only work that is really unfinished. */
   stop(): Promise<void>;
 };
+
+/** The name of a kind of data's retention among the tasks. */
+export function retentionTask(what: Retained): string {
+  return `retention of ${what}`;
+}
 
 /** Dependencies of the background work. */
 export type BackgroundParts = {
@@ -127,10 +134,30 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     },
   });
   await sweep();
+  const failing = new Set<string>();
+  /** Repeats a task under its name, and notes whether its last run failed. */
+  const repeat = (
+    task: string,
+    everyMs: number,
+    run: (stopping: AbortSignal) => Promise<unknown>,
+    onFailure: (error: unknown) => void,
+  ): Repeating =>
+    every(
+      everyMs,
+      async (stopping) => {
+        await run(stopping);
+        failing.delete(task);
+      },
+      (error) => {
+        failing.add(task);
+        onFailure(error);
+      },
+    );
   let stoppedChains = 0;
   const retention = retentionTable(config, {
     store,
     signing: { deploymentId: vault.deploymentId, signatures: vault.signatures },
+    platform,
     onStopped(chains) {
       stoppedChains = chains.length;
       for (const { clientId, fault } of chains) {
@@ -143,13 +170,13 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   });
   const noRenewal = report("lease", "warn", "the lease could not be renewed");
   const noExpiry = report("key_expiry", "warn", "the cutoff for old idempotency keys could not be read");
-  const renewing = every(leaseTimes.renewEveryMs, () => lease.renew(), noRenewal);
+  const renewing = repeat("lease", leaseTimes.renewEveryMs, () => lease.renew(), noRenewal);
   const jobs = [
-    every(keyExpiryEveryMs, () => expiry.reload(), noExpiry),
-    every(sweepEveryMs, sweep, report("sweep", "error", "a sweep failed")),
+    repeat("key_expiry", keyExpiryEveryMs, () => expiry.reload(), noExpiry),
+    repeat("sweep", sweepEveryMs, sweep, report("sweep", "error", "a sweep failed")),
     ...retention.map((row) => {
       const failed = report(row.work, "error", `retention of ${row.what} failed`);
-      return every(row.everyMs, (stopping) => prune(row, clock, stopping), failed);
+      return repeat(retentionTask(row.what), row.everyMs, (stopping) => prune(row, clock, stopping), failed);
     }),
   ];
   const onFailure = report("webhooks", "error", "a round of webhook deliveries failed");
@@ -160,8 +187,9 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     fence,
     inHand,
     stoppedChains: () => stoppedChains,
+    failing: () => [...failing],
     add({ what, everyMs, failure, run }) {
-      jobs.push(every(everyMs, run, report(what, "error", failure)));
+      jobs.push(repeat(what, everyMs, run, report(what, "error", failure)));
     },
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));

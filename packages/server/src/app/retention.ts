@@ -6,6 +6,7 @@ import type { ConfirmedTime, ServiceClock } from "../domain/clock/service-clock.
 import { dayMs, hourMs, minuteMs } from "../domain/clock/units.ts";
 import type { Config } from "./config.ts";
 import { pruneEvents } from "../domain/events/retention.ts";
+import type { Platform } from "../platform.ts";
 import type { Store } from "../domain/store/port.ts";
 import type { BackgroundWork } from "../domain/telemetry/port.ts";
 
@@ -54,6 +55,7 @@ export type RetentionParts = {
     | "events"
   >;
   signing: Signing;
+  platform: Pick<Platform, "monotonicMs">;
   /** Called after every run with the audit chains that don't verify and therefore keep their events. */
   onStopped: (chains: readonly StoppedChain[]) => void;
 };
@@ -65,7 +67,10 @@ const batchRows = 200;
  * Returns the retention of everything (contract §1 and §4). Unresolved unknown outcomes and their keys are never
  * deleted.
  */
-export function retentionTable(days: RetentionDays, { store, signing, onStopped }: RetentionParts): RetentionRow[] {
+export function retentionTable(
+  days: RetentionDays,
+  { store, signing, platform, onStopped }: RetentionParts,
+): RetentionRow[] {
   const {
     executions,
     proposals,
@@ -141,7 +146,7 @@ export function retentionTable(days: RetentionDays, { store, signing, onStopped 
       keptForMs: days.auditRetentionDays * dayMs,
       everyMs: hourMs,
       work: "retention",
-      prune: (before, at) => pruneTrail({ trail: audit, signing, onStopped }, { before, at }),
+      prune: (before, at) => pruneTrail({ trail: audit, signing, platform, onStopped }, { before, at }),
     },
     {
       what: "events",

@@ -11,7 +11,7 @@ import { looksEveryMs } from "../domain/evidence/looks.ts";
 import { timestamp } from "../domain/paging/timestamp.ts";
 import { StoreStartError } from "../adapters/store/errors.ts";
 import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
-import { startBackground, type Background } from "./background.ts";
+import { retentionTask, startBackground, type Background } from "./background.ts";
 import { listenAddresses, type Config } from "./config.ts";
 import { closeApps, drainExtraMs, drainGrace, withinMs } from "./drain.ts";
 import { checkAddresses, listenAt } from "./listening.ts";
@@ -238,7 +238,11 @@ function buildMetricsListener(
     leaseAgeMs: background.lease.ageMs,
     clock: () => clock.state(),
     fence: background.fence.state,
-    auditChainsStopped: background.stoppedChains,
+    auditRetentionStopped: () => ({
+      altered: background.stoppedChains(),
+      failed: Number(background.failing().includes(retentionTask("audit events"))),
+    }),
+    failingTasks: background.failing,
     isReady: () => !parts.draining(),
     openLooks: store.looks.open,
     unknownOutcomes: store.unknownOutcomes,

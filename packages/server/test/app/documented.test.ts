@@ -8,6 +8,7 @@ import { retentionTable, type Retained } from "../../src/app/retention.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { leaseTimes } from "../../src/domain/executions/lease.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "../../src/entry/rest/body.ts";
+import { systemPlatform } from "../../src/platform.ts";
 import type { Store } from "../../src/domain/store/port.ts";
 import { signing } from "../domain/audit/fixture.ts";
 
@@ -54,7 +55,12 @@ test("documents the prefix of every id, and of every token that a browser or a h
 });
 
 test("documents the retention periods", () => {
-  const table = retentionTable(readConfig({}), { store: {} as Store, signing, onStopped: () => undefined });
+  const table = retentionTable(readConfig({}), {
+    store: {} as Store,
+    signing,
+    platform: systemPlatform,
+    onStopped: () => undefined,
+  });
   const settings = "docs/self-hosting.md";
   const documented: readonly [Retained, string, RegExp][] = [
     ["executions", settings, /`SVC_EXECUTION_RETENTION_DAYS`.*\| `(\d+)`, `\d+`/],

@@ -6,6 +6,7 @@ import { retentionTable, type Retained } from "../../src/app/retention.ts";
 import { confirmationMs, flowMs, sessionLifetimeMs, verificationMs } from "../../src/domain/connect-sessions/deps.ts";
 import { dayMs } from "../../src/domain/clock/units.ts";
 import { expiryOf } from "../../src/domain/connections/expiry.ts";
+import { systemPlatform } from "../../src/platform.ts";
 import type { Store } from "../../src/domain/store/port.ts";
 import { expiryEventOf } from "../adapters/store/expiry-cases.ts";
 import {
@@ -28,7 +29,12 @@ const keptForMs = (what: keyof typeof keptDays): number => keptDays[what] * 86_4
 
 function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>> {
   const prune = async (what: Retained, at: number): Promise<void> => {
-    const table = retentionTable(readConfig({}), { store: store(), signing, onStopped: () => undefined });
+    const table = retentionTable(readConfig({}), {
+      store: store(),
+      signing,
+      platform: systemPlatform,
+      onStopped: () => undefined,
+    });
     for (const row of table.filter((one) => one.what === what)) {
       for await (const _count of row.prune(at - row.keptForMs, at));
     }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { splitDocument, hashAfter } from "../../domain/audit/port.ts";
 import type { AuditEvent, AuditStore } from "../../domain/audit/port.ts";
 import { storableText } from "../../domain/store/storable.ts";
-import { pruneEvents } from "./audit-prune.ts";
+import { dueEvents, removeUpTo } from "./audit-prune.ts";
 import { chainRow, eventRow } from "./audit-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
@@ -28,14 +28,19 @@ export function createAuditStore(context: StoreContext): AuditStore {
         { repeatable: true },
       ),
     list: (clientId, query) => context.read(scopeOf(clientId), (queries) => list(queries, clientId, query), confirmed),
-    chainIds: () => context.read("system", chainIds, confirmed),
+    chainIds: () =>
+      context.read(
+        "system",
+        async (queries) => (await findChainIds.all(queries, {})).map(({ client_id: clientId }) => clientId),
+        confirmed,
+      ),
     chain: (clientId) => context.read(scopeOf(clientId), (queries) => readChain(queries, clientId), confirmed),
     page: (clientId, afterSeq, limit) =>
       context.read(scopeOf(clientId), (queries) => eventsAfter(queries, { clientId, afterSeq, limit }), confirmed),
-    prune: (clientId, before, limit, anchorAfter) =>
-      context.write(scopeOf(clientId), (queries) =>
-        pruneEvents(queries, context.locksRows, { clientId, before, limit, anchorAfter }),
-      ),
+    due: (clientId, before, limit) =>
+      context.read(scopeOf(clientId), (queries) => dueEvents(queries, { clientId, before, limit })),
+    removeUpTo: (clientId, known, anchor) =>
+      context.write(scopeOf(clientId), (queries) => removeUpTo(queries, { clientId, known, anchor })),
   };
 }
 
@@ -201,33 +206,40 @@ async function list(
   return await numberedPage(rows, "seq", { after: beforeSeq, limit, direction: "newest first" }, eventRow);
 }
 
-async function chainIds(queries: Queries): Promise<string[]> {
-  const rows = await queries
-    .selectFrom("audit_chains")
-    .select("client_id")
-    .where("seq", ">", 0)
-    .union(queries.selectFrom("audit_events").select("client_id"))
-    .orderBy("client_id")
-    .execute();
-  return rows.map((row) => row.client_id);
-}
+/**
+ * Events can outlive their chain's row only if somebody removed it, and then they must be reported. Their clients are
+ * found by stepping through the primary key from one to the next, because there are few clients and many events.
+ */
+const findChainIds = statement<object, { client_id: string }>(
+  "audit.chain_ids",
+  `with recursive ids (client_id) as (
+     select (select client_id from audit_events order by client_id limit 1)
+     union all
+     select (select e.client_id from audit_events as e where e.client_id > ids.client_id order by e.client_id limit 1)
+     from ids where ids.client_id is not null)
+   select client_id from audit_chains where seq > 0
+   union select client_id from ids where client_id is not null
+   order by client_id`,
+);
+
+/** SQLite finds a minimum or a maximum in an index, but not both in one query. */
+const headAndRange = statement<
+  { clientId: string },
+  { oldest: number | null; newest: number | null } & (AuditChainsTable | { [Column in keyof AuditChainsTable]: null })
+>(
+  "audit.chain",
+  `select c.*, span.oldest, span.newest
+   from (select (select min(seq) from audit_events where client_id = :clientId) as oldest,
+     (select max(seq) from audit_events where client_id = :clientId) as newest) as span
+   left join audit_chains as c on c.client_id = :clientId`,
+);
 
 async function readChain(queries: Queries, clientId: string): ReturnType<AuditStore["chain"]> {
   // A single statement, so that an append comes before or after both reads.
-  const row = await queries
-    .selectFrom((from) =>
-      from
-        .selectFrom("audit_events")
-        .select((eb) => [eb.fn.min("seq").as("oldest"), eb.fn.max("seq").as("newest")])
-        .where("client_id", "=", clientId)
-        .as("events"),
-    )
-    .leftJoin("audit_chains", (join) => join.on("audit_chains.client_id", "=", clientId))
-    .selectAll("audit_chains")
-    .select(["events.oldest", "events.newest"])
-    .executeTakeFirstOrThrow();
+  const row = await headAndRange.first(queries, { clientId });
+  if (row === undefined) return { chain: null, range: null };
   // A left join returns either every column of the chain or none.
-  const chain = row.client_id === null ? null : chainRow(row as AuditChainsTable);
+  const chain = row.client_id === null ? null : chainRow(row);
   const { oldest, newest } = row;
   return { chain, range: oldest === null || newest === null ? null : { oldest, newest } };
 }

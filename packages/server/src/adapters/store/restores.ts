@@ -1,7 +1,8 @@
 /** What must be remembered after a restore from a backup: when the copy was made, and before when keys are refused. */
 import { sql } from "kysely";
-import type { DatabaseContents, ExpiryEvents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
+import type { ExpiryEvents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
 import { appendEvent } from "./audit.ts";
+import { newestExecutionAt, readContents } from "./census.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { withdrawAllWaiting } from "./proposals/ends.ts";
 import type { RestoresTable } from "./tables.ts";
@@ -25,12 +26,8 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
         await appendEvent(queries, event);
       }),
     copiedAt: () => context.read("none", async (queries) => (await find(queries))?.copied_at ?? null),
-    contents: async () => {
-      const found = await context.write("system", contents);
-      // Audit heads are compared later, so they must be durable.
-      await context.read("none", () => Promise.resolve(), { confirmed: true });
-      return found;
-    },
+    contents: (onCounted) => readContents(context, onCounted),
+    newestExecutionAt: () => newestExecutionAt(context),
   };
 }
 
@@ -102,37 +99,4 @@ async function reopenAccepted(queries: Queries, before: number): Promise<number>
     .where("created_at", "<", before)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
-}
-
-const countedTables = [
-  "service_clients",
-  "service_keys",
-  "tenants",
-  "connections",
-  "credentials",
-  "connect_sessions",
-  "idempotency_keys",
-  "executions",
-  "audit_events",
-] as const;
-
-async function contents(queries: Queries): Promise<DatabaseContents> {
-  const rows: Record<string, number> = {};
-  for (const table of countedTables) {
-    const counted = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(queries);
-    rows[table] = counted.rows[0]?.count ?? 0;
-  }
-  const newest = await sql<Record<"schema" | "execution" | "event", number | null>>`select
-    (select max(number) from schema_migrations) as schema,
-    (select max(created_at) from executions) as execution,
-    (select max(at) from audit_events) as event`.execute(queries);
-  const heads = await queries
-    .selectFrom("audit_chains")
-    .select(["client_id as clientId", "seq", "hash"])
-    .where("seq", ">", 0)
-    .orderBy("client_id")
-    .execute();
-  const { schema, execution, event } = newest.rows[0] ?? {};
-  const newestAt = { newestExecutionAt: execution ?? 0, newestAuditEventAt: event ?? 0 };
-  return { schema: schema ?? 0, rows, ...newestAt, auditHeads: heads };
 }

@@ -3,6 +3,8 @@ import type { HashingKeyRow, TenantKeyRow, VaultStore } from "../../domain/vault
 import { createSealedRecordRows } from "./connections/sealed-records.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
+import { statement } from "./statements/statement.ts";
+import type { TenantKeysTable } from "./tables.ts";
 import { flag } from "./text.ts";
 import { firstRow, isUpdated } from "./statements/rows.ts";
 
@@ -62,8 +64,9 @@ type TenantKeyRows = Pick<
   | "createTenantKey"
   | "destroyTenantKey"
   | "replaceTenantKey"
-  | "listTenantKeysNotUnder"
+  | "listTenantKeysUnder"
   | "listTenantKeys"
+  | "rootKeyIds"
   | "countTenantKeys"
 >;
 
@@ -88,16 +91,9 @@ function tenantKeyRows(context: StoreContext): TenantKeyRows {
             .where("root_key_id", "=", old.rootKeyId),
         ),
       ),
-    listTenantKeysNotUnder: (rootKeyId, afterTenantId, limit) =>
+    listTenantKeysUnder: (rootKeyId, afterTenantId, limit) =>
       context.read("system", async (queries) => {
-        const rows = await queries
-          .selectFrom("tenant_keys")
-          .selectAll()
-          .where("root_key_id", "<>", rootKeyId)
-          .where("tenant_id", ">", afterTenantId)
-          .orderBy("tenant_id")
-          .limit(limit)
-          .execute();
+        const rows = await tenantKeysUnder.all(queries, { rootKeyId, after: afterTenantId, rows: limit });
         return rows.map(tenantKeyRow);
       }),
     listTenantKeys: (tenantId, afterTenantId, limit) =>
@@ -106,18 +102,50 @@ function tenantKeyRows(context: StoreContext): TenantKeyRows {
         const chosen = tenantId === null ? all : all.where("tenant_id", "=", tenantId);
         return (await chosen.orderBy("tenant_id").limit(limit).execute()).map(tenantKeyRow);
       }),
-    countTenantKeys: () =>
-      context.read("system", async (queries) => {
-        const rows = await queries
-          .selectFrom("tenant_keys")
-          .select((eb) => ["root_key_id", eb.fn.countAll<number>().as("count")])
-          .groupBy("root_key_id")
-          .orderBy("root_key_id")
-          .execute();
-        return rows.map((row) => ({ rootKeyId: row.root_key_id, count: row.count }));
-      }),
+    rootKeyIds: () =>
+      context.read("system", async (queries) =>
+        (await findRootKeyIds.all(queries, {})).map(({ root_key_id: rootKeyId }) => rootKeyId),
+      ),
+    async countTenantKeys(rootKeyId, onCounted) {
+      for (let count = 0, after = ""; ;) {
+        const rows = await context.read("system", (queries) =>
+          tenantIdsUnder.all(queries, { rootKeyId, after, rows: countedRows }),
+        );
+        count += rows.length;
+        after = rows.at(-1)?.tenant_id ?? "";
+        if (rows.length < countedRows) return count;
+        onCounted(count);
+      }
+    },
   };
 }
+
+const countedRows = 5000;
+
+const ofRootKey =
+  "from tenant_keys where root_key_id = :rootKeyId and tenant_id > :after order by tenant_id limit :rows";
+type OfRootKey = { rootKeyId: string; after: string; rows: number };
+
+const tenantKeysUnder = statement<OfRootKey, TenantKeysTable>("tenant_keys.under", `select * ${ofRootKey}`, {
+  isPlannedOnce: true,
+});
+const tenantIdsUnder = statement<OfRootKey, Pick<TenantKeysTable, "tenant_id">>(
+  "tenant_keys.ids_under",
+  `select tenant_id ${ofRootKey}`,
+  { isPlannedOnce: true },
+);
+
+/** Steps through the index from one root key to the next, because a server reads them at its start. */
+const findRootKeyIds = statement<object, { root_key_id: string }>(
+  "tenant_keys.root_key_ids",
+  `with recursive ids (root_key_id) as (
+     select (select root_key_id from tenant_keys order by root_key_id limit 1)
+     union all
+     select (select k.root_key_id from tenant_keys as k where k.root_key_id > ids.root_key_id
+       order by k.root_key_id limit 1)
+     from ids where ids.root_key_id is not null)
+   select root_key_id from ids where root_key_id is not null order by root_key_id`,
+);
 
 /**
  * Locks the tenant while its key is created, so a deletion either commits first, or waits and deletes the key as well.

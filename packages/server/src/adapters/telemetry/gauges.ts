@@ -95,8 +95,15 @@ function seriesOf(readings: Readings, { version }: { version: string }): Series[
     },
     {
       name: "svc_audit_retention_stopped",
-      help: "Audit chains whose retention has stopped because they don't verify.",
-      read: readings.auditChainsStopped,
+      help: "By reason: audit chains without retention because they were altered; 1 if the last run failed.",
+      label: "reason",
+      read: () => Object.entries(readings.auditRetentionStopped()),
+    },
+    {
+      name: "svc_background_failing",
+      help: "1 for a background task whose last run failed.",
+      label: "what",
+      read: () => readings.failingTasks().map((task) => [task, 1]),
     },
     {
       name: "svc_circuit_open",

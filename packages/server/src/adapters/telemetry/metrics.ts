@@ -4,7 +4,7 @@
  */
 import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { registerGauges } from "./gauges.ts";
-import type { Metrics, Readings } from "../../domain/telemetry/port.ts";
+import { backgroundWorks, type Metrics, type Readings } from "../../domain/telemetry/port.ts";
 
 /** Metrics, and their output. */
 export type MetricsRegistry = {
@@ -122,6 +122,8 @@ function createMetrics(registry: Registry, defer: (count: () => void) => void): 
   );
   const altered = counter("svc_altered_rows_total", "Database rows found altered by another program.", ["table"]);
   const background = counter("svc_background_failures_total", "Failed background tasks.", ["what"]);
+  // From 0, so that an alert sees the first failure as an increase.
+  for (const what of backgroundWorks) background.inc({ what }, 0);
   return {
     request: ({ method, route, status, seconds }) =>
       defer(() => requests.observe({ method, route, status: classOf(status) }, seconds)),

@@ -38,12 +38,11 @@ export async function rotateKeys(
   const hashingKeys = await rewrapHashingKeys(parts);
   const oauthApps = await rewrapOAuthApps(parts);
   const tenantKeys = await rewrapTenantKeys(parts, onProgress);
-  const tenantKeysUnder = await parts.store.countTenantKeys();
-  const hashingKeysUnder = (await parts.store.hashingKeys()).map(({ rootKeyId }) => ({ rootKeyId, count: 1 }));
-  const oauthAppsUnder = (await parts.store.oauthAppSecrets()).map(({ rootKeyId }) => ({ rootKeyId, count: 1 }));
-  const remaining = [...tenantKeysUnder, ...hashingKeysUnder, ...oauthAppsUnder]
-    .filter(({ rootKeyId }) => rootKeyId !== parts.sealingKeyId)
-    .reduce((sum, { count }) => sum + count, 0);
+  const hashingKeysUnder = (await parts.store.hashingKeys()).map(({ rootKeyId }) => rootKeyId);
+  const oauthAppsUnder = (await parts.store.oauthAppSecrets()).map(({ rootKeyId }) => rootKeyId);
+  const others = [...hashingKeysUnder, ...oauthAppsUnder].filter((id) => id !== parts.sealingKeyId);
+  let remaining = others.length;
+  for (const id of await otherRootKeyIds(parts)) remaining += await parts.store.countTenantKeys(id, () => undefined);
   return { sealingKeyId: parts.sealingKeyId, tenantKeys, hashingKeys, oauthApps, remaining };
 }
 
@@ -71,19 +70,25 @@ async function rewrapOAuthApps(parts: OpenVaultParts): Promise<number> {
 
 async function rewrapTenantKeys(parts: OpenVaultParts, onProgress: (rewrapped: number) => void): Promise<number> {
   let rewrapped = 0;
-  let afterTenantId = "";
-  for (;;) {
-    const rows = await parts.store.listTenantKeysNotUnder(parts.sealingKeyId, afterTenantId, batchRows);
-    for (const row of rows) {
-      afterTenantId = row.tenantId;
-      const next = await rewrap(parts, row, (id) => tenantKeyBinding(parts.deployment, row.tenantId, id));
-      if (next === null) continue;
-      const old = { wrapped: row.wrapped, rootKeyId: row.rootKeyId };
-      if (await parts.store.replaceTenantKey(row.tenantId, old, next)) rewrapped += 1;
+  for (const rootKeyId of await otherRootKeyIds(parts)) {
+    for (let after = "", count = batchRows; count === batchRows;) {
+      const rows = await parts.store.listTenantKeysUnder(rootKeyId, after, batchRows);
+      for (const row of rows) {
+        const next = await rewrap(parts, row, (id) => tenantKeyBinding(parts.deployment, row.tenantId, id));
+        if (next === null) continue;
+        const old = { wrapped: row.wrapped, rootKeyId: row.rootKeyId };
+        if (await parts.store.replaceTenantKey(row.tenantId, old, next)) rewrapped += 1;
+      }
+      if (rows.length > 0) onProgress(rewrapped);
+      count = rows.length;
+      after = rows.at(-1)?.tenantId ?? after;
     }
-    if (rows.length > 0) onProgress(rewrapped);
-    if (rows.length < batchRows) return rewrapped;
   }
+  return rewrapped;
+}
+
+async function otherRootKeyIds({ store, sealingKeyId }: OpenVaultParts): Promise<string[]> {
+  return (await store.rootKeyIds()).filter((id) => id !== sealingKeyId);
 }
 
 /** Returns null if the key does not open; it is left in place and counted as remaining. */

@@ -85,11 +85,12 @@ async function proveCheckedKeys({ deployment, rootKeys, store }: OpenVaultParts)
 
 /** Throws if something is sealed under a key that the keyring lacks, or if the hashing key is missing. */
 async function requireNeededKeys({ rootKeys, store }: OpenVaultParts, hashingRows: HashingKeyRow[]): Promise<void> {
-  const tenantKeys = await store.countTenantKeys();
-  for (const { rootKeyId } of [...hashingRows, ...tenantKeys, ...(await store.oauthAppSecrets())]) {
+  const tenantKeysUnder = await store.rootKeyIds();
+  const others = [...hashingRows, ...(await store.oauthAppSecrets())].map(({ rootKeyId }) => rootKeyId);
+  for (const rootKeyId of [...others, ...tenantKeysUnder]) {
     if (!rootKeys.keyIds.includes(rootKeyId)) throw missingKey(rootKeyId);
   }
-  if (hashingRows.length === 0 && tenantKeys.length > 0) {
+  if (hashingRows.length === 0 && tenantKeysUnder.length > 0) {
     throw new VaultStartError(
       "HASHING_KEY_MISSING",
       "The database has tenant keys but no hashing key, so part of it is lost: restore the database from a backup.",

@@ -37,6 +37,9 @@ export type VaultStatus = {
   unboundCredentials: number;
 };
 
+/** Called after each batch with what is being counted and the number so far. */
+export type OnCounted = (what: string, counted: number) => void;
+
 /** An open vault. */
 export type Vault = CredentialVault & {
   deploymentId: string;
@@ -46,7 +49,12 @@ export type Vault = CredentialVault & {
   hashes: KeyedHashes;
   signatures: Signatures;
   oauthAppSecrets: OAuthAppSecrets;
-  status(): Promise<VaultStatus>;
+  /**
+   * Counts what each key seals. It reads every tenant key and credential.
+   */
+  status(onProgress?: OnCounted): Promise<VaultStatus>;
+  /** Counts the sealed credentials that are not bound to their service client yet. */
+  countUnbound(onProgress?: OnCounted): Promise<number>;
   /** Whether the root keys are usable now; always true if they are in this process. */
   isHealthy(): Promise<boolean>;
   /**
@@ -105,7 +113,8 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
     },
     tenantDigests: (tenantId) => tenantKeys.useReadAfter(tenantId, 0, (keyset) => tenantDigests(keyset, tenantId)),
     destroyTenantKey: (tenantId) => tenantKeys.destroy(tenantId),
-    status: () => readStatus(parts),
+    status: (onProgress = silent) => readStatus(parts, onProgress),
+    countUnbound: (onProgress = silent) => countUnbound(parts, onProgress),
     isHealthy: () =>
       parts.rootKeys.checkHealth().then(
         () => true,
@@ -143,22 +152,29 @@ function checkedBinding({ deployment }: OpenVaultParts, context: CredentialConte
   return credentialBinding(deployment, context);
 }
 
-async function readStatus({ deployment, rootKeys, sealingKeyId, store }: OpenVaultParts): Promise<VaultStatus> {
+const silent: OnCounted = () => undefined;
+
+async function readStatus(parts: OpenVaultParts, onProgress: OnCounted): Promise<VaultStatus> {
+  const { deployment, rootKeys, sealingKeyId, store } = parts;
+  const tenantKeysUnder: Record<string, number> = {};
+  for (const id of await store.rootKeyIds())
+    tenantKeysUnder[id] = await store.countTenantKeys(id, (keys) => onProgress("tenant keys", keys));
+  const credentials = await store.countSealedRecords((records) => onProgress("credentials", records));
   return {
     deploymentId: deployment.deploymentId,
     sandbox: deployment.sandbox,
     sealingKeyId,
     keyIds: [...rootKeys.keyIds],
-    credentialsUnder: toCounts(await store.countSealedRecords()),
-    tenantKeysUnder: toCounts(await store.countTenantKeys()),
+    credentialsUnder: Object.fromEntries(credentials.map(({ rootKeyId, count }) => [rootKeyId, count])),
+    tenantKeysUnder,
     hashingKeysUnder: countEach(await store.hashingKeys()),
     oauthAppsUnder: countEach(await store.oauthAppSecrets()),
-    unboundCredentials: await store.countRecordsBeginning(unboundHeader),
+    unboundCredentials: await countUnbound(parts, onProgress),
   };
 }
 
-function toCounts(counts: readonly { rootKeyId: string; count: number }[]): Record<string, number> {
-  return Object.fromEntries(counts.map(({ rootKeyId, count }) => [rootKeyId, count]));
+function countUnbound({ store }: OpenVaultParts, onProgress: OnCounted): Promise<number> {
+  return store.countRecordsBeginning(unboundHeader, (records) => onProgress("credentials' headers", records));
 }
 
 function countEach(rows: readonly { rootKeyId: string }[]): Record<string, number> {

@@ -14,7 +14,8 @@ export function hashedEvent(event: ChainedEvent): HashedEvent {
   return { ...eventDocument(event, event.seq), prevHash: event.prevHash, hash: event.hash };
 }
 
-const pageRows = 500;
+// About a megabyte.
+const pageRows = 1000;
 
 /**
  * Yields the chains' events, oldest first, and after each chain its signed head. Events recorded during the export are
@@ -68,20 +69,16 @@ async function* eventLines(
 }
 
 /**
- * Reads the heads from an export, or from a file that contains only heads.
- * @param text JSON Lines; lines with events are skipped.
- * @returns null if a line is neither.
+ * Reads the head from a line of an export, or of a file that contains only heads.
+ * @param line JSON.
+ * @returns "none" if the line is empty or an event; null if it is anything else.
  */
-export function readHeads(text: string): SignedHead[] | null {
-  const heads: SignedHead[] = [];
-  for (const line of text.split("\n")) {
-    if (line.trim() === "") continue;
-    const value = parseJson(line);
-    if (typeof value !== "object" || value === null) return null;
-    if ("head" in value && isHead(value.head)) heads.push(value.head);
-    else if (!("event" in value)) return null;
-  }
-  return heads;
+export function readHead(line: string): SignedHead | "none" | null {
+  if (line.trim() === "") return "none";
+  const value = parseJson(line);
+  if (typeof value !== "object" || value === null) return null;
+  if ("head" in value && isHead(value.head)) return value.head;
+  return "event" in value ? "none" : null;
 }
 
 function parseJson(line: string): unknown {

@@ -141,7 +141,7 @@ export type AuditAnchor = {
 /** The smallest and the largest number among a chain's events, regardless of the chain's own row. */
 export type SeqRange = { oldest: number; newest: number };
 
-/** Events that are old enough to prune, with the data to check them against. */
+/** Events that are old enough to prune, with the data to check them against, read together. */
 export type DueEvents = {
   /** Null if the chain's row is missing. */
   chain: AuditChain | null;
@@ -174,18 +174,15 @@ export type AuditTrail = {
   /** Returns events after a number, oldest first. Unreadable details are returned as `{unreadable: true}`. */
   page(clientId: string, afterSeq: number, limit: number): Promise<ChainedEvent[]>;
   /**
-   * Removes a chain's oldest events from before `before` (milliseconds since the epoch), at most `limit`, and writes
-   * the anchor that `anchorAfter` signs for them, in one transaction.
-   * @param anchorAfter judges the events as the transaction reads them; null keeps them. Called again if the
-   * transaction is retried, and never if nothing is old enough.
-   * @returns how many events were removed.
+   * Returns a chain's oldest events from before `before` (milliseconds since the epoch), at most `limit`; null if there
+   * are none. Locks nothing.
    */
-  prune(
-    clientId: string,
-    before: number,
-    limit: number,
-    anchorAfter: (events: DueEvents) => AuditAnchor | null,
-  ): Promise<number>;
+  due(clientId: string, before: number, limit: number): Promise<DueEvents | null>;
+  /**
+   * Writes the anchor and removes all events up to it, in one transaction, if the chain's anchor is still `known`.
+   * @returns how many events were removed; 0 if the anchor is another, because another process was first.
+   */
+  removeUpTo(clientId: string, known: AuditAnchor, anchor: AuditAnchor): Promise<number>;
 };
 
 /** Both sides of the trail. */

@@ -1,11 +1,19 @@
 /** Prunes events older than their retention, after verifying them, and leaves a signed anchor. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Platform } from "../../platform.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
 import { anchorFault, boundFaults, endFault, eventFault, type ChainFault, type ChainLink } from "./faults.ts";
 import type { AuditAnchor, AuditTrail, DueEvents } from "./port.ts";
 import { readAnchor, signAnchor, type Signing } from "./signed.ts";
 
+/** Dependencies of a check of the events that are due. */
+export type DueDeps = { trail: Pick<AuditTrail, "chainIds" | "due">; signing: Signing };
+
 /** Dependencies of retention. */
-export type RetentionDeps = { trail: Pick<AuditTrail, "chainIds" | "prune">; signing: Signing };
+export type RetentionDeps = DueDeps & {
+  trail: Pick<AuditTrail, "removeUpTo">;
+  platform: Pick<Platform, "monotonicMs">;
+};
 
 /** A chain whose old events don't verify, so that none of them were removed. */
 export type StoppedChain = {
@@ -17,33 +25,43 @@ export type StoppedChain = {
 /** The time of a run, and its cutoff: only events from before `before` are removed. Milliseconds since the epoch. */
 type Cutoff = { at: number; before: number };
 
-/**
- * The maximum number of events that one transaction verifies and removes, so that it blocks neither the chain nor the
- * process for long.
- */
-const batchRows = 100;
+/** The smallest and largest number of events that one transaction removes. Claims wait for it. */
+const batchRows = { min: 100, max: 2000 } as const;
+
+/** How long such a transaction should take, in milliseconds. */
+const removalMs = { min: 10, max: 20 } as const;
+
+/** Returns how many events the next transaction removes. @param tookMs how long this one took, in milliseconds. */
+export function nextBatchRows(rows: number, tookMs: number): number {
+  if (tookMs > removalMs.max) return Math.max(batchRows.min, Math.floor(rows / 2));
+  return tookMs < removalMs.min ? Math.min(batchRows.max, rows * 2) : rows;
+}
 
 /**
- * Removes the events that are old enough and verify, in small transactions. A chain whose old events don't verify keeps all of
- * them, now and in every later run, until an operator repairs it. Yields the number of events that each transaction
- * removed.
+ * Removes the events that are old enough and verify. A chain whose old events don't verify keeps all of them, now and in
+ * every later run, until an operator repairs it. Yields the number of events that each transaction removed.
  * @param deps.onStopped called after all chains were checked, with those that don't verify, even if there are none.
  */
 export async function* pruneTrail(
-  { trail, signing, onStopped }: RetentionDeps & { onStopped: (chains: readonly StoppedChain[]) => void },
+  { trail, signing, platform, onStopped }: RetentionDeps & { onStopped: (chains: readonly StoppedChain[]) => void },
   cutoff: Cutoff,
 ): AsyncGenerator<number> {
   const stopped: StoppedChain[] = [];
   for (const clientId of await trail.chainIds()) {
+    let rows: number = batchRows.min;
     for (;;) {
-      let fault: ChainFault | null = null;
-      const removed = await trail.prune(clientId, cutoff.before, batchRows, (events) => {
-        fault = findFault(signing, events);
-        return fault === null ? anchorAfter(signing, clientId, events, cutoff) : null;
-      });
+      const events = await trail.due(clientId, cutoff.before, rows);
+      if (events === null) break;
+      const fault = await findFault(signing, events);
       if (fault !== null) stopped.push({ clientId, fault });
+      const anchor = fault === null ? anchorAfter(signing, clientId, events, cutoff) : null;
+      if (events.chain === null || anchor === null) break;
+      const startedAt = platform.monotonicMs();
+      const removed = await trail.removeUpTo(clientId, events.chain.anchor, anchor);
+      const tookMs = platform.monotonicMs() - startedAt;
       yield removed;
-      if (removed < batchRows) break;
+      if (removed < rows) break;
+      rows = nextBatchRows(rows, tookMs);
     }
   }
   onStopped(stopped);
@@ -58,26 +76,27 @@ export async function stoppedChains({
   signing,
   clock,
   keptMs,
-}: RetentionDeps & { clock: Pick<ServiceClock, "confirmed">; keptMs: number }): Promise<StoppedChain[]> {
+}: DueDeps & { clock: Pick<ServiceClock, "confirmed">; keptMs: number }): Promise<StoppedChain[]> {
   const stopped: StoppedChain[] = [];
   const time = await clock.confirmed();
   if (time === null) return stopped;
   const before = time.cutoffMs(keptMs);
   for (const clientId of await trail.chainIds()) {
-    await trail.prune(clientId, before, batchRows, (events) => {
-      const fault = findFault(signing, events);
-      if (fault !== null) stopped.push({ clientId, fault });
-      return null;
-    });
+    const events = await trail.due(clientId, before, batchRows.min);
+    const fault = events === null ? null : await findFault(signing, events);
+    if (fault !== null) stopped.push({ clientId, fault });
   }
   return stopped;
 }
+
+/** How many events are hashed before other work of this process has its turn. */
+const checkedAtOnce = 50;
 
 /**
  * Returns the fault in events that are due, null if there is none. They must verify from the anchor on, and so must the
  * event after them: an event's time decides whether it is removed, and only its hash proves that the time is unaltered.
  */
-function findFault(signing: Signing, { chain, due, next }: DueEvents): ChainFault | null {
+async function findFault(signing: Signing, { chain, due, next }: DueEvents): Promise<ChainFault | null> {
   const events = next === null ? due : [...due, next];
   const [first, final] = [events[0], events.at(-1)];
   const range = first === undefined || final === undefined ? null : { oldest: first.seq, newest: final.seq };
@@ -86,7 +105,8 @@ function findFault(signing: Signing, { chain, due, next }: DueEvents): ChainFaul
   const anchor = anchorFault(signing, chain);
   if (anchor !== null) return anchor;
   let last: ChainLink = chain.anchor;
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
+    if (index % checkedAtOnce === 0) await nextTurn();
     const fault = eventFault(last, event);
     if (fault !== null) return fault;
     last = event;

@@ -23,24 +23,26 @@ export type ChainReport = {
   broken: ChainFault | null;
 };
 
-const pageRows = 500;
+// About a megabyte.
+const pageRows = 1000;
 // Retention may remove events during a walk, which then restarts at the new anchor.
 const walksMax = 5;
 
 /**
  * Checks one chain from its anchor to its head.
- * @param heads exported heads of this chain.
+ * @param heads exported heads of this chain. @param onRead called now and then with the number of events read so far.
  */
 export async function verifyChain(
   trail: Pick<AuditTrail, "chain" | "page">,
   signing: Signing,
   clientId: string,
   heads: readonly SignedHead[],
+  onRead: (events: number) => void = () => undefined,
 ): Promise<ChainReport> {
   for (let walks = 1; ; walks += 1) {
     const { chain, range } = await trail.chain(clientId);
     const start = chain ?? { clientId, seq: 0, hash: genesisHash, anchor: noAnchor };
-    const walked = await walk(trail, start, new Set(heads.map(({ seq }) => seq)));
+    const walked = await walk(trail, start, new Set(heads.map(({ seq }) => seq)), onRead);
     const moved = (await trail.chain(clientId)).chain?.anchor.seq !== chain?.anchor.seq;
     if (moved && walks < walksMax) continue;
     const findings = heads.map((head) => compareHead(signing, head, start, walked.hashes));
@@ -71,7 +73,12 @@ const noAnchor = { seq: 0, hash: genesisHash, at: 0, signature: "" };
 type Walked = { events: number; fault: ChainFault | null; hashes: ReadonlyMap<number, string> };
 
 /** Reads only up to the chain's head, because events may be appended during the walk. */
-async function walk(trail: Pick<AuditTrail, "page">, chain: AuditChain, wanted: ReadonlySet<number>): Promise<Walked> {
+async function walk(
+  trail: Pick<AuditTrail, "page">,
+  chain: AuditChain,
+  wanted: ReadonlySet<number>,
+  onRead: (events: number) => void,
+): Promise<Walked> {
   const hashes = new Map<number, string>([[chain.anchor.seq, chain.anchor.hash]]);
   let at = { seq: chain.anchor.seq, hash: chain.anchor.hash };
   let events = 0;
@@ -86,6 +93,7 @@ async function walk(trail: Pick<AuditTrail, "page">, chain: AuditChain, wanted: 
       at = { seq: row.seq, hash: row.hash };
       if (wanted.has(at.seq)) hashes.set(at.seq, at.hash);
     }
+    onRead(events);
   }
   return { events, hashes, fault: endFault(at, chain) };
 }

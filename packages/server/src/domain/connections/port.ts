@@ -80,22 +80,30 @@ export type ConnectionStore = {
       limit: number;
     },
   ): Promise<Page<ConnectionRow>>;
-  /** Counts the connections of all clients that aren't disconnected, per provider, for providers not in `known`. */
+  /**
+   * Counts the connections of all clients that aren't disconnected, per provider, for providers not in `known`; at most
+   * a thousand of each.
+   */
   countOfOtherProviders(known: readonly string[]): Promise<readonly { provider: string; count: number }[]>;
-  /** Counts a provider's connections of all clients that aren't disconnected, per listed origin. */
+  /** Counts a provider's connections of all clients that aren't disconnected, per listed origin, likewise. */
   countByListedOrigin(provider: string): Promise<readonly { listedOrigin: string; count: number }[]>;
   /** Creates the connection and keeps the key's answer, or writes nothing. */
   import(imported: ConnectionImport): Promise<ImportOutcome>;
   /** Disconnects, and destroys the credential record. Leaves a disconnected connection unchanged. Null if not found. */
   disconnect(clientId: string, tenantId: string, connectionId: string, at: number): Promise<ConnectionRow | null>;
   /**
-   * Disconnects every active connection that matches all given filters, and destroys its record; returns their number.
-   * @param eventOf returns the audit event for each, appended in the same transaction.
+   * Disconnects every active connection that matches all given filters, and destroys its record, in batches; returns
+   * their number.
+   * @param options.eventOf returns the audit event for each, appended in its transaction.
+   * @param options.onDisconnected called after each batch with the number so far.
    */
   disconnectAll(
     filter: { clientId: string | null; tenantId: string | null; provider: string | null },
     at: number,
-    eventOf?: (connection: ConnectionRow) => AuditEvent,
+    options?: {
+      eventOf?: (connection: ConnectionRow) => AuditEvent;
+      onDisconnected?: (connections: number) => void;
+    },
   ): Promise<number>;
   /**
    * Changes `active` to `needs_reconnect`, but only if the credential is still the refused version and no refresh is

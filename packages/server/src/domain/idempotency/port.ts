@@ -60,9 +60,14 @@ export type RestoreStore = {
   clearKeyExpiry(event: AuditEvent): Promise<void>;
   /** Returns when `svc-server backup` made this copy; null if it isn't a copy, or an expiry was set since. */
   copiedAt(): Promise<number | null>;
-  /** Returns figures about the database, to compare with those from before a loss. */
-  contents(): Promise<DatabaseContents>;
+  /** Returns figures about the database, to compare with those from before a loss. It reads every row's key. */
+  contents(onCounted: OnCounted): Promise<DatabaseContents>;
+  /** Returns when the newest execution was made, in Unix milliseconds; 0 if there is none. */
+  newestExecutionAt(): Promise<number>;
 };
+
+/** Called now and then with how many rows of a table were counted so far. */
+export type OnCounted = (table: string, rows: number) => void;
 
 /** Figures about a database. Times in Unix milliseconds; 0 if there is none. */
 export type DatabaseContents = {

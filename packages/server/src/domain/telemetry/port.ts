@@ -58,20 +58,24 @@ export type Metrics = {
   backgroundFailure(what: BackgroundWork): void;
 };
 
+/** The names under which failures of background work are counted. */
+export const backgroundWorks = [
+  "lease",
+  "sweep",
+  "looks",
+  "proposals",
+  "retention",
+  "event_retention",
+  "webhooks",
+  "traces",
+  "key_expiry",
+  "clock",
+  "failover",
+  "oauth_apps",
+] as const;
+
 /** The kinds of background work. */
-export type BackgroundWork =
-  | "lease"
-  | "sweep"
-  | "looks"
-  | "proposals"
-  | "retention"
-  | "event_retention"
-  | "webhooks"
-  | "traces"
-  | "key_expiry"
-  | "clock"
-  | "failover"
-  | "oauth_apps";
+export type BackgroundWork = (typeof backgroundWorks)[number];
 
 /** The values that a scrape reads from the process. */
 export type Readings = {
@@ -86,8 +90,10 @@ export type Readings = {
   fence(): FenceState;
   /** The state of the service clock. */
   clock(): ClockState;
-  /** The number of audit chains that retention skips because they do not verify. */
-  auditChainsStopped(): number;
+  /** How many audit chains retention skips because they don't verify, and 1 if its last run failed. */
+  auditRetentionStopped(): Readonly<Record<"altered" | "failed", number>>;
+  /** The background tasks whose last run failed. */
+  failingTasks(): readonly string[];
   /** The size of SQLite's write-ahead log in bytes; null on PostgreSQL. */
   sqliteLogBytes: (() => number) | null;
   isReady(): boolean;

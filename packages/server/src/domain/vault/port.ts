@@ -54,11 +54,11 @@ export type VaultStore = {
   /** Writes `next` if the row still holds exactly `old` (both fields); otherwise writes nothing and returns false. */
   replaceHashingKey(version: number, old: WrappedKey, next: WrappedKey): Promise<boolean>;
   /**
-   * Returns tenant keys under any other root key, ordered by tenant id.
+   * Returns tenant keys under a root key, ordered by tenant id.
    * @param afterTenantId only ids greater than this one; "" from the start.
    * @param limit the maximum number of rows.
    */
-  listTenantKeysNotUnder(rootKeyId: string, afterTenantId: string, limit: number): Promise<TenantKeyRow[]>;
+  listTenantKeysUnder(rootKeyId: string, afterTenantId: string, limit: number): Promise<TenantKeyRow[]>;
   /**
    * Returns tenant keys, ordered by tenant id. @param tenantId only this tenant, unless null. Other parameters as
    * above.
@@ -71,16 +71,21 @@ export type VaultStore = {
    * false.
    */
   replaceSealedRecord(old: SealedRecord, next: Uint8Array): Promise<boolean>;
-  /** Counts the sealed credentials whose tenant key is under each root key. Root keys without any are absent. */
-  countSealedRecords(): Promise<{ rootKeyId: string; count: number }[]>;
-  /** Counts the sealed credentials that start with these bytes. */
-  countRecordsBeginning(header: Uint8Array): Promise<number>;
+  /**
+   * Counts the sealed credentials, by the root key that their tenant's key is under. Root keys without any are absent.
+   * @param onCounted called after each batch with the number counted so far.
+   */
+  countSealedRecords(onCounted: (records: number) => void): Promise<{ rootKeyId: string; count: number }[]>;
+  /** Counts the sealed credentials that start with these bytes. @param onCounted as above. */
+  countRecordsBeginning(header: Uint8Array, onCounted: (records: number) => void): Promise<number>;
   /** Returns the sealed secrets of all OAuth apps. */
   oauthAppSecrets(): Promise<OAuthAppSecretRow[]>;
   /** Writes `next` if the row still holds exactly `old` (both fields); otherwise writes nothing and returns false. */
   replaceOAuthAppSecret(old: OAuthAppSecretRow, next: WrappedKey): Promise<boolean>;
-  /** Counts the tenant keys under each root key. Root keys without any are absent. */
-  countTenantKeys(): Promise<{ rootKeyId: string; count: number }[]>;
+  /** Returns the ids of the root keys that tenant keys are under, sorted. */
+  rootKeyIds(): Promise<string[]>;
+  /** Counts the tenant keys under a root key. @param onCounted as above. */
+  countTenantKeys(rootKeyId: string, onCounted: (keys: number) => void): Promise<number>;
 };
 
 /**

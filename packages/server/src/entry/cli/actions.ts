@@ -15,6 +15,7 @@ import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps } from "./new-provider.ts";
 import { printAnswer, printRows, type OperatorIo } from "./io.ts";
 import { namingOptions } from "./option-faults.ts";
+import { createProgress, wholeNumber } from "./progress.ts";
 import { findCredentials, printCredentials } from "./sandbox-credentials.ts";
 import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
@@ -61,7 +62,7 @@ export function createOperatorActions(
   return {
     serve,
     migrate: (options) =>
-      within(options, async (deployment) => ({ migrated: true, ...(await deployment.vault.status()) }), "create"),
+      within(options, async (deployment) => ({ migrated: true, ...(await showVaultStatus(io, deployment)) }), "create"),
     createClient: (options) =>
       withClients(
         options,
@@ -146,13 +147,13 @@ export function createOperatorActions(
       withClients(options, (clients, deployment) =>
         removeOAuthApp({ deployment, environment, clients }, provider, options),
       ),
-    disconnect: (options) => within(options, (deployment) => disconnect(deployment, environment, options)),
+    disconnect: (options) => within(options, (deployment) => disconnect(io, deployment, environment, options)),
     ...createWebhookActions(io, environment, opened),
-    vaultStatus: (options) => within(options, showVaultStatus),
+    vaultStatus: (options) => within(options, (deployment) => showVaultStatus(io, deployment)),
     vaultRotate: (options) => within(options, (deployment) => rotateVault(io, deployment)),
     vaultRekey: (options) => within(options, (deployment) => rekeyVault(io, deployment, options)),
     backup: (options) => within(options, (deployment) => backUp(deployment, options)),
-    restoreCheck: (options) => within(options, checkRestore),
+    restoreCheck: (options) => within(options, (deployment) => checkRestore(io, deployment)),
     expireKeys: (options) => within(options, (deployment) => expireKeys(deployment, options)),
     auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
     auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
@@ -191,6 +192,7 @@ function openServiceClients(deployment: OperatorDeployment, environment: Operato
 }
 
 async function disconnect(
+  io: OperatorIo,
   deployment: OperatorDeployment,
   environment: OperatorEnvironment,
   options: { tenant?: string; provider?: string; serviceClient?: string },
@@ -204,12 +206,16 @@ async function disconnect(
   const filter = { tenantId: tenant ?? null, provider: provider ?? null, clientId: client?.id ?? null };
   const { platform, newId, connections } = deployment;
   const at = platform.nowMs();
+  const progress = createProgress(io, platform);
   // Each disconnection is recorded in its client's chain, and their number in the deployment's chain.
-  const disconnected = await connections.disconnectAll(filter, at, (connection) => {
-    const { id: subject, clientId, tenantId } = connection;
-    const data = { provider: connection.provider };
-    const event = { clientId, tenantId, subject, actor: "operator", data };
-    return auditEvent({ platform, newId }, "connection.disconnected", event);
+  const disconnected = await connections.disconnectAll(filter, at, {
+    eventOf(connection) {
+      const { id: subject, clientId, tenantId } = connection;
+      const data = { provider: connection.provider };
+      const event = { clientId, tenantId, subject, actor: "operator", data };
+      return auditEvent({ platform, newId }, "connection.disconnected", event);
+    },
+    onDisconnected: (count) => progress(() => `disconnected ${wholeNumber(count)} connections`),
   });
   const data = { provider: provider ?? "", tenant: tenant ?? "", serviceClient: client?.id ?? "", disconnected };
   const event = { clientId: "", tenantId: "", subject: "", actor: "operator", data };

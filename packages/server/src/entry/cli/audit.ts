@@ -1,12 +1,14 @@
 /** `svc-server audit`: verifies the trail, also against exported heads, and exports it. */
-import { readFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline/promises";
 import { createAudit } from "../../domain/audit/audit.ts";
-import { exportTrail, readHeads, type ExportLine } from "../../domain/audit/export.ts";
+import { exportTrail, readHead, type ExportLine } from "../../domain/audit/export.ts";
 import type { SignedHead } from "../../domain/audit/signed.ts";
 import { verifyChain, type ChainReport } from "../../domain/audit/verify.ts";
 import { timestamp } from "../../domain/paging/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import type { OperatorIo } from "./io.ts";
+import { createProgress, wholeNumber } from "./progress.ts";
 
 /** The trail is broken, or the command's options are invalid; one line. */
 export class AuditFailure extends Error {
@@ -28,16 +30,23 @@ export async function verifyAudit(
   deployment: OperatorDeployment,
   options: VerifyOptions,
 ): Promise<void> {
-  const heads = options.head === undefined ? [] : readHeadFile(options.head);
+  const heads = options.head === undefined ? [] : await readHeadFile(options.head);
   const chosen = await findChains(deployment, options.client, heads);
+  const headsOf = Map.groupBy(heads, (head) => head.service_client_id ?? "");
+  const progress = createProgress(io, deployment.platform);
   const reports: ChainReport[] = [];
+  let verified = 0;
   for (const clientId of chosen) {
-    const own = heads.filter((head) => (head.service_client_id ?? "") === clientId);
-    reports.push(await verifyChain(deployment.audit, deployment.signing, clientId, own));
+    const onRead = (events: number): void =>
+      progress(() => `verified ${wholeNumber(verified + events)} events of ${reports.length + 1} chains`);
+    const own = headsOf.get(clientId) ?? [];
+    const report = await verifyChain(deployment.audit, deployment.signing, clientId, own, onRead);
+    verified += report.events;
+    reports.push(report);
+    if (options.format === "table") io.out(`${formatReport(report)}\n`);
   }
   const ok = reports.every((report) => report.ok);
   if (options.format === "json") io.out(`${JSON.stringify({ ok, chains: reports }, null, 2)}\n`);
-  else for (const report of reports) io.out(`${formatReport(report)}\n`);
   if (!ok) {
     const broken = reports.filter((report) => !report.ok).length;
     throw new AuditFailure(`The audit trail is broken: ${broken} of ${reports.length} chains don't verify.`);
@@ -75,9 +84,14 @@ export async function exportAudit(
   const headsOnly = options.headsOnly === true;
   const { audit, signing } = deployment;
   const exporting = (head: SignedHead): Promise<void> => recordExport(deployment, head, { since, headsOnly });
-  const lines = exportTrail(audit, signing, { clientIds, since, headsOnly, at, exporting });
-  for await (const line of lines)
+  const progress = createProgress(io, deployment.platform);
+  let printed = 0;
+  for await (const line of exportTrail(audit, signing, { clientIds, since, headsOnly, at, exporting })) {
     io.out(`${options.format === "json" ? JSON.stringify(line) : formatExportLine(line)}\n`);
+    await io.drained?.();
+    printed += 1;
+    progress(() => `exported ${wholeNumber(printed)} lines`);
+  }
 }
 
 /** Records `audit.exported` in the exported chain: the last event and its hash, and what was left out. */
@@ -118,15 +132,18 @@ async function findChains(
   return [row.id];
 }
 
-function readHeadFile(path: string): SignedHead[] {
-  let text: string;
+/** Reads the heads line by line, because an export of events can be larger than the memory. */
+async function readHeadFile(path: string): Promise<SignedHead[]> {
+  const heads: SignedHead[] = [];
   try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    throw new AuditFailure("The --head file can't be read.");
+    for await (const line of createInterface({ input: createReadStream(path, "utf8") })) {
+      const found = readHead(line);
+      if (found === null) throw new AuditFailure("The --head file isn't an export of svc-server audit export.");
+      if (found !== "none") heads.push(found);
+    }
+  } catch (error) {
+    throw error instanceof AuditFailure ? error : new AuditFailure("The --head file can't be read.");
   }
-  const heads = readHeads(text);
-  if (heads === null) throw new AuditFailure("The --head file isn't an export of svc-server audit export.");
   if (heads.length === 0) throw new AuditFailure("The --head file contains no head.");
   return heads;
 }

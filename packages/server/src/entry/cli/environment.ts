@@ -47,7 +47,10 @@ export type OperatorVault = {
   /** Whether the deployment is a sandbox. */
   sandbox: boolean;
   isHealthy(): Promise<boolean>;
-  status(): Promise<{ unboundCredentials: number }>;
+  /** @param onCounted called after each batch with what is being counted and the number so far. */
+  status(onCounted: (what: string, counted: number) => void): Promise<object>;
+  /** Returns the number of sealed credentials that aren't bound to their service client yet. */
+  countUnbound(): Promise<number>;
   rotate(onProgress: (rewrapped: number) => void): Promise<VaultRotation>;
   rekey(options: {
     tenantId: string | null;

@@ -2,7 +2,12 @@
 import { steeringCharacters } from "@svc/contract";
 
 /** The two streams. */
-export type OperatorIo = { out(text: string): void; err(text: string): void };
+export type OperatorIo = {
+  out(text: string): void;
+  err(text: string): void;
+  /** Waits until the reader of `out` has taken what was printed, so that a long output doesn't fill the memory. */
+  drained?(): Promise<unknown>;
+};
 
 /** Prints a result: one JSON document, or one line per field. */
 export function printAnswer(io: OperatorIo, format: "table" | "json", answer: object): void {

@@ -10,6 +10,8 @@ import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
+import type { OperatorIo } from "./io.ts";
+import { createProgress, wholeNumber } from "./progress.ts";
 import { readTime } from "./times.ts";
 
 /** Options of `idempotency-keys expire`. */
@@ -27,14 +29,18 @@ export async function backUp(deployment: OperatorDeployment, { to }: { to: strin
   const path = resolve(to);
   const at = platform.nowMs();
   const { warning } = copyTo(path);
-  const { newestExecutionAt } = await restores.contents();
+  const newestExecutionAt = await restores.newestExecutionAt();
   const made = { file: path, createdAt: timestamp(at), newestExecutionAt: timestampOrNull(newestExecutionAt || null) };
   return warning === null ? made : { ...made, warning };
 }
 
 /** Shows the contents of the database, to compare them with notes from before a loss. */
-export async function checkRestore({ restores }: OperatorDeployment): Promise<object> {
-  const { schema, rows, newestExecutionAt, newestAuditEventAt, auditHeads } = await restores.contents();
+export async function checkRestore(io: OperatorIo, { restores, platform }: OperatorDeployment): Promise<object> {
+  const progress = createProgress(io, platform);
+  const contents = await restores.contents((table, counted) =>
+    progress(() => `counted ${wholeNumber(counted)} rows of ${table}`),
+  );
+  const { schema, rows, newestExecutionAt, newestAuditEventAt, auditHeads } = contents;
   const expiry = await restores.keyExpiry();
   return {
     schema,

@@ -7,10 +7,15 @@ import { timestamp } from "../../domain/paging/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 import type { OperatorIo } from "./io.ts";
+import { createProgress, wholeNumber } from "./progress.ts";
 
 /** Returns the vault's status, and the number of keys that aren't bound to their service client yet. */
-export async function showVaultStatus(deployment: OperatorDeployment): Promise<object> {
-  return { ...(await deployment.vault.status()), unboundServiceKeys: await countUnboundKeys(deployment) };
+export async function showVaultStatus(io: OperatorIo, deployment: OperatorDeployment): Promise<object> {
+  const progress = createProgress(io, deployment.platform);
+  const status = await deployment.vault.status((what, counted) =>
+    progress(() => `counted ${wholeNumber(counted)} ${what}`),
+  );
+  return { ...status, unboundServiceKeys: await countUnboundKeys(deployment) };
 }
 
 /** Counts usable keys whose hash would also be valid in another client's row. */
@@ -23,9 +28,12 @@ export async function countUnboundKeys({ serviceClients, keys, platform }: Opera
     .filter(({ hash }) => !keys.isBound(hash)).length;
 }
 
-/** Wraps every key with the sealing root key. Prints its progress on standard error. */
+/** Wraps every key with the sealing root key. */
 export async function rotateVault(io: OperatorIo, deployment: OperatorDeployment): Promise<object> {
-  const rotation = await deployment.vault.rotate((rewrapped) => io.err(`${rewrapped} tenant keys rewrapped\n`));
+  const progress = createProgress(io, deployment.platform);
+  const rotation = await deployment.vault.rotate((rewrapped) =>
+    progress(() => `rewrapped ${wholeNumber(rewrapped)} tenant keys`),
+  );
   await record(deployment, "vault.rotated", rotation.sealingKeyId, rotation);
   return rotation;
 }
@@ -43,11 +51,12 @@ export async function rekeyVault(
   if (!Number.isFinite(sinceMs)) throw new OperatorFailure("--since must be a time such as 2026-01-31T00:00:00Z.");
   const began = timestamp(sinceMs);
   io.err(`If this is interrupted, continue with: svc-server vault rekey --since ${began}\n`);
+  const progress = createProgress(io, deployment.platform);
   const rekeyed = await deployment.vault.rekey({
     tenantId: tenant ?? null,
     sinceMs,
     onProgress: ({ tenantKeys, credentials }) =>
-      io.err(`${tenantKeys} new keys, ${credentials} credentials resealed\n`),
+      progress(() => `${wholeNumber(tenantKeys)} new keys, ${wholeNumber(credentials)} credentials resealed`),
   });
   if (tenant !== undefined && rekeyed.tenants === 0) throw new OperatorFailure("No tenant with this id has a key.");
   await record(deployment, "vault.rekeyed", tenant ?? "", { ...rekeyed, since: began });

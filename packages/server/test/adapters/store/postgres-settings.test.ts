@@ -7,6 +7,7 @@ import { StoreStartError } from "../../../src/adapters/store/errors.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { openPostgresPool, type SessionUser } from "../../../src/adapters/store/postgres/open.ts";
 import { parserOf, parsers } from "../../../src/adapters/store/postgres/value-parsers.ts";
+import { testSeals } from "../../test-seals.ts";
 import { oddSettings, poolerBefore, setForRole } from "./testing/odd-role.ts";
 
 let database: TestDatabase;
@@ -30,7 +31,7 @@ async function sessionOf(url: string, user: SessionUser): Promise<Record<string,
 }
 
 async function refusalOf(url: string): Promise<string> {
-  const opening = openStore({ url, nowMs: Date.now, migrate: true, serve: true });
+  const opening = openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve: true });
   const refused = await opening.then(
     (store) => store.close(),
     (error: unknown) => error,
@@ -122,7 +123,13 @@ test("behind a pooler, refuses by name what it can't set, and sets nothing", asy
     const { bytea_output, TimeZone } = await withSettings(
       { bytea_output: "escape", TimeZone: "Asia/Kathmandu" },
       async () => {
-        const store = await openStore({ url: pooler.url, nowMs: Date.now, migrate: true, serve: true });
+        const store = await openStore({
+          seals: testSeals,
+          url: pooler.url,
+          nowMs: Date.now,
+          migrate: true,
+          serve: true,
+        });
         await store.close();
         return await sessionOf(pooler.url, "server");
       },

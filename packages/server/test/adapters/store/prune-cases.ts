@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prune, retentionTable, type Retained, type RetentionRow } from "../../../src/app/retention.ts";
 import { readConfig } from "../../../src/app/config.ts";
+import { systemPlatform } from "../../../src/platform.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { signing } from "../../domain/audit/fixture.ts";
 import { fixedClock } from "../../domain/clock/fixed.ts";
@@ -25,7 +26,7 @@ export function pruneCases(store: () => Store): void {
   };
 
   const rowOf = (what: Retained, counted: Partial<Store>): RetentionRow => {
-    const parts = { store: { ...store(), ...counted }, signing, onStopped: () => undefined };
+    const parts = { store: { ...store(), ...counted }, signing, platform: systemPlatform, onStopped: () => undefined };
     const row = retentionTable(readConfig({}), parts).find((one) => one.what === what);
     assert.ok(row !== undefined);
     return row;

@@ -85,10 +85,10 @@ export function memoryStore(tables: VaultTables): VaultStore {
     createHashingKey: (row) => later(() => insertIfAbsent(tables.hashingKeys, row.version, row)),
     replaceTenantKey: (tenantId, old, next) => later(() => compareAndSet(tables.tenantKeys, tenantId, old, next)),
     replaceHashingKey: (version, old, next) => later(() => compareAndSet(tables.hashingKeys, version, old, next)),
-    listTenantKeysNotUnder: (rootKeyId, afterTenantId, limit) =>
+    listTenantKeysUnder: (rootKeyId, afterTenantId, limit) =>
       later(() =>
         [...tables.tenantKeys.values()]
-          .filter((row) => row.rootKeyId !== rootKeyId && row.tenantId > afterTenantId)
+          .filter((row) => row.rootKeyId === rootKeyId && row.tenantId > afterTenantId)
           .sort((left, right) => (left.tenantId < right.tenantId ? -1 : 1))
           .slice(0, limit),
       ),
@@ -127,12 +127,10 @@ export function memoryStore(tables: VaultTables): VaultStore {
         const beginsSo = ({ record }: SealedRecord): boolean => header.every((byte, index) => record[index] === byte);
         return [...tables.sealedRecords.values()].filter(beginsSo).length;
       }),
-    countTenantKeys: () =>
-      later(() => {
-        const counts = new Map<string, number>();
-        for (const { rootKeyId } of tables.tenantKeys.values()) counts.set(rootKeyId, (counts.get(rootKeyId) ?? 0) + 1);
-        return [...counts].map(([rootKeyId, count]) => ({ rootKeyId, count }));
-      }),
+    rootKeyIds: () =>
+      later(() => [...new Set([...tables.tenantKeys.values()].map(({ rootKeyId }) => rootKeyId))].sort()),
+    countTenantKeys: (rootKeyId) =>
+      later(() => [...tables.tenantKeys.values()].filter((row) => row.rootKeyId === rootKeyId).length),
   };
 }
 

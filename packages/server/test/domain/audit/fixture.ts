@@ -12,6 +12,7 @@ import type { SignedHead, Signing } from "../../../src/domain/audit/signed.ts";
 import { verifyChain, type ChainReport } from "../../../src/domain/audit/verify.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
+import { systemPlatform } from "../../../src/platform.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import { createSignatures } from "../../../src/adapters/vault/signatures.ts";
 import { sampleClient, sampleKey } from "../../adapters/store/samples.ts";
@@ -28,13 +29,18 @@ export type Database = {
 
 /** Runs retention to its end. @param nowMs the time of the run. @param keptMs the retention period in milliseconds. */
 export async function pruneAt(
-  { trail, signing: keys }: RetentionDeps,
+  { trail, signing: keys }: Pick<RetentionDeps, "trail" | "signing">,
   nowMs: number,
   keptMs: number,
 ): Promise<{ removed: number; stopped: readonly StoppedChain[] }> {
   let stopped: readonly StoppedChain[] = [];
   let removed = 0;
-  const deps = { trail, signing: keys, onStopped: (chains: readonly StoppedChain[]) => void (stopped = chains) };
+  const deps = {
+    trail,
+    signing: keys,
+    platform: systemPlatform,
+    onStopped: (chains: readonly StoppedChain[]) => void (stopped = chains),
+  };
   for await (const count of pruneTrail(deps, { at: nowMs, before: nowMs - keptMs })) removed += count;
   return { removed, stopped };
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createPublicKey, verify as verifySignature } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import canonicalize from "canonicalize";
-import { exportTrail, readHeads, type ExportLine } from "../../../src/domain/audit/export.ts";
+import { exportTrail, readHead, type ExportLine } from "../../../src/domain/audit/export.ts";
 import type { SignedHead } from "../../../src/domain/audit/signed.ts";
 import { chainHash } from "../../../src/domain/audit/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -148,8 +148,9 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
 test("reads heads from an export; rejects anything else", () => {
   const unsigned = { deployment: "d", service_client_id: null, seq: 1, hash: "h", at: "t", publicKey: "p" };
   const head = { ...unsigned, signature: "s" };
-  assert.deepEqual(readHeads(`{"event":{}}\n${JSON.stringify({ head })}\n\n`), [head]);
+  assert.deepEqual(readHead(JSON.stringify({ head })), head);
+  for (const line of ['{"event":{}}', "", " "]) assert.equal(readHead(line), "none");
   for (const text of ["{", "[]", "null", '"x"', "{}", '{"head":{}}', JSON.stringify({ head: unsigned })]) {
-    assert.equal(readHeads(text), null, text);
+    assert.equal(readHead(text), null, text);
   }
 });

@@ -176,23 +176,27 @@ describeTrails("backdated events", ({ store, run, seqs, readAnchor, stoppedAt })
     assert.deepEqual([ok, headsOutdated], [true, 3]);
   });
 
-  test("passes at most the limit of events, and the one after them, to the transaction that removes them", async () => {
+  test("returns at most the limit of events and the one after them, and removes them under the same anchor", async () => {
     const clientId = "scl_steps";
     await fillChain(store(), clientId);
     const given: (number | null)[][] = [];
-    const step = (limit: number) =>
-      store().audit.prune(clientId, startMs + 6 * minuteMs, limit, ({ due, next }) => {
-        given.push([...due.map(({ seq }) => seq), next?.seq ?? null]);
-        const last = due.at(-1);
-        assert.ok(last !== undefined);
-        return signAnchor(signing, clientId, { seq: last.seq, hash: last.hash, at: nowMs, before: nowMs });
-      });
+    const step = async (limit: number): Promise<number> => {
+      const events = await store().audit.due(clientId, startMs + 6 * minuteMs, limit);
+      if (events === null) return 0;
+      const { chain, due, next } = events;
+      given.push([...due.map(({ seq }) => seq), next?.seq ?? null]);
+      const last = due.at(-1);
+      assert.ok(last !== undefined && chain !== null);
+      const anchor = signAnchor(signing, clientId, { seq: last.seq, hash: last.hash, at: nowMs, before: nowMs });
+      const removed = await store().audit.removeUpTo(clientId, chain.anchor, anchor);
+      assert.equal(await store().audit.removeUpTo(clientId, chain.anchor, anchor), 0, "another process was first");
+      return removed;
+    };
     assert.deepEqual([await step(2), await step(10), await step(10)], [2, 3, 0]);
     assert.deepEqual(given, [
       [1, 2, 3],
       [3, 4, 5, 6],
     ]);
-    assert.equal(await store().audit.prune(clientId, nowMs, 10, () => null), 0);
     assert.deepEqual(await seqs(clientId), [6, 7]);
   });
 });

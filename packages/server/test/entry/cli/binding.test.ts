@@ -20,10 +20,15 @@ function deployment(
   return {
     serviceClients: { list: () => Promise.resolve(listed) },
     keys: { isBound: (hash: string) => hash.startsWith("bound:") },
-    platform: { nowMs: () => nowMs },
-    vault: { status: () => Promise.resolve({ sealingKeyId: "a", unboundCredentials }) },
+    platform: { nowMs: () => nowMs, monotonicMs: () => 0 },
+    vault: {
+      status: () => Promise.resolve({ sealingKeyId: "a", unboundCredentials }),
+      countUnbound: () => Promise.resolve(unboundCredentials),
+    },
   } as unknown as OperatorDeployment;
 }
+
+const io = { out: () => undefined, err: () => undefined };
 
 test("counts usable keys", async () => {
   const keys = [
@@ -34,8 +39,8 @@ test("counts usable keys", async () => {
     { hash: "1.d", expiresAt: nowMs + 1 },
   ];
   const status = { sealingKeyId: "a", unboundCredentials: 3 };
-  assert.deepEqual(await showVaultStatus(deployment(3, keys)), { ...status, unboundServiceKeys: 2 });
-  assert.deepEqual(await showVaultStatus(deployment(3, keys, 1)), { ...status, unboundServiceKeys: 0 });
+  assert.deepEqual(await showVaultStatus(io, deployment(3, keys)), { ...status, unboundServiceKeys: 2 });
+  assert.deepEqual(await showVaultStatus(io, deployment(3, keys, 1)), { ...status, unboundServiceKeys: 0 });
 });
 
 test("warns about each kind, with how to fix it", async () => {

@@ -1,6 +1,5 @@
 /** Connections and their sealed credentials. */
 import type { ConnectionStore } from "../../../domain/connections/port.ts";
-import { appendEvents } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { hastenLooks } from "../executions/looks.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
@@ -8,6 +7,7 @@ import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { recordExpiry, sweepExpiry } from "./expiry.ts";
 import { importConnection } from "./import.ts";
+import { disconnectAll } from "./disconnect-all.ts";
 import { countByListedOrigin, countOfOtherProviders } from "./by-provider.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
@@ -37,8 +37,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
       context.write({ client: clientId }, (queries) =>
         disconnect(context, queries, { clientId, tenantId, connectionId, at }),
       ),
-    disconnectAll: (filter, at, eventOf) =>
-      context.write("system", (queries) => disconnectAll(context, queries, filter, at, eventOf)),
+    disconnectAll: (filter, at, options) => disconnectAll(context, filter, at, options),
     markNeedsReconnect: (connectionId, credentialVersion, at) =>
       context.write({ subject: connectionId }, async (queries) => {
         const changed = await queries
@@ -105,41 +104,6 @@ async function disconnect(
   await hastenLooks(context, queries, [connectionId]);
   await appendOutboxEvents(context, queries, [connectionEvent("connection.disconnected", changed)]);
   return connectionRow(changed);
-}
-
-async function disconnectAll(
-  context: StoreContext,
-  queries: Queries,
-  filter: Parameters<ConnectionStore["disconnectAll"]>[0],
-  at: number,
-  eventOf: Parameters<ConnectionStore["disconnectAll"]>[2],
-): Promise<number> {
-  const { clientId, tenantId, provider } = filter;
-  let update = queries
-    .updateTable("connections")
-    .set({ status: "disconnected", updated_at: at })
-    .where("status", "<>", "disconnected");
-  if (clientId !== null) update = update.where("client_id", "=", clientId);
-  if (tenantId !== null) update = update.where("tenant_id", "=", tenantId);
-  if (provider !== null) update = update.where("provider", "=", provider);
-  const rows = await update.returningAll().execute();
-  // Earlier disconnected connections have no credential left, so this deletes only those of the rows above.
-  const ended = queries.selectFrom("connections").select("id").where("status", "=", "disconnected");
-  await queries.deleteFrom("credentials").where("connection_id", "in", ended).execute();
-  await hastenLooks(
-    context,
-    queries,
-    rows.map(({ id }) => id),
-  );
-  if (eventOf !== undefined) {
-    await appendEvents(
-      queries,
-      rows.map((row) => eventOf(connectionRow(row))),
-    );
-  }
-  const events = rows.map((row) => connectionEvent("connection.disconnected", row));
-  await appendOutboxEvents(context, queries, events);
-  return rows.length;
 }
 
 /** Records a test, unless the credential was replaced or the connection disconnected in the meantime. */

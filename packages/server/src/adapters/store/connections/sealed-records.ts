@@ -1,5 +1,4 @@
 /** All sealed credentials, live and pending, for the vault's maintenance. */
-import { sql } from "kysely";
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
 import { inputContext } from "../../../domain/proposals/input-context.ts";
 import type { CredentialContext, SealedRecord, VaultStore } from "../../../domain/vault/port.ts";
@@ -7,6 +6,7 @@ import type { Queries, StoreContext } from "../context.ts";
 import { parsedJson } from "../text.ts";
 import { proposalRow } from "../proposals/rows.ts";
 import { isUpdated } from "../statements/rows.ts";
+import { statement } from "../statements/statement.ts";
 
 /** @param context the database. */
 export function createSealedRecordRows(
@@ -22,34 +22,87 @@ export function createSealedRecordRows(
     },
     replaceSealedRecord: (old, next) =>
       context.write("system", (queries) => replacers[old.context.purpose](queries, old, next)),
-    countSealedRecords: () =>
-      context.read("system", async (queries) => {
-        const { rows } = await sql<{ rootKeyId: string; count: number }>`
-          select tenant_keys.root_key_id as "rootKeyId", count(*) as count
-          from (
-            select connections.tenant_id from credentials
-            join connections on connections.id = credentials.connection_id
-            union all
-            select connect_sessions.tenant_id from pending_completions
-            join connect_sessions on connect_sessions.id = pending_completions.session_id
-            union all
-            select tenant_id from proposals where sealed is not null
-          ) as sealed
-          join tenant_keys on tenant_keys.tenant_id = sealed.tenant_id
-          group by tenant_keys.root_key_id order by tenant_keys.root_key_id`.execute(queries);
-        return rows.map(({ rootKeyId, count }) => ({ rootKeyId, count }));
-      }),
-    countRecordsBeginning: (header) =>
-      context.read("system", async (queries) => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*) as count
-          from (select record from credentials union all select record from pending_completions
-            union all select sealed as record from proposals where sealed is not null) as sealed
-          where substr(record, 1, ${sql.lit(header.length)}) = ${header}`.execute(queries);
-        return rows[0]?.count ?? 0;
-      }),
+    async countSealedRecords(onCounted) {
+      const counts = new Map<string, number>();
+      await eachBatch(context, onCounted, async (queries, after) => {
+        for (const { root_key_id: id, count } of await batchByRootKey.all(queries, { after, rows: batchRows }))
+          if (id !== null) counts.set(id, (counts.get(id) ?? 0) + count);
+      });
+      const others = await context.read("system", (queries) => othersByRootKey.all(queries, {}));
+      for (const { root_key_id: id, count } of others) counts.set(id, (counts.get(id) ?? 0) + count);
+      return [...counts]
+        .map(([rootKeyId, count]) => ({ rootKeyId, count }))
+        .sort((left, right) => (left.rootKeyId < right.rootKeyId ? -1 : 1));
+    },
+    async countRecordsBeginning(header, onCounted) {
+      const values = { header, bytes: header.length };
+      let found = 0;
+      await eachBatch(context, onCounted, async (queries, after) => {
+        found += (await batchBeginning.first(queries, { ...values, after, rows: batchRows }))?.count ?? 0;
+      });
+      const others = await context.read("system", (queries) => othersBeginning.first(queries, values));
+      return found + (others?.count ?? 0);
+    },
   };
 }
+
+const batchRows = 2000;
+
+/** Runs work for each batch of credentials, along their primary key. @param work gets the id before the batch. */
+async function eachBatch(
+  context: StoreContext,
+  onCounted: (records: number) => void,
+  work: (queries: Queries, after: string) => Promise<void>,
+): Promise<void> {
+  for (let after = "", counted = 0; ;) {
+    const last = await context.read("system", async (queries) => {
+      await work(queries, after);
+      return await lastOfBatch.first(queries, { after, skipped: batchRows - 1 });
+    });
+    if (last === undefined) return;
+    after = last.connection_id;
+    onCounted((counted += batchRows));
+  }
+}
+
+type Batch = { after: string; rows: number };
+type Beginning = { header: Uint8Array; bytes: number };
+const once = { isPlannedOnce: true };
+const waitsFor = "status IN ('pending', 'approved') and sealed is not null";
+
+const lastOfBatch = statement<{ after: string; skipped: number }, { connection_id: string }>(
+  "credentials.last_of_batch",
+  "select connection_id from credentials where connection_id > :after order by connection_id limit 1 offset :skipped",
+  once,
+);
+const batchByRootKey = statement<Batch, { root_key_id: string | null; count: number }>(
+  "credentials.batch_by_root_key",
+  `select (select k.root_key_id from connections as c join tenant_keys as k on k.tenant_id = c.tenant_id
+       where c.id = batch.connection_id) as root_key_id, count(*) as count
+     from (select connection_id from credentials where connection_id > :after order by connection_id limit :rows) as batch
+     group by 1`,
+);
+const batchBeginning = statement<Batch & Beginning, { count: number }>(
+  "credentials.batch_beginning",
+  `select count(*) as count from (
+     select record from credentials where connection_id > :after order by connection_id limit :rows) as batch
+   where substr(record, 1, :bytes) = :header`,
+  once,
+);
+/** The records that wait for a person: there are few. */
+const othersByRootKey = statement<object, { root_key_id: string; count: number }>(
+  "tenant_keys.others_by_root_key",
+  `select k.root_key_id, count(*) as count from (
+     select s.tenant_id from pending_completions as p join connect_sessions as s on s.id = p.session_id
+     union all select tenant_id from proposals where ${waitsFor}) as sealed
+   join tenant_keys as k on k.tenant_id = sealed.tenant_id group by k.root_key_id`,
+);
+const othersBeginning = statement<Beginning, { count: number }>(
+  "pending_completions.beginning",
+  `select count(*) as count from (
+     select record from pending_completions union all select sealed as record from proposals where ${waitsFor}) as sealed
+   where substr(record, 1, :bytes) = :header`,
+);
 
 async function liveRecords(
   queries: Queries,

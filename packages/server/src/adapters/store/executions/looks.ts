@@ -9,6 +9,7 @@ import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { leaseHasEnded } from "../leases.ts";
 import { firstRow } from "../statements/rows.ts";
+import { statement } from "../statements/statement.ts";
 import type { ExecutionLooksTable, ExecutionsTable } from "../tables.ts";
 import { flag, parsedJsonOrNull, storableJson } from "../text.ts";
 import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
@@ -62,16 +63,17 @@ export function createLookStore(context: StoreContext): LookStore {
         return executionRow(row);
       }),
     open: () =>
-      context.read("system", async (queries) => {
-        const row = await queries
-          .selectFrom("execution_looks")
-          .select((eb) => eb.fn.countAll<number>().as("count"))
-          .where("next_at", "is not", null)
-          .executeTakeFirst();
-        return row?.count ?? 0;
-      }),
+      context.read("system", async (queries) => (await countOpen.first(queries, { rows: openCountedMax }))?.count ?? 0),
   };
 }
+
+/** More aren't counted, because every scrape of the metrics counts. */
+const openCountedMax = 10_000;
+const countOpen = statement<{ rows: number }, { count: number }>(
+  "execution_looks.count_open",
+  "select count(*) as count from (select 1 from execution_looks where next_at is not null limit :rows) as found",
+  { isPlannedOnce: true },
+);
 
 function sentOf({ action_version: actionVersion, facts, digests }: ExecutionsTable) {
   return {

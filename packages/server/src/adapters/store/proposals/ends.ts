@@ -23,18 +23,21 @@ export async function expiredIds(context: StoreContext, queries: Queries, limit:
   return rows.map(({ id }) => id);
 }
 
-/** Finds waiting proposals whose key, service client, tenant, token or token's ancestor has been revoked or deleted. */
+/**
+ * Finds waiting proposals whose key, service client, tenant, token or token's ancestor has been revoked or deleted. With
+ * `exists`, PostgreSQL would read all tokens into a hash table each second.
+ */
 export async function orphanedIds(queries: Queries, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from proposals p
     where ${waits} and (
-      exists (select 1 from service_keys k where k.id = p.key_id and k.revoked_at is not null)
-      or exists (select 1 from service_clients c where c.id = p.client_id and c.revoked_at is not null)
-      or exists (select 1 from tenants t where t.id = p.tenant_id and t.deleted_at is not null)
-      or exists (select 1 from delegated_tokens own
+      (select k.revoked_at from service_keys k where k.id = p.key_id) is not null
+      or (select c.revoked_at from service_clients c where c.id = p.client_id) is not null
+      or (select t.deleted_at from tenants t where t.id = p.tenant_id) is not null
+      or (select coalesce(own.revoked_at, parent.revoked_at, oldest.revoked_at) from delegated_tokens own
         left join delegated_tokens parent on own.parent_id <> '' and parent.id = own.parent_id
         left join delegated_tokens oldest on parent.parent_id <> '' and oldest.id = parent.parent_id
-        where own.id = p.token_id and coalesce(own.revoked_at, parent.revoked_at, oldest.revoked_at) is not null))
+        where own.id = p.token_id) is not null)
     limit ${limit}`.execute(queries);
   return rows.map(({ id }) => id);
 }

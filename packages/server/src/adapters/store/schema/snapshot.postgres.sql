@@ -110,9 +110,11 @@ ALTER TABLE audit_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON audit_events USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
-CREATE TRIGGER audit_events_kept BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_guard();
+CREATE TRIGGER audit_events_kept AFTER DELETE ON audit_events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION audit_events_guard();
 
 CREATE TRIGGER audit_events_not_truncated BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION audit_no_truncate();
+
+CREATE TRIGGER audit_events_unchanged BEFORE UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_guard();
 
 CREATE TABLE client_logos (
   client_id text COLLATE "C" NOT NULL,
@@ -204,7 +206,7 @@ CREATE INDEX connections_listing ON connections USING btree (client_id, tenant_i
 
 CREATE INDEX connections_needs_reconnect ON connections USING btree (created_at, id) WHERE (status = 'needs_reconnect'::text);
 
-CREATE INDEX connections_provider ON connections USING btree (provider) WHERE (status <> 'disconnected'::text);
+CREATE INDEX connections_provider ON connections USING btree (provider, listed_origin, id) WHERE (status <> 'disconnected'::text);
 
 ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
@@ -284,6 +286,8 @@ CREATE TABLE delegated_tokens (
 );
 
 CREATE INDEX delegated_tokens_age ON delegated_tokens USING btree (created_at, id);
+
+CREATE INDEX delegated_tokens_budget ON delegated_tokens USING btree (id) WHERE ((max_executions IS NOT NULL) AND (revoked_at IS NULL));
 
 CREATE INDEX delegated_tokens_expiry ON delegated_tokens USING btree (expires_at);
 
@@ -415,6 +419,8 @@ CREATE INDEX executions_tenant ON executions USING btree (client_id, tenant_id, 
 CREATE INDEX executions_troubled ON executions USING btree (client_id, tenant_id, status, created_at, id) WHERE (status = ANY (ARRAY['failed'::text, 'outcome_unknown'::text]));
 
 CREATE INDEX executions_unknown ON executions USING btree (created_at, id) WHERE (status = 'outcome_unknown'::text);
+
+CREATE INDEX executions_unknown_provider ON executions USING btree (provider, created_at, client_id, id) WHERE (status = 'outcome_unknown'::text);
 
 ALTER TABLE executions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
@@ -697,6 +703,8 @@ CREATE TABLE tenant_keys (
   CONSTRAINT tenant_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
 );
 
+CREATE INDEX tenant_keys_root ON tenant_keys USING btree (root_key_id, tenant_id);
+
 ALTER TABLE tenant_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON tenant_keys USING ((tenant_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (EXISTS ( SELECT 1
@@ -804,8 +812,11 @@ CREATE OR REPLACE FUNCTION audit_events_guard()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP = 'DELETE' AND OLD.seq <= (SELECT anchor_seq FROM audit_chains WHERE client_id = OLD.client_id) THEN
-    RETURN OLD;
+  IF TG_OP = 'DELETE' THEN
+    -- Retention removes many events at once, so they are checked together.
+    PERFORM 1 FROM (SELECT client_id, max(seq) AS seq FROM gone GROUP BY client_id) AS newest
+      LEFT JOIN audit_chains USING (client_id) WHERE newest.seq > coalesce(audit_chains.anchor_seq, 0);
+    IF NOT FOUND THEN RETURN NULL; END IF;
   END IF;
   RAISE EXCEPTION 'audit events are never changed, and kept for their retention';
 END $function$;

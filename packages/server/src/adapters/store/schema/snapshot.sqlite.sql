@@ -170,7 +170,7 @@ CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_a
 
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 
-CREATE INDEX connections_provider ON connections (provider) WHERE status <> 'disconnected';
+CREATE INDEX connections_provider ON connections (provider, listed_origin, id) WHERE status <> 'disconnected';
 
 CREATE TABLE credential_refreshes (
   connection_id TEXT NOT NULL PRIMARY KEY REFERENCES connections (id),
@@ -215,6 +215,8 @@ CREATE TABLE delegated_tokens (
 ) STRICT;
 
 CREATE INDEX delegated_tokens_age ON delegated_tokens (created_at, id);
+
+CREATE INDEX delegated_tokens_budget ON delegated_tokens (id) WHERE max_executions IS NOT NULL AND revoked_at IS NULL;
 
 CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
 
@@ -337,6 +339,9 @@ CREATE INDEX executions_troubled ON executions (client_id, tenant_id, status, cr
   WHERE status IN ('failed', 'outcome_unknown');
 
 CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';
+
+CREATE INDEX executions_unknown_provider ON executions (provider, created_at, client_id, id)
+  WHERE status = 'outcome_unknown';
 
 CREATE TABLE hashing_keys (
   version INTEGER NOT NULL PRIMARY KEY,
@@ -579,6 +584,8 @@ CREATE TABLE tenant_keys (
   wrapped BLOB NOT NULL,
   root_key_id TEXT NOT NULL
 ) STRICT;
+
+CREATE INDEX tenant_keys_root ON tenant_keys (root_key_id, tenant_id);
 
 CREATE TABLE tenants (
   id TEXT NOT NULL PRIMARY KEY,

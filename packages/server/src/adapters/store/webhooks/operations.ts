@@ -5,32 +5,38 @@ import type { StoreContext } from "../context.ts";
 import { endpointRow } from "./endpoints.ts";
 import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
 import { firstRow } from "../statements/rows.ts";
+import { statement } from "../statements/statement.ts";
+import type { WebhookEndpointsTable } from "../tables.ts";
+
+/** More waiting deliveries of an endpoint aren't counted. */
+const waitingCountedMax = 10_000;
+
+type OverviewRow = WebhookEndpointsTable & { waiting: number; waiting_since: number | null };
+
+const overviewText = (condition: string): string => {
+  // The partial index's condition, word for word.
+  const waiting = `from (select d.created_at from webhook_deliveries as d
+     where d.endpoint_id = w.id and d.status = 'pending' limit ${waitingCountedMax}) as waiting`;
+  return `select w.*, (select count(*) ${waiting}) as waiting, (select min(created_at) ${waiting}) as waiting_since
+   from webhook_endpoints as w ${condition} order by w.client_id, w.created_at desc, w.id`;
+};
+const allEndpoints = statement<object, OverviewRow>("webhook_endpoints.overview", overviewText(""));
+const endpointsOf = statement<{ clientId: string }, OverviewRow>(
+  "webhook_endpoints.overview_of",
+  overviewText("where w.client_id = :clientId"),
+);
 
 /** @param context the database. */
 export function createWebhookOperationsStore(context: StoreContext): WebhookOperationsStore {
   return {
     overview: (clientId) =>
       context.read("system", async (queries) => {
-        const waiting = queries
-          .selectFrom("webhook_deliveries")
-          .select((eb) => [
-            "endpoint_id",
-            eb.fn.countAll<number>().as("waiting"),
-            eb.fn.min("created_at").as("waiting_since"),
-          ])
-          // The partial index's condition, word for word.
-          .where(sql<boolean>`status = 'pending'`)
-          .groupBy("endpoint_id");
-        let rows = queries
-          .selectFrom("webhook_endpoints as w")
-          .leftJoin(waiting.as("d"), "d.endpoint_id", "w.id")
-          .selectAll("w")
-          .select(["d.waiting", "d.waiting_since"]);
-        if (clientId !== null) rows = rows.where("w.client_id", "=", clientId);
-        const found = await rows.orderBy("w.client_id").orderBy("w.created_at", "desc").orderBy("w.id").execute();
+        const found = await (clientId === null
+          ? allEndpoints.all(queries, {})
+          : endpointsOf.all(queries, { clientId }));
         return found.map((row) => ({
           endpoint: endpointRow(row),
-          waiting: row.waiting ?? 0,
+          waiting: row.waiting,
           waitingSince: row.waiting_since,
         }));
       }),

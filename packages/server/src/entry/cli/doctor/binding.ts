@@ -5,7 +5,8 @@ import { countUnboundKeys } from "../vault.ts";
 
 /** Checks for credentials and keys from before they were bound to a service client. */
 export async function bindingFinding(deployment: OperatorDeployment): Promise<Finding> {
-  const [{ unboundCredentials }, unboundKeys] = [await deployment.vault.status(), await countUnboundKeys(deployment)];
+  const unboundCredentials = await deployment.vault.countUnbound();
+  const unboundKeys = await countUnboundKeys(deployment);
   if (unboundCredentials + unboundKeys === 0) {
     return { status: "ok", detail: "every credential and key is bound to its service client" };
   }

@@ -1,4 +1,4 @@
-/** A server's role with settings that nobody would choose, and a stand-in for a pooler in front of PostgreSQL. */
+/** A server's role with every setting at a value that svc isn't written for, and a stand-in for a pooler. */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { Client } from "pg";

@@ -249,6 +249,8 @@ CREATE INDEX delegated_tokens_tenant ON delegated_tokens (tenant_id, created_at,
 CREATE INDEX delegated_tokens_label ON delegated_tokens (client_id, label, created_at, id) WHERE label <> '';
 CREATE INDEX delegated_tokens_parent ON delegated_tokens (parent_id) WHERE parent_id <> '';
 CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
+-- After a restore, tokens with a budget are revoked.
+CREATE INDEX delegated_tokens_budget ON delegated_tokens (id) WHERE max_executions IS NOT NULL AND revoked_at IS NULL;
 ALTER TABLE delegated_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON delegated_tokens USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
@@ -319,6 +321,7 @@ CREATE TABLE tenant_keys (
   wrapped BYTEA NOT NULL,
   root_key_id TEXT COLLATE "C" NOT NULL
 );
+CREATE INDEX tenant_keys_root ON tenant_keys (root_key_id, tenant_id);
 ALTER TABLE tenant_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON tenant_keys USING (
   tenant_id = nullif(current_setting('svc.subject_id', true), '')
@@ -357,7 +360,7 @@ CREATE TABLE connections (
 );
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
 CREATE INDEX connections_age ON connections (created_at, id);
-CREATE INDEX connections_provider ON connections (provider) WHERE status <> 'disconnected';
+CREATE INDEX connections_provider ON connections (provider, listed_origin, id) WHERE status <> 'disconnected';
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 CREATE INDEX connections_expiry ON connections (expiry_due_at) WHERE status = 'active' AND expiry_due_at IS NOT NULL;
 ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -566,6 +569,9 @@ CREATE INDEX executions_running ON executions (client_id, tenant_id, status, cre
   WHERE status IN ('accepted', 'dispatched');
 -- The operator's list, across clients.
 CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';
+-- The counts of metrics, which read nothing else.
+CREATE INDEX executions_unknown_provider ON executions (provider, created_at, client_id, id)
+  WHERE status = 'outcome_unknown';
 ALTER TABLE executions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON executions USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
@@ -716,13 +722,18 @@ CREATE POLICY scope ON audit_events USING (
 -- The database itself rejects changes to the trail, and the removal of events after the anchor.
 CREATE FUNCTION audit_events_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' AND OLD.seq <= (SELECT anchor_seq FROM audit_chains WHERE client_id = OLD.client_id) THEN
-    RETURN OLD;
+  IF TG_OP = 'DELETE' THEN
+    -- Retention removes many events at once, so they are checked together.
+    PERFORM 1 FROM (SELECT client_id, max(seq) AS seq FROM gone GROUP BY client_id) AS newest
+      LEFT JOIN audit_chains USING (client_id) WHERE newest.seq > coalesce(audit_chains.anchor_seq, 0);
+    IF NOT FOUND THEN RETURN NULL; END IF;
   END IF;
   RAISE EXCEPTION 'audit events are never changed, and kept for their retention';
 END $$;
-CREATE TRIGGER audit_events_kept BEFORE UPDATE OR DELETE ON audit_events
+CREATE TRIGGER audit_events_unchanged BEFORE UPDATE ON audit_events
   FOR EACH ROW EXECUTE FUNCTION audit_events_guard();
+CREATE TRIGGER audit_events_kept AFTER DELETE ON audit_events
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION audit_events_guard();
 
 CREATE FUNCTION audit_chains_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

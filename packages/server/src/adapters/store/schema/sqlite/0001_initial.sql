@@ -203,6 +203,8 @@ CREATE INDEX delegated_tokens_tenant ON delegated_tokens (tenant_id, created_at,
 CREATE INDEX delegated_tokens_label ON delegated_tokens (client_id, label, created_at, id) WHERE label <> '';
 CREATE INDEX delegated_tokens_parent ON delegated_tokens (parent_id) WHERE parent_id <> '';
 CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
+-- After a restore, tokens with a budget are revoked.
+CREATE INDEX delegated_tokens_budget ON delegated_tokens (id) WHERE max_executions IS NOT NULL AND revoked_at IS NULL;
 
 -- Sign-ins of agents' hosts that an app has decided on. Before that, a request is sealed into its id and stored nowhere.
 -- tenant_id is '' for the address of all tenants; approval is JSON, NULL if the app denied it. Secrets are keyed hashes,
@@ -258,6 +260,7 @@ CREATE TABLE tenant_keys (
   wrapped BLOB NOT NULL,
   root_key_id TEXT NOT NULL
 ) STRICT;
+CREATE INDEX tenant_keys_root ON tenant_keys (root_key_id, tenant_id);
 
 --
 -- Connections
@@ -291,7 +294,7 @@ CREATE TABLE connections (
 ) STRICT;
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
 CREATE INDEX connections_age ON connections (created_at, id);
-CREATE INDEX connections_provider ON connections (provider) WHERE status <> 'disconnected';
+CREATE INDEX connections_provider ON connections (provider, listed_origin, id) WHERE status <> 'disconnected';
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 CREATE INDEX connections_expiry ON connections (expiry_due_at) WHERE status = 'active' AND expiry_due_at IS NOT NULL;
 
@@ -464,6 +467,9 @@ CREATE INDEX executions_running ON executions (client_id, tenant_id, status, cre
   WHERE status IN ('accepted', 'dispatched');
 -- The operator's list, across clients.
 CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';
+-- The counts of metrics, which read nothing else.
+CREATE INDEX executions_unknown_provider ON executions (provider, created_at, client_id, id)
+  WHERE status = 'outcome_unknown';
 
 -- One row per unknown outcome of an action with evidence, until it is settled or resolved: when svc looks at the
 -- provider next. A process leases a row until lease_until. The fence grows with each lease.

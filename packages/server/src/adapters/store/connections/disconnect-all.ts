@@ -1,0 +1,91 @@
+/** Disconnects many connections at once, for operators. */
+import { sql } from "kysely";
+import type { ConnectionStore } from "../../../domain/connections/port.ts";
+import { appendEvents } from "../audit.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { hastenLooks } from "../executions/looks.ts";
+import { boundText } from "../statements/statement.ts";
+import { appendOutboxEvents, connectionEvent } from "../webhooks/outbox.ts";
+import { connectionRow } from "./rows.ts";
+
+type Filter = Parameters<ConnectionStore["disconnectAll"]>[0];
+type Options = NonNullable<Parameters<ConnectionStore["disconnectAll"]>[2]>;
+
+/** How many connections one transaction looks at. */
+const batchRows = 500;
+
+/** `ConnectionStore.disconnectAll`. Each batch is a transaction, so an interrupted run can be repeated. */
+export async function disconnectAll(
+  context: StoreContext,
+  filter: Filter,
+  at: number,
+  { eventOf, onDisconnected = () => undefined }: Options = {},
+): Promise<number> {
+  let disconnected = 0;
+  for (let after = ""; ;) {
+    const batch = await context.read("system", (queries) => findBatch(queries, filter, after));
+    const ids = batch.filter(({ matches }) => matches === 1).map(({ id }) => id);
+    if (ids.length > 0)
+      disconnected += await context.write("system", (queries) =>
+        disconnectThese(context, queries, { ids, at, eventOf }),
+      );
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < batchRows) return disconnected;
+    after = last.id;
+    onDisconnected(disconnected);
+  }
+}
+
+/**
+ * The next connections along the primary key, and whether each matches. With a tenant, those of the tenant only, of
+ * which there are few.
+ */
+async function findBatch(
+  queries: Queries,
+  { clientId, tenantId, provider }: Filter,
+  after: string,
+): Promise<{ id: string; matches: number }[]> {
+  const conditions = [
+    "status <> 'disconnected'",
+    ...(clientId === null ? [] : ["client_id = :clientId"]),
+    ...(provider === null ? [] : ["provider = :provider"]),
+  ];
+  const among =
+    tenantId === null
+      ? "id > :after"
+      : "client_id = (select client_id from tenants where id = :tenantId) and tenant_id = :tenantId and id > :after";
+  const matches = boundText(conditions.join(" and "), { clientId, provider });
+  const { rows } = await sql<{
+    id: string;
+    matches: number;
+  }>`select id, case when ${matches} then 1 else 0 end as matches
+    from connections where ${boundText(among, { after, tenantId })} order by id limit ${batchRows}`.execute(queries);
+  return rows;
+}
+
+async function disconnectThese(
+  context: StoreContext,
+  queries: Queries,
+  { ids, at, eventOf }: { ids: readonly string[]; at: number; eventOf: Options["eventOf"] },
+): Promise<number> {
+  const rows = await queries
+    .updateTable("connections")
+    .set({ status: "disconnected", updated_at: at })
+    .where("id", "in", ids)
+    .where("status", "<>", "disconnected")
+    .returningAll()
+    .execute();
+  if (rows.length === 0) return 0;
+  const ended = rows.map(({ id }) => id);
+  await queries.deleteFrom("credentials").where("connection_id", "in", ended).execute();
+  await hastenLooks(context, queries, ended);
+  if (eventOf !== undefined) {
+    await appendEvents(
+      queries,
+      rows.map((row) => eventOf(connectionRow(row))),
+    );
+  }
+  const events = rows.map((row) => connectionEvent("connection.disconnected", row));
+  await appendOutboxEvents(context, queries, events);
+  return rows.length;
+}
