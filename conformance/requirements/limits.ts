@@ -14,6 +14,11 @@ export const requirements: readonly Requirement[] = [
     text: "An unfinished request occupies no slot: thousands of unfinished heads and bodies cause no 503 or closed connection for other callers.",
   },
   {
+    id: "load.unread",
+    source: "contract §1.9",
+    text: "Responses that aren't read are bounded in bytes and in time: the connection is closed, and others are served. A slow reader gets the whole response.",
+  },
+  {
     id: "load.hang-up",
     source: "docs/self-hosting.md, Limits",
     text: "A caller that hangs up doesn't free the slot of its running execution.",

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { isKnownTo } from "../rest/etag.ts";
 import { headerValues } from "../rest/reading.ts";
+import { sharedBody } from "../rest/slices.ts";
 
 /** The path of the embed script. It is public: applications have it in their pages. */
 export const embedScriptPath = "/connect/v1/svc-connect.js";
@@ -27,6 +28,6 @@ export function serveEmbedScript(app: FastifyInstance): void {
   app.get(embedScriptPath, (request, reply) => {
     if (isKnownTo(headerValues(request.raw.rawHeaders, "if-none-match"), etag))
       return reply.code(304).headers(headers).send();
-    return reply.headers(headers).send(script);
+    return reply.headers(headers).send(sharedBody(script));
   });
 }

@@ -1,6 +1,7 @@
 /** Chooses the form that a reader's headers prefer: HTML or Markdown, plain or compressed (RFC 9110 §12.5). */
 import type { FastifyReply } from "fastify";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { sharedBody } from "../rest/slices.ts";
 
 /** Whether a reader prefers Markdown to HTML, according to its `Accept`. */
 export function prefersMarkdown(accept: string): boolean {
@@ -23,7 +24,7 @@ function weightFor(list: string, wanted: string): number {
 /** Below this many bytes compression gains nothing. */
 const compressFrom = 1024;
 
-type Encoded = { br?: Buffer; gzip?: Buffer };
+type Encoded = { plain?: Buffer; br?: Buffer; gzip?: Buffer };
 
 const encodings = new Map<string | Buffer, Encoded>();
 
@@ -38,13 +39,14 @@ export function sendCompressed(body: string | Buffer, acceptEncoding: string, re
   encodings.set(body, encoded);
   if (weightFor(acceptEncoding, "br") > 0) {
     encoded.br ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
-    return reply.header("content-encoding", "br").send(encoded.br);
+    return reply.header("content-encoding", "br").send(sharedBody(encoded.br));
   }
   if (weightFor(acceptEncoding, "gzip") > 0) {
     encoded.gzip ??= gzipSync(body);
-    return reply.header("content-encoding", "gzip").send(encoded.gzip);
+    return reply.header("content-encoding", "gzip").send(sharedBody(encoded.gzip));
   }
-  return reply.send(body);
+  encoded.plain ??= Buffer.from(body);
+  return reply.send(sharedBody(encoded.plain));
 }
 
 function appendVary(reply: FastifyReply): void {

@@ -14,6 +14,7 @@ import type { RequestTracker } from "./request-tracker.ts";
 import { headerValues } from "./reading.ts";
 import { toProblemAnswer, toServiceError, describeDefect } from "./problems.ts";
 import { isHealthCheck } from "./shedding.ts";
+import { inSlices, Slices } from "./slices.ts";
 import type { WorkIds } from "../../domain/telemetry/work.ts";
 
 /** `open`; `draining`: still accepts requests, but isn't ready; `closed`: only finishes current requests. */
@@ -89,6 +90,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   connections.watch(app.server);
   leaveBodiesAlone(app);
+  app.addHook("onRequest", (_request, reply, done) => connections.inTurn(reply.raw, done));
   if (options.watch !== undefined) observeRequests(app, options.watch);
   app.addHook("onRequest", (request, reply, done) => {
     addCommonHeaders(request, reply, options);
@@ -116,12 +118,14 @@ export function createApp(options: AppOptions): FastifyInstance {
     else done();
   });
   readBodies(app, arrivals);
-  app.addHook("onSend", (_request, reply, payload, done) => {
-    const isStream = typeof payload === "object" && payload !== null && !(payload instanceof Uint8Array);
-    if (!isStream) connections.answered(reply.raw);
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const body = request.method === "HEAD" ? payload : sliced(payload);
+    if (body instanceof Slices) connections.answered(reply.raw, body.keptBytes);
+    else if (!isStream(body)) connections.answered(reply.raw);
+    if (body instanceof Slices) reply.header("content-length", String(body.totalBytes));
     // Decided last: the request may have arrived before the stop began, and its connection mustn't outlive it.
     if (options.phase() !== "open") reply.header("connection", "close");
-    done();
+    done(null, body);
   });
   app.addHook("onResponse", (request, reply, done) => {
     // The route's template and never the URL, which contains whatever callers put in it.
@@ -139,6 +143,15 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => sendError(new ServiceError("NOT_FOUND"), request, reply, options));
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   return app;
+}
+
+/** A large body in slices; any other unchanged. */
+function sliced(payload: unknown): unknown {
+  return typeof payload === "string" || payload instanceof Uint8Array ? (inSlices(payload) ?? payload) : payload;
+}
+
+function isStream(payload: unknown): boolean {
+  return typeof payload === "object" && payload !== null && !(payload instanceof Uint8Array);
 }
 
 /** The ids of the current work, for its log lines. A request's own logger already has the request id. */

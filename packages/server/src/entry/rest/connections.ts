@@ -1,10 +1,11 @@
 /**
  * Bounds the connections that wait for their peer to send a head, make another request or read a response. They cost
  * memory but no work. At the limit, the one that has waited longest is closed, so a client that holds thousands open
- * only closes its own, and new connections always get in.
+ * only closes its own, and new connections always get in. `unread.ts` bounds what their responses keep.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { createUnread, type Unread } from "./unread.ts";
 
 /**
  * The most waiting connections, about 30 KiB each with half a head. Connections with a request in progress are bounded
@@ -17,6 +18,13 @@ export const waitingConnectionsMax = 2048;
  * its bytes: without this bound, half a head in fields of fourteen bytes took 80 KiB.
  */
 export const headerFieldsMax = 128;
+
+/**
+ * The most requests of one connection whose responses aren't written yet. Node reads as many as arrive together,
+ * thousands in one packet; with more than this, the connection is closed. Only the first of them is worked on. Hardly
+ * any client sends a request before the previous one is answered.
+ */
+export const pipelinedMax = 16;
 
 /** How long a request's head may take to arrive, and also its body, in milliseconds. */
 export const arrivalMs = 10_000;
@@ -32,14 +40,25 @@ export const serverTimes = {
 export type ConnectionGuard = {
   /** Starts counting a server's connections. */
   watch(server: Server): void;
-  /** Notes that a response was written whole. Its connection now waits for the peer to read it. */
-  answered(response: ServerResponse): void;
+  /**
+   * Notes that a response was written whole. Its connection now waits for the peer to read it.
+   * @param keptBytes what the response keeps in memory until then, besides what is queued.
+   */
+  answered(response: ServerResponse, keptBytes?: number): void;
+  /**
+   * Begins the work on a request as soon as its response can be written, that is, after those before it on its
+   * connection. If the connection is closed earlier, it never begins.
+   */
+  inTurn(response: ServerResponse, begin: () => void): void;
   /** Whether this connection has a request in progress. */
   isServing(socket: Socket): boolean;
 };
 
 /** Creates a guard without connections. */
-export function createConnectionGuard(waitingMax = waitingConnectionsMax): ConnectionGuard {
+export function createConnectionGuard(
+  waitingMax = waitingConnectionsMax,
+  unread: Unread = createUnread(),
+): ConnectionGuard {
   // A Set keeps the order in which they started to wait.
   const waiting = new Set<Socket>();
   const serving = new Map<Socket, number>();
@@ -51,9 +70,11 @@ export function createConnectionGuard(waitingMax = waitingConnectionsMax): Conne
     const [oldest] = waiting;
     if (oldest === undefined) return;
     waiting.delete(oldest);
-    oldest.destroy();
+    // It may hold a response that its peer doesn't read, which an orderly end would leave to the kernel for minutes.
+    oldest.resetAndDestroy();
   };
   const connected = (socket: Socket): void => {
+    unread.connected(socket);
     socket.once("close", () => {
       waiting.delete(socket);
       serving.delete(socket);
@@ -64,6 +85,7 @@ export function createConnectionGuard(waitingMax = waitingConnectionsMax): Conne
     const { socket } = request;
     waiting.delete(socket);
     serving.set(socket, (serving.get(socket) ?? 0) + 1);
+    if (unread.began(socket, response) > pipelinedMax) socket.resetAndDestroy();
     let isInProgress = true;
     const done = (): void => {
       if (!isInProgress) return;
@@ -85,7 +107,15 @@ export function createConnectionGuard(waitingMax = waitingConnectionsMax): Conne
       // Before Fastify, which may answer immediately.
       server.prependListener("request", requested);
     },
-    answered: (response) => answers.get(response)?.(),
+    answered(response, keptBytes = 0) {
+      if (keptBytes > 0) unread.keeps(response, keptBytes);
+      answers.get(response)?.();
+    },
+    inTurn(response, begin) {
+      // Node gives a response its connection when it is the first one.
+      if (response.socket === null) response.once("socket", () => begin());
+      else begin();
+    },
     isServing: (socket) => serving.has(socket),
   };
 }

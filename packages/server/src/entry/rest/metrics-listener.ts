@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { serverTimes, type ConnectionGuard } from "./connections.ts";
 import type { Readiness } from "./readiness.ts";
+import { inSlices } from "./slices.ts";
 
 /** The pages that the listener serves. */
 export type MetricsPages = {
@@ -28,7 +29,7 @@ export type MetricsListener = {
  */
 export function createMetricsListener(pages: MetricsPages, connections: ConnectionGuard): MetricsListener {
   const server = createServer(serverTimes, (request, response) => {
-    void answer(pages, request, response);
+    connections.inTurn(response, () => void answer(pages, connections, request, response));
   });
   connections.watch(server);
   // No request here has a body, so none is requested.
@@ -55,14 +56,23 @@ function listening(server: Server, host: string, port: number): Promise<string> 
   });
 }
 
-async function answer(pages: MetricsPages, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  pages: MetricsPages,
+  connections: Pick<ConnectionGuard, "answered">,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const send = (status: number, type: string, text: string): void => {
     response.writeHead(status, {
       "content-type": type,
+      "content-length": Buffer.byteLength(text),
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     });
-    response.end(request.method === "HEAD" ? undefined : text);
+    const slices = request.method === "HEAD" ? null : inSlices(text);
+    connections.answered(response, slices?.keptBytes);
+    if (slices === null) response.end(request.method === "HEAD" ? undefined : text);
+    else slices.pipe(response);
   };
   const plain = "text/plain; charset=utf-8";
   if (request.method !== "GET" && request.method !== "HEAD") send(405, plain, "GET only\n");

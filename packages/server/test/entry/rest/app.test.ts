@@ -4,6 +4,8 @@ import { test } from "node:test";
 import { createApp, type AppOptions, type ServerPhase } from "../../../src/entry/rest/app.ts";
 import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
 import { noMetrics, noTracing } from "../../../src/domain/telemetry/port.ts";
+import { until } from "../mcp/until.ts";
+import { sendRaw } from "./raw.ts";
 import { createWorkScope } from "../../../src/domain/telemetry/work.ts";
 
 function openApp(phase: ServerPhase = "open", others: Partial<AppOptions> = {}) {
@@ -35,6 +37,22 @@ test("keeps a caller's request id, unless it is malformed or looks like one of o
 test("answers HEAD wherever it answers GET", async () => {
   const answer = await openApp().inject({ method: "HEAD", url: "/thing" });
   assert.deepEqual([answer.statusCode, answer.body], [200, ""]);
+});
+
+test("answers pipelined requests in order, and sends a large body whole", async (t) => {
+  const app = openApp();
+  t.after(() => app.close());
+  const large = "é".repeat(100_000);
+  app.get("/large", (_request, reply) => reply.type("text/plain; charset=utf-8").send(large));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const paths = ["/thing", "/large", "/nowhere"];
+  const connection = await sendRaw(app.server, paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""));
+  await until(() => (connection.text().endsWith("}") && connection.text().includes("404") ? true : null));
+  assert.deepEqual(connection.text().match(/(?<=HTTP\/1\.1 )\d+/g), ["200", "200", "404"]);
+  assert.match(connection.text(), /content-length: 200000\r\n/);
+  assert.ok(Buffer.from(connection.text(), "latin1").toString("utf8").includes(large));
+  assert.equal((await app.inject({ method: "HEAD", url: "/large" })).headers["content-length"], "200000");
+  connection.socket.destroy();
 });
 
 test("a stopping server rejects new requests, except health checks", async () => {

@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { readBody } from "../../../src/entry/rest/body.ts";
 import { createConnectionGuard, serverTimes } from "../../../src/entry/rest/connections.ts";
+import { createUnread, unreadDefaults } from "../../../src/entry/rest/unread.ts";
 import { createArrivals } from "../../../src/domain/limits/arrivals.ts";
 import { until } from "../mcp/until.ts";
 import { postHead, sendRaw, statusOf, type RawConnection } from "./raw.ts";
@@ -59,7 +60,7 @@ test("never closes a connection with a request in progress to make room", async 
 });
 
 test("counts a written response as waiting to be read", async () => {
-  const guard = createConnectionGuard(2);
+  const guard = createConnectionGuard(2, createUnread({ ...unreadDefaults, bytesMax: Number.MAX_SAFE_INTEGER }));
   const server = await listening((request, response) => {
     if (request.url !== "/large") return void response.end("ok");
     response.end(Buffer.alloc(64 * 1024 * 1024));
