@@ -1,12 +1,22 @@
 /** Finds actions by words that a person or an agent would use. All data is in memory and never changes. */
 import type { Action as ActionView, ActionMatch } from "@svc/contract";
 
-/** The search entry of one action. */
+/** The search entry of one action. Everything that its words contribute to a search is computed once. */
 export type SearchEntry = {
   match: ActionMatch;
-  /** The lower-case words of each field, and the weight of a match in it. */
-  fields: readonly { words: readonly string[]; weight: number }[];
+  /** The highest weight of a field that contains the word, a word with this singular, or one with this prefix. */
+  weights: {
+    words: ReadonlyMap<string, number>;
+    singulars: ReadonlyMap<string, number>;
+    prefixes: ReadonlyMap<string, number>;
+  };
 };
+
+/** The most distinct words of a query that count. It takes fewer to describe an action. */
+const wordsMax = 10;
+
+/** The shortest part of a word that matches as its beginning. */
+const prefixMin = 3;
 
 /** Words that are ignored in a query. */
 const fillers: ReadonlySet<string> = new Set(
@@ -48,18 +58,39 @@ export function searchEntry(view: ActionView, providerName: string): SearchEntry
     { words: splitWords(view.description), weight: 2 },
     { words: inputFields.flatMap(splitWords), weight: 1 },
   ];
-  return { match, fields };
+  const weights = {
+    words: new Map<string, number>(),
+    singulars: new Map<string, number>(),
+    prefixes: new Map<string, number>(),
+  };
+  // The heaviest fields come first, so a form that is known has its highest weight.
+  const add = (forms: Map<string, number>, form: string, weight: number): void => {
+    if (!forms.has(form)) forms.set(form, weight);
+  };
+  for (const { words, weight } of fields) {
+    for (const word of words) {
+      if (weights.words.has(word)) continue;
+      weights.words.set(word, weight);
+      add(weights.singulars, singular(word), weight);
+      for (let length = prefixMin; length <= word.length; length += 1) {
+        add(weights.prefixes, word.slice(0, length), weight);
+      }
+    }
+  }
+  return { match, weights };
 }
 
 /**
  * Returns the matching entries, best first; equal matches keep their order.
- * @param query words in any order; a word also matches as a prefix. At least half of several words must match.
+ * @param query words in any order, of which the first ten count; a word also matches as a prefix. At least half of
+ * several words must match.
  */
 export function searchActions(entries: readonly SearchEntry[], query: string, limit: number): ActionMatch[] {
   const queryWords = splitWords(query);
   const id = query.trim().toLowerCase();
   const significant = queryWords.filter((word) => !fillers.has(word));
-  const words = significant.length > 0 ? significant : queryWords;
+  const distinct = new Set(significant.length > 0 ? significant : queryWords);
+  const words = [...distinct].slice(0, wordsMax).map(toQueryWord);
   return entries
     .map((entry, index) => ({ entry, index, isNamed: entry.match.id === id, ...scoreEntry(entry, words) }))
     .filter(({ hits }) => hits > 0 && hits * 2 >= words.length)
@@ -74,10 +105,18 @@ export function searchActions(entries: readonly SearchEntry[], query: string, li
     .map(({ entry }) => entry.match);
 }
 
-function scoreEntry({ fields }: SearchEntry, words: readonly string[]): { hits: number; score: number } {
+/** A word of a query, with the forms that match too. */
+type QueryWord = { word: string; singular: string; synonyms: readonly string[] };
+
+function toQueryWord(word: string): QueryWord {
+  const one = singular(word);
+  return { word, singular: one, synonyms: synonyms.get(one) ?? [] };
+}
+
+function scoreEntry({ weights }: SearchEntry, words: readonly QueryWord[]): { hits: number; score: number } {
   let [hits, score] = [0, 0];
   for (const word of words) {
-    const best = Math.max(...fields.map(({ words: known, weight }) => weight * scoreWord(known, word)));
+    const best = scoreWord(weights, word);
     if (best > 0) hits += 1;
     score += best;
   }
@@ -85,14 +124,17 @@ function scoreEntry({ fields }: SearchEntry, words: readonly string[]): { hits: 
 }
 
 /**
- * Returns how well a word matches the words of a field: 1 for an exact match, less for a plural, prefix or synonym.
+ * Returns how well a word matches: the weight of its field for an exact match, less for a plural, prefix or synonym.
  */
-function scoreWord(known: readonly string[], word: string): number {
-  if (known.includes(word)) return 1;
-  if (known.some((each) => singular(each) === singular(word))) return 0.9;
-  const others = synonyms.get(singular(word)) ?? [];
-  if (known.some((each) => others.includes(singular(each)) || others.includes(each))) return 0.7;
-  return word.length >= 3 && known.some((each) => each.startsWith(word)) ? 0.5 : 0;
+function scoreWord({ words, singulars, prefixes }: SearchEntry["weights"], query: QueryWord): number {
+  let synonym = 0;
+  for (const other of query.synonyms) synonym = Math.max(synonym, words.get(other) ?? 0, singulars.get(other) ?? 0);
+  return Math.max(
+    words.get(query.word) ?? 0,
+    (singulars.get(query.singular) ?? 0) * 0.9,
+    synonym * 0.7,
+    (prefixes.get(query.word) ?? 0) * 0.5,
+  );
 }
 
 function singular(word: string): string {

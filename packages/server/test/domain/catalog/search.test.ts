@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { presentAction } from "../../../src/domain/catalog/present.ts";
-import { searchActions, searchEntry } from "../../../src/domain/catalog/search.ts";
+import { searchActions, searchEntry, type SearchEntry } from "../../../src/domain/catalog/search.ts";
 import { registeredProviders } from "../../../src/app/providers.ts";
 
 const entries = registeredProviders.flatMap(({ provider }) =>
   provider.actions.map((action) => searchEntry(presentAction(provider.slug, action), provider.name)),
 );
+const someAction = registeredProviders[0]?.provider.actions[0] ?? assert.fail("no action");
 const found = (query: string, limit = 50): string[] =>
   searchActions(entries, query, limit).map(({ provider, id }) => `${provider} ${id}`);
 
@@ -63,4 +64,19 @@ test("ignores filler words, unless there are no others", () => {
 
 test("cuts off results beyond the limit", () => {
   assert.deepEqual(found("issue", 2), found("issue").slice(0, 2));
+});
+
+test("counts the first ten distinct words, however often each occurs", () => {
+  const words = "create list get set delete update search issue secret project".split(" ");
+  assert.deepEqual(found([...words, "quantum", "teleportation", ...words].join(" ")), found(words.join(" ")));
+  assert.deepEqual(found("issue issue issues"), found("issue issues"));
+});
+
+test("matches a word as the same word, its plural, a synonym or a beginning, in this order", () => {
+  const of = (title: string): SearchEntry =>
+    searchEntry({ ...presentAction("x", someAction), id: "x.y", title, description: "" }, "X");
+  const titles = ["Reposits", "Repository", "Repo", "Repos"];
+  const matches = searchActions(titles.map(of), "repo", 10).map(({ title }) => title);
+  assert.deepEqual(matches, ["Repo", "Repos", "Repository", "Reposits"]);
+  assert.deepEqual(searchActions(titles.map(of), "re", 10), []);
 });
