@@ -19,6 +19,11 @@ export const requirements: readonly Requirement[] = [
     text: "Responses that aren't read are bounded in bytes and in time: the connection is closed, and others are served. A slow reader gets the whole response.",
   },
   {
+    id: "load.public-rates",
+    source: "contract §1.9",
+    text: "Every route that needs no key has a rate per address, counted for its group: over it, 429 with Retry-After. Other groups, good keys and health checks aren't affected.",
+  },
+  {
     id: "load.hang-up",
     source: "docs/self-hosting.md, Limits",
     text: "A caller that hangs up doesn't free the slot of its running execution.",

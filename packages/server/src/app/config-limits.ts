@@ -20,6 +20,7 @@ export function readLimits(
       tenantOnlyWhenShared: read("SVC_TENANT_RATE_LIMIT_RPS") === null,
       perConnection: integer("SVC_CONNECTION_RATE_LIMIT_RPS", perClient, 0, rateMax),
       perConnectAddress: integer("SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS", perClient === 0 ? 0 : 500, 0, rateMax),
+      perPublicAddress: integer("SVC_PUBLIC_ADDRESS_RATE_LIMIT_RPS", perClient === 0 ? 0 : 500, 0, rateMax),
       deliveriesPerClient: integer("SVC_WEBHOOK_RATE_LIMIT_RPS", Math.min(perClient, 20), 0, rateMax),
     },
     slots: {

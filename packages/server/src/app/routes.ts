@@ -13,6 +13,8 @@ import { serveDocs } from "../entry/docs/site.ts";
 import { isBuiltIn } from "./providers.ts";
 import { execute } from "../domain/executions/execute.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
+import type { PublicRates } from "../domain/limits/public-rates.ts";
+import { countBytes, ratePublicRoutes } from "../entry/rest/public-rates.ts";
 import type { Readiness } from "../entry/rest/readiness.ts";
 import { serveAudit } from "../entry/rest/routes/audit.ts";
 import { serveCatalog } from "../entry/rest/routes/catalog.ts";
@@ -54,6 +56,7 @@ export type RouteParts = {
   config: Pick<Config, "listen" | "brand" | "adminUrl" | "registersAgentHosts">;
   sandbox: boolean;
   resources: Resources;
+  publicRates: PublicRates;
   readiness: Readiness;
   fence: Pick<FenceWatch, "state">;
   draining: () => boolean;
@@ -64,6 +67,9 @@ export type RouteParts = {
 /** Registers all routes. */
 export function registerRoutes({ app, connectApp, adminApp }: Apps, services: Services, parts: RouteParts): void {
   const { sandbox, readiness } = parts;
+  for (const one of new Set([app, connectApp, ...(adminApp === null ? [] : [adminApp])])) {
+    ratePublicRoutes(one, parts.publicRates);
+  }
   for (const one of new Set([app, connectApp])) {
     shedUnderLoad(one, services.limits.gate);
     serveHealth({ app: one }, { sandbox, readiness });
@@ -98,13 +104,11 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
     signIn: services.signIn,
     authorizations: services.agentAuthorizations,
     pages: createSignInPages({ brand: config.brand, sandbox: parts.sandbox }),
-    countCall: limits.countFrontendCall,
     registers: config.registersAgentHosts,
   });
   serveApprovalPage(app, {
     approvals: services.approvalPage,
     pages: createApprovalPages({ brand: config.brand, sandbox: parts.sandbox, logos: `${apiUrl}/connect/logo/` }),
-    countCall: limits.countFrontendCall,
   });
   serveEvents(routes, { events: services.events });
   serveWebhooks(routes, { webhooks: services.webhooks });
@@ -128,13 +132,17 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
     listenHost: config.listen.host,
     version,
   });
-  serveDocs(app, {
-    providers,
-    ownProviders: providers.filter(({ slug }) => !isBuiltIn(slug)),
-    docsUrl,
-    apiUrl,
-    openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }),
-  });
+  serveDocs(
+    app,
+    {
+      providers,
+      ownProviders: providers.filter(({ slug }) => !isBuiltIn(slug)),
+      docsUrl,
+      apiUrl,
+      openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }),
+    },
+    (request, bytes) => countBytes(parts.publicRates, "docs", request, bytes),
+  );
 }
 
 function registerConnect(app: FastifyInstance, services: Services, { config, sandbox }: RouteParts): void {
@@ -164,6 +172,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
   serveConsole({
     app,
     adminUrl: config.adminUrl,
+    publicRates: parts.publicRates,
     services: {
       sessions: operatorSessions,
       overview,

@@ -1,6 +1,7 @@
 /** The server: its listeners, and how it starts and stops. */
 import type { FastifyInstance } from "fastify";
 import type { EgressTarget } from "../adapters/egress/index.ts";
+import { createPublicRates } from "../domain/limits/public-rates.ts";
 import { createApp, createInbound, type Inbound, type ServerPhase } from "../entry/rest/app.ts";
 import type { LogLines } from "../entry/rest/log-lines.ts";
 import { createMetricsListener, type MetricsListener } from "../entry/rest/metrics-listener.ts";
@@ -98,7 +99,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
     onTracesLost: () =>
       app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT doesn't accept traces; they are lost"),
   });
-  const inbound = createInbound();
+  const inbound = createInbound(createPublicRates(config.limits.rates, platform));
   const listener = (): FastifyInstance =>
     createApp({
       inbound,
@@ -136,6 +137,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
     lease,
     expiry,
     fence,
+    publicRates: inbound.publicRates,
     transport: egress,
     inFlight,
     inHand,
@@ -170,7 +172,17 @@ async function buildServer(resources: Resources, config: Config, options: Server
   const missing = await missingProviders(resources, options.providers ?? registeredProviders, log);
   const readiness = createServerReadiness({ resources, lease, fence, draining, missingProviders: () => missing, log });
   const apps = { app, connectApp, adminApp };
-  registerRoutes(apps, services, { config, sandbox, resources, readiness, draining, fence, apiUrl, docsUrl });
+  registerRoutes(apps, services, {
+    config,
+    sandbox,
+    resources,
+    publicRates: inbound.publicRates,
+    readiness,
+    draining,
+    fence,
+    apiUrl,
+    docsUrl,
+  });
   const parts = { resources, services, background, readiness, draining, sandbox, inbound };
   const metricsListener = buildMetricsListener(telemetry, parts);
   const force = new AbortController();

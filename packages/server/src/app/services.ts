@@ -21,6 +21,7 @@ import type { FenceWatch } from "../domain/failover/watch.ts";
 import type { LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 import type { KeyDeps } from "../domain/idempotency/run-idempotently.ts";
 import { createLimits } from "../domain/limits/limits.ts";
+import type { PublicRates } from "../domain/limits/public-rates.ts";
 import { createCursors } from "../domain/paging/cursor.ts";
 import { createKnownApps } from "../domain/oauth/known-apps.ts";
 import { watchLoopDelay } from "../platform.ts";
@@ -60,6 +61,7 @@ export type ServiceParts = {
   expiry: Pick<LoadedKeyExpiry, "refuse">;
   /** Whether writes are stopped because the database may have lost some. */
   fence: Pick<FenceWatch, "state" | "dispatchRefused">;
+  publicRates: PublicRates;
   transport: ProviderTransport;
   /** Attempts in progress, which a stop waits for. */
   inFlight: Set<Promise<unknown>>;
@@ -100,6 +102,7 @@ export function createServices(given: ServiceParts) {
     platform,
     transport: watchExchanges(given.transport, { ...telemetry, monotonicMs, hostOf }),
     load: () => ({ loopDelayMs: loopDelay.ms(), databaseWaiting: store.waiting() }),
+    publicRates: given.publicRates,
     databasePoolMax,
     callTimeoutMs,
     onShed: metrics.shed,

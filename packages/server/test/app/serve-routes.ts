@@ -1,4 +1,5 @@
 /** Registers all routes of a server over an open database, without background work except for the lease. */
+import { unlimited, type PublicRates } from "../../src/domain/limits/public-rates.ts";
 import type { FastifyInstance } from "fastify";
 import { every } from "../../src/app/background.ts";
 import { createServerReadiness } from "../../src/app/readiness.ts";
@@ -21,6 +22,8 @@ export type RoutesGiven = Pick<
   apiUrl: string;
   docsUrl: string;
   draining?: () => boolean;
+  /** None by default. */
+  publicRates?: PublicRates;
   fence?: ServiceParts["fence"];
 };
 
@@ -38,7 +41,8 @@ export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promis
     () => lease.renew(),
     () => {},
   );
-  const shared = { config, sandbox: false, resources, log: app.log, lease, fence };
+  const { publicRates = unlimited } = given;
+  const shared = { config, sandbox: false, resources, log: app.log, lease, fence, publicRates };
   const services = createServices({
     ...given,
     ...shared,

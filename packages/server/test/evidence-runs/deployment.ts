@@ -2,6 +2,7 @@
  * The whole service in this process, on SQLite and a clock that a run controls: nothing in it waits, and time passes
  * only when a run advances it. Its requests go to the provider that is currently open.
  */
+import { unlimited } from "../../src/domain/limits/public-rates.ts";
 import { randomBytes } from "node:crypto";
 import { oauthAuthOf, type ExchangeFacts, type ProviderRequest } from "@svc/provider-kit";
 import { keyringRootKeys, parseKeyring } from "../../src/adapters/vault/keyring.ts";
@@ -143,6 +144,7 @@ export async function openDeployment(): Promise<Deployment> {
       lease: { ownerId: () => "owner_a", holds: () => true },
       expiry: { refuse: () => undefined },
       fence: openFence,
+      publicRates: unlimited,
       transport: {
         open: (_provider, { service = "api" }) => ({
           send: (request, { mayStillSend = () => true, onLate = () => undefined } = {}) => {

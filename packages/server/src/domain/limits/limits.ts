@@ -6,6 +6,7 @@ import { createAdmit, type Admit } from "./admission.ts";
 import { createCircuits, type CircuitLimits, type Circuits } from "./circuits.ts";
 import { createFrontendRate, submissionsBurst, submissionsPerSecond, type FrontendRate } from "./frontend-rate.ts";
 import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
+import type { PublicRateLimits, PublicRates } from "./public-rates.ts";
 import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
 import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
 import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";
@@ -13,12 +14,12 @@ import { watchedTransport } from "./watched-transport.ts";
 
 /** The operator's settings. */
 export type LimitSettings = {
-  rates: RateLimits & {
-    perConnection: number;
-    perConnectAddress: number;
-    /** Deliveries per second that a service client may request (`:test`, `:redeliver`); 0 for no limit. */
-    deliveriesPerClient: number;
-  };
+  rates: RateLimits &
+    PublicRateLimits & {
+      perConnection: number;
+      /** Deliveries per second that a service client may request (`:test`, `:redeliver`); 0 for no limit. */
+      deliveriesPerClient: number;
+    };
   slots: SlotLimits;
   load: Pick<LoadLimits, "inFlightMax" | "loopDelayMsMax">;
   /** Consecutive faults that open a circuit breaker; 0 for none, null for `circuitFaultsDefault`. */
@@ -34,7 +35,7 @@ export type Limits = {
   /** The rate at which a service client may import connections, by its id. */
   importRate: TokenBuckets;
   admit: Admit;
-  /** Counts a frontend API call, which has no service key. */
+  /** Counts a frontend API call for its token. */
   countFrontendCall: FrontendRate;
   /** Takes a slot for a provider request that is not an execution. */
   slot: TakeSlot;
@@ -63,6 +64,7 @@ export type LimitParts = {
   platform: Platform;
   transport: ProviderTransport;
   load: () => Omit<Load, "inFlight">;
+  publicRates: PublicRates;
   databasePoolMax: number;
   callTimeoutMs: number;
   /** Called for each request that the gate refuses. */
@@ -81,7 +83,7 @@ export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSett
   return {
     gate,
     rateLimit: createRateLimiter(rates, platform),
-    countFrontendCall: createFrontendRate(rates.perConnectAddress, platform),
+    countFrontendCall: createFrontendRate(parts.publicRates, platform),
     deliveryRate: createTokenBuckets(rates.deliveriesPerClient, platform),
     importRate: createTokenBuckets(submissionsPerSecond, platform, { burst: submissionsBurst }),
     slot: executionSlots.take,

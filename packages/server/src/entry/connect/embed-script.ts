@@ -25,7 +25,7 @@ export function serveEmbedScript(app: FastifyInstance): void {
     // Integrity hashes need a CORS response, and the script itself tests here whether the service is reachable.
     "access-control-allow-origin": "*",
   };
-  app.get(embedScriptPath, (request, reply) => {
+  app.get(embedScriptPath, { config: { group: "connect" } }, (request, reply) => {
     if (isKnownTo(headerValues(request.raw.rawHeaders, "if-none-match"), etag))
       return reply.code(304).headers(headers).send();
     return reply.headers(headers).send(sharedBody(script));

@@ -9,7 +9,7 @@ export type FindLogo = (id: string) => Promise<LogoImage | null>;
 export function serveLogos(app: FastifyInstance, find: FindLogo, brandLogo: LogoImage | null): void {
   app.get<{ Params: { id: string } }>(
     "/connect/logo/:id(^[A-Za-z0-9_-]{43}$)",
-    { config: { path: "/connect/logo/{id}" } },
+    { config: { path: "/connect/logo/{id}", group: "connect" } },
     async (request, reply) => {
       const { id } = request.params;
       const logo = brandLogo?.id === id ? brandLogo : await find(id);

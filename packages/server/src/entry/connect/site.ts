@@ -20,7 +20,7 @@ export function serveConnectPage(app: FastifyInstance, { find, findLogo, brand, 
   const style = withBrandColor(brand, sheet);
   app.get<{ Params: { session_id: string } }>(
     "/connect/:session_id(^[^/:]+$)",
-    { config: { path: "/connect/{session_id}" } },
+    { config: { path: "/connect/{session_id}", group: "connect" } },
     async (request, reply) => {
       const { session_id: sessionId } = request.params;
       const session = await find(sessionId);

@@ -8,6 +8,8 @@ import { strangerBodyBytesMax } from "../rest/body.ts";
 import { logOf } from "../rest/observed.ts";
 import { toServiceError, describeDefect } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
+import type { PublicRates } from "../../domain/limits/public-rates.ts";
+import { networkOf } from "../rest/sender.ts";
 import type { Operator } from "../../domain/operators/sessions.ts";
 import { readField, type ConsoleAnswer, type ConsolePage, type ConsoleRoute, type ConsoleServices } from "./console.ts";
 import { frameHtml, problemPage } from "./frame.ts";
@@ -37,6 +39,7 @@ export type ConsoleEndpoint = {
   services: ConsoleServices;
   /** The origin where browsers reach it; null if only this machine does. */
   adminUrl: string | null;
+  publicRates: PublicRates;
 };
 
 /** Every page and form behind the sign-in. */
@@ -57,9 +60,10 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 
 /** Registers the console; every other address shows a not-found page. */
 export function serveConsole(endpoint: ConsoleEndpoint): void {
-  serve(endpoint, "GET", "/login", async (request, reply) =>
-    sendSignIn(endpoint, reply, { reason: "", next: nextPath(readField(parseQuery(request), "next")) }),
-  );
+  serve(endpoint, "GET", "/login", async (request, reply) => {
+    endpoint.publicRates.count("console", networkOf(request));
+    return sendSignIn(endpoint, reply, { reason: "", next: nextPath(readField(parseQuery(request), "next")) });
+  });
   serve(endpoint, "POST", "/login", (request, reply) => signIn(endpoint, request, reply));
   serve(endpoint, "POST", "/logout", (request, reply) => signOut(endpoint, request, reply));
   for (const route of consoleRoutes) {
@@ -94,6 +98,7 @@ function serve(
     config: {
       path: path.replaceAll(/:(\w+)/g, "{$1}"),
       bodyBytesMax: method === "POST" ? strangerBodyBytesMax : 0,
+      group: "own",
     },
     handler: async (request, reply) => {
       reply.headers(consoleHeaders);
@@ -181,6 +186,7 @@ function refuseStranger(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  endpoint.publicRates.count("console", networkOf(request));
   const isPage = route.method === "GET";
   const reason = isPage && request.url === "/" ? "" : "over";
   return sendSignIn(endpoint, reply.code(401), { reason, next: isPage ? nextPath(request.url) : "/" });

@@ -7,8 +7,14 @@ import { builtFiles, listFiles, listPaths, ownFiles, type SiteParts } from "./fi
 import type { SiteFile } from "./site-file.ts";
 import { toMarkdownPath } from "./page.ts";
 
-/** Registers the site. Its files are looked up at the first request. */
-export function serveDocs(app: FastifyInstance, site: SiteParts): void {
+/** Counts the size of a response. */
+export type CountBytes = (request: FastifyRequest, bytes: number) => void;
+
+/**
+ * Registers the site. Its files are looked up at the first request.
+ * @param countBytes called before each response.
+ */
+export function serveDocs(app: FastifyInstance, site: SiteParts, countBytes: CountBytes): void {
   let own: ReadonlyMap<string, SiteFile> | undefined;
   let list: Promise<ReadonlyMap<string, SiteFile>> | undefined;
   let built: Promise<ReadonlyMap<string, SiteFile>> | undefined;
@@ -28,17 +34,21 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
     const inMarkdown = toMarkdownPath(path);
     const markdown = isPage && prefersMarkdown(accept) ? (own.get(inMarkdown) ?? files.get(inMarkdown)) : undefined;
     if (isPage) reply.header("vary", "Accept");
+    countBytes(request, (markdown ?? file).body().length);
     return send(markdown ?? file, request, reply);
   };
+  const config = { group: "docs" };
   const texts = ["/index.md", "/robots.txt", ...listPaths, "/llms-full.txt", "/openapi.json"];
   // A page that stayed open during an upgrade uses the hash map to find the new files.
-  for (const path of ["/", ...texts, "/hashmap.json"]) app.get(path, (request, reply) => serve(path, request, reply));
+  for (const path of ["/", ...texts, "/hashmap.json"])
+    app.get(path, { config }, (request, reply) => serve(path, request, reply));
   // Addresses that a reader would guess. A page at another address than its own turns into "Page not found" once its
   // script runs, because the script looks the page up by the address.
   const guessed = { "/docs": "/", "/docs/": "/", "/docs.md": "/index.md", "/reference": "/docs/api" };
-  for (const [path, page] of Object.entries(guessed)) app.get(path, (_request, reply) => reply.redirect(page, 308));
+  for (const [path, page] of Object.entries(guessed))
+    app.get(path, { config }, (_request, reply) => reply.redirect(page, 308));
   for (const folder of ["/docs/", "/catalog/"]) {
-    app.get<{ Params: { "*": string } }>(`${folder}*`, (request, reply) =>
+    app.get<{ Params: { "*": string } }>(`${folder}*`, { config }, (request, reply) =>
       serve(`${folder}${request.params["*"]}`, request, reply),
     );
   }

@@ -65,11 +65,11 @@ function serveAt(deps: RouteDeps, endpoint: McpEndpoint, path: string): void {
     rememberCaller(request, scope.caller);
     entered.set(request, scope);
   };
-  const route = { url, config: { path }, onRequest };
+  const route = { url, config: { path, group: "own" }, onRequest };
   deps.app.route({
     ...route,
     method: "POST",
-    config: { path, bodyBytesMax },
+    config: { path, bodyBytesMax, group: "own" },
     handler: async (request, reply) => answer(reply, await post(deps, endpoint, scopeOf(request), request, reply)),
   });
   deps.app.route({

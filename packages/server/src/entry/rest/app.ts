@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { Socket } from "node:net";
 import { agentAuthorizationIdLengthMax, ServiceError } from "@svc/contract";
 import { createArrivals, type Arrivals } from "../../domain/limits/arrivals.ts";
+import { unlimited, type PublicRates } from "../../domain/limits/public-rates.ts";
 import { leaveBodiesAlone, readBodies } from "./body.ts";
 import { createConnectionGuard, headerFieldsMax, serverTimes, type ConnectionGuard } from "./connections.ts";
 import type { LogLines } from "./log-lines.ts";
@@ -13,6 +14,7 @@ import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWat
 import type { RequestTracker } from "./request-tracker.ts";
 import { headerValues } from "./reading.ts";
 import { toProblemAnswer, toServiceError, describeDefect } from "./problems.ts";
+import { countRefusal } from "./public-rates.ts";
 import { isHealthCheck } from "./shedding.ts";
 import { inSlices, Slices } from "./slices.ts";
 import type { WorkIds } from "../../domain/telemetry/work.ts";
@@ -36,12 +38,12 @@ export type AppOptions = {
   watch?: RequestWatch;
 };
 
-/** Bounds on connections and bodies that are still arriving. */
-export type Inbound = { arrivals: Arrivals; connections: ConnectionGuard };
+/** Bounds on connections, on bodies that are still arriving, and on requests without a key. */
+export type Inbound = { arrivals: Arrivals; connections: ConnectionGuard; publicRates: PublicRates };
 
-/** Creates the bounds of a process. */
-export function createInbound(): Inbound {
-  return { arrivals: createArrivals(), connections: createConnectionGuard() };
+/** Creates the bounds of a process. @param publicRates none by default. */
+export function createInbound(publicRates = unlimited): Inbound {
+  return { arrivals: createArrivals(), connections: createConnectionGuard(), publicRates };
 }
 
 /** A caller's request id is kept unless it begins like one of our keys or tokens, because ids are echoed and logged. */
@@ -49,7 +51,7 @@ const requestIdPattern = /^(?!svc_live_|svc_dt_|sop_|cst_|css_|cc_|co[bst]_|sos_
 
 /** Creates the instance. Register routes on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { arrivals, connections } = options.inbound ?? createInbound();
+  const { arrivals, connections, publicRates } = options.inbound ?? createInbound();
   const app: FastifyInstance = Fastify({
     logger: {
       level: options.logLevel,
@@ -114,7 +116,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Fastify rejects a malformed media type even if the body isn't read. Our readers use the raw headers.
     const { headers } = request.raw;
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/octet-stream";
-    if (request.is404) done(new ServiceError("NOT_FOUND"));
+    if (request.is404) done(countRefusal(publicRates, "unknown", request, new ServiceError("NOT_FOUND")));
     else done();
   });
   readBodies(app, arrivals);
@@ -141,7 +143,14 @@ export function createApp(options: AppOptions): FastifyInstance {
     app.server.on(expectation, (request, response) => app.server.emit("request", request, response));
   }
   app.setNotFoundHandler((request, reply) => sendError(new ServiceError("NOT_FOUND"), request, reply, options));
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof ServiceError) || error.code !== "UNAUTHENTICATED") {
+      return sendError(error, request, reply, options);
+    }
+    const refusal = countRefusal(publicRates, "key", request, error);
+    if (refusal !== error) reply.removeHeader("www-authenticate");
+    return sendError(refusal, request, reply, options);
+  });
   return app;
 }
 

@@ -15,6 +15,7 @@ import type { Authenticate } from "../../domain/service-clients/authenticate.ts"
 import type { Tenants } from "../../domain/tenants/tenants.ts";
 import { jsonType, type CallerContext, type Reply, type RequestContext } from "./context.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "./body.ts";
+import type { RouteGroup } from "./public-rates.ts";
 import { isKnownTo, weakEtag } from "./etag.ts";
 import { headerValues, readJson, readQuery } from "./reading.ts";
 import { callerOf, rememberCaller } from "./sender.ts";
@@ -27,15 +28,16 @@ export type RouteDeps = {
   tenants: Pick<Tenants, "reaches">;
 };
 
-/** Binds a public operation. Its body must be small. */
+/** Binds a public operation. Its body must be small. @param deps.group names its rate. */
 export function servePublic(
-  deps: Pick<RouteDeps, "app">,
+  deps: Pick<RouteDeps, "app"> & { group: RouteGroup },
   operation: Operation,
   handle: (context: RequestContext, request: FastifyRequest) => Promise<Reply> | Reply,
 ): void {
   const open = contextOpener(operation);
   add(deps.app, operation, {
     bodyBytesMax: strangerBodyBytesMax,
+    group: deps.group,
     handler: async (request, reply) => send(operation, request, reply, await handle(open(request), request)),
   });
 }
@@ -97,6 +99,7 @@ const revocations: ReadonlySet<Operation> = new Set([
 function admission({ authenticate, rateLimit, tenants }: RouteDeps, operation: Operation): Omit<Served, "handler"> {
   return {
     bodyBytesMax,
+    group: "own",
     async onRequest(request, reply) {
       const caller = await authenticate(headerValues(request.raw.rawHeaders, "authorization"));
       limitRate(rateLimit, caller, request, reply, revocations.has(operation));
@@ -110,12 +113,17 @@ function admission({ authenticate, rateLimit, tenants }: RouteDeps, operation: O
   };
 }
 
-type Served = { handler: RouteHandlerMethod; onRequest?: onRequestAsyncHookHandler; bodyBytesMax: number };
+type Served = {
+  handler: RouteHandlerMethod;
+  onRequest?: onRequestAsyncHookHandler;
+  bodyBytesMax: number;
+  group: RouteGroup;
+};
 
 function add(app: FastifyInstance, operation: Operation, served: Served): void {
   const { method, path, body } = operation;
-  const { bodyBytesMax: bytesMax, ...others } = served;
-  const config = { path, bodyBytesMax: body === undefined ? 0 : bytesMax };
+  const { bodyBytesMax: bytesMax, group, ...others } = served;
+  const config = { path, bodyBytesMax: body === undefined ? 0 : bytesMax, group };
   app.route({ method, url: routePattern(path), config, ...others });
 }
 

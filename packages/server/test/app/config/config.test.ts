@@ -20,6 +20,7 @@ test("returns the documented defaults for an empty environment", () => {
       tenantOnlyWhenShared: true,
       perConnection: 500,
       perConnectAddress: 500,
+      perPublicAddress: 500,
       deliveriesPerClient: 20,
     },
     slots: { process: 1024, perClient: 512, perTenant: 256, perConnection: 64 },
@@ -47,12 +48,14 @@ test("unset rates derive from the client's; without it, there is no limit", () =
     tenantOnlyWhenShared: true,
     perConnection: 0,
     perConnectAddress: 0,
+    perPublicAddress: 0,
     deliveriesPerClient: 0,
   });
   const set = readConfig({
     SVC_TENANT_RATE_LIMIT_RPS: "7",
     SVC_CONNECTION_RATE_LIMIT_RPS: "3",
     SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS: "2",
+    SVC_PUBLIC_ADDRESS_RATE_LIMIT_RPS: "9",
     SVC_WEBHOOK_RATE_LIMIT_RPS: "5",
   }).limits.rates;
   assert.deepEqual(set, {
@@ -62,6 +65,7 @@ test("unset rates derive from the client's; without it, there is no limit", () =
     tenantOnlyWhenShared: false,
     perConnection: 3,
     perConnectAddress: 2,
+    perPublicAddress: 9,
     deliveriesPerClient: 5,
   });
   assert.equal(readConfig({ SVC_RATE_LIMIT_RPS: "20" }).limits.rates.perConnectAddress, 500);

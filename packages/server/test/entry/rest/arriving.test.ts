@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { ServiceError } from "@svc/contract";
 import { createApp, type Inbound } from "../../../src/entry/rest/app.ts";
+import { unlimited } from "../../../src/domain/limits/public-rates.ts";
 import { createConnectionGuard } from "../../../src/entry/rest/connections.ts";
 import { isHealthCheck, shedUnderLoad } from "../../../src/entry/rest/shedding.ts";
 import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
@@ -30,7 +31,7 @@ type TestServer = {
 async function openTestServer(
   limits = { requestsMax: 100, bytesMax: 1024 * 1024, inFlightMax: 2 },
 ): Promise<TestServer> {
-  const inbound = { arrivals: createArrivals(limits), connections: createConnectionGuard() };
+  const inbound = { arrivals: createArrivals(limits), connections: createConnectionGuard(), publicRates: unlimited };
   const app = createApp({
     docsUrl: "https://docs.test",
     sandbox: false,

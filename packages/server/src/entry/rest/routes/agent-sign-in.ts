@@ -18,7 +18,6 @@ import {
 } from "../../../domain/agent-sign-in/metadata.ts";
 import { registerHost } from "../../../domain/agent-sign-in/registration.ts";
 import { answerRevocation, answerTokenRequest } from "../../../domain/agent-sign-in/token-endpoint.ts";
-import type { FrontendRate } from "../../../domain/limits/frontend-rate.ts";
 import type { Page } from "../../connect/authorization-site.ts";
 import type { SignInPages } from "../../connect/sign-in-page.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
@@ -28,6 +27,7 @@ import { isTopLevel, queryOf } from "../browser-requests.ts";
 import { jsonType } from "../context.ts";
 import { logOf } from "../observed.ts";
 import { describeDefect, toServiceError } from "../problems.ts";
+import type { RouteGroup } from "../public-rates.ts";
 import { headerValues } from "../reading.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
@@ -36,7 +36,6 @@ export type AgentSignInParts = {
   signIn: AgentSignInDeps;
   authorizations: AgentAuthorizations;
   pages: SignInPages;
-  countCall: FrontendRate;
   /** Whether hosts may register themselves. */
   registers: boolean;
 };
@@ -67,7 +66,7 @@ function serveDecisions(deps: RouteDeps, authorizations: AgentAuthorizations): v
 
 function servePage(
   app: FastifyInstance,
-  { signIn, pages, countCall }: AgentSignInParts,
+  { signIn, pages }: AgentSignInParts,
   path: string,
   step: (query: URLSearchParams, browserSecret: string | null) => Promise<SignInStep>,
 ): void {
@@ -76,12 +75,16 @@ function servePage(
     method: "GET",
     url: path,
     exposeHeadRoute: false,
-    config: { path },
+    config: {
+      path,
+      group: "sign_in",
+      refuse: (request: FastifyRequest, reply: FastifyReply) =>
+        send(reply, { ...pages.problem("overloaded", languagesOf(request)), status: 429 }),
+    },
     handler: async (request, reply) => {
-      const languages = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
+      const languages = languagesOf(request);
       if (!isTopLevel(request)) return send(reply, pages.problem("framed", languages));
       try {
-        countCall(request.socket.remoteAddress ?? "", null);
         const browserSecret = browserSecretIn(isSecure, headerValues(request.raw.rawHeaders, "cookie"));
         const next = await step(queryOf(request), browserSecret);
         if (next.kind === "problem") return send(reply, pages.problem(next.problem, languages, next.reason));
@@ -103,18 +106,24 @@ function servePage(
   });
 }
 
+function languagesOf(request: FastifyRequest): string[] {
+  return acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
+}
+
 function send(reply: FastifyReply, { status, headers, html }: Page): FastifyReply {
   return reply.code(status).headers(headers).send(html);
 }
 
 const cors = { "access-control-allow-origin": "*" };
 
-function serveHosts(app: FastifyInstance, { signIn, countCall, registers }: AgentSignInParts): void {
+function serveHosts(app: FastifyInstance, { signIn, registers }: AgentSignInParts): void {
   const { apiUrl } = signIn;
   const document = (path: string, body: (request: FastifyRequest) => object): void => {
     const headers = { ...cors, "content-type": jsonType, "cache-control": "public, max-age=300" };
-    app.get(path, { config: { path } }, (request, reply) => reply.headers(headers).send(JSON.stringify(body(request))));
-    servePreflight(app, path, "GET");
+    app.get(path, { config: { path, group: "metadata" } }, (request, reply) =>
+      reply.headers(headers).send(JSON.stringify(body(request))),
+    );
+    servePreflight(app, { path, method: "GET", group: "metadata" });
   };
   document(signInPaths.authorizationServer, () => authorizationServer(apiUrl, registers));
   // Hosts look for the document of an address with a path here, outside of that path (RFC 8414 §3.1).
@@ -132,15 +141,14 @@ function serveHosts(app: FastifyInstance, { signIn, countCall, registers }: Agen
     answer: (bytes: Uint8Array) => Promise<{ status: number; body: object | null }>,
   ): void => {
     const headers = { ...cors, "content-type": jsonType, "cache-control": "no-store" };
-    app.post(path, { config: { path, bodyBytesMax: strangerBodyBytesMax } }, async (request, reply) => {
-      countCall(request.socket.remoteAddress ?? "", null);
+    app.post(path, { config: { path, bodyBytesMax: strangerBodyBytesMax, group: "token" } }, async (request, reply) => {
       const { status, body } = await answer(request.body instanceof Uint8Array ? request.body : new Uint8Array());
       return reply
         .code(status)
         .headers(headers)
         .send(body === null ? "{}" : JSON.stringify(body));
     });
-    servePreflight(app, path, "POST");
+    servePreflight(app, { path, method: "POST", group: "token" });
   };
   call(signInPaths.token, (bytes) => answerTokenRequest(signIn, formOf(bytes)));
   call(signInPaths.revoke, async (bytes) => {
@@ -150,8 +158,11 @@ function serveHosts(app: FastifyInstance, { signIn, countCall, registers }: Agen
   if (registers) call(signInPaths.register, (bytes) => registerHost(signIn, bytes));
 }
 
-function servePreflight(app: FastifyInstance, path: string, method: "GET" | "POST"): void {
-  app.options(path, (_request, reply) =>
+function servePreflight(
+  app: FastifyInstance,
+  { path, method, group }: { path: string; method: "GET" | "POST"; group: RouteGroup },
+): void {
+  app.options(path, { config: { group } }, (_request, reply) =>
     reply
       .code(204)
       .headers({

@@ -8,7 +8,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { beginApproval, beginUrl, continueApproval, problem } from "../../../domain/approval-page/begin.ts";
 import type { ApprovalPageDeps, ApprovalStep, ReviewRequest } from "../../../domain/approval-page/deps.ts";
 import { decideReview, showReview, type ReviewForm } from "../../../domain/approval-page/review.ts";
-import type { FrontendRate } from "../../../domain/limits/frontend-rate.ts";
 import { compileSchema } from "../../../domain/schema/compile.ts";
 import type { ApprovalPages } from "../../connect/approval-page.ts";
 import type { Page } from "../../connect/authorization-site.ts";
@@ -20,7 +19,7 @@ import { describeDefect, toServiceError } from "../problems.ts";
 import { headerValues } from "../reading.ts";
 
 /** Dependencies of the routes. */
-export type ApprovalPageParts = { approvals: ApprovalPageDeps; pages: ApprovalPages; countCall: FrontendRate };
+export type ApprovalPageParts = { approvals: ApprovalPageDeps; pages: ApprovalPages };
 
 /** The size of a form with the longest reason, every character encoded. */
 const formBytesMax = 4096;
@@ -49,7 +48,7 @@ export function serveApprovalPage(app: FastifyInstance, parts: ApprovalPageParts
 
 function serve(
   app: FastifyInstance,
-  { approvals, pages, countCall }: ApprovalPageParts,
+  { approvals, pages }: ApprovalPageParts,
   { method, path }: { method: "GET" | "POST"; path: string },
   step: (request: FastifyRequest, at: ReviewRequest) => Promise<ApprovalStep>,
 ): void {
@@ -58,16 +57,21 @@ function serve(
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ":$1(^[^/:]+$)"),
     exposeHeadRoute: false,
-    config: { path, bodyBytesMax: method === "POST" ? formBytesMax : 0 },
+    config: {
+      path,
+      bodyBytesMax: method === "POST" ? formBytesMax : 0,
+      group: "approval",
+      refuse: (request: FastifyRequest, reply: FastifyReply) =>
+        send(reply, { ...pages.problem("overloaded", languagesOf(request), null), status: 429 }),
+    },
     handler: async (request, reply) => {
-      const languages = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
+      const languages = languagesOf(request);
       if (!isTopLevel(request)) return send(reply, pages.problem("framed", languages, null));
       const browserSecret = browserSecretIn(isSecure, headerValues(request.raw.rawHeaders, "cookie"));
       const { proposal_id: proposalId = "", agent_authorization_id: authorizationId = "" } = request.params as Readonly<
         Record<string, string>
       >;
       try {
-        countCall(request.socket.remoteAddress ?? "", null);
         const next = await step(request, { proposalId, authorizationId, browserSecret, languages });
         if (next.kind === "problem") return send(reply, pages.problem(next.problem, languages, next.again));
         if (next.kind === "review") return send(reply, pages.review(next.review, languages, next.isTooLate));
@@ -84,6 +88,10 @@ function serve(
       }
     },
   });
+}
+
+function languagesOf(request: FastifyRequest): string[] {
+  return acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
 }
 
 function send(reply: FastifyReply, { status, headers, html }: Page): FastifyReply {

@@ -9,11 +9,11 @@ import { serveCaller, servePublic, type RouteDeps } from "../routes.ts";
 /** Registers the routes. */
 export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tenants: Tenants }): void {
   const { catalog, tenants } = services;
-  servePublic(deps, operations.listCatalogProviders, () => publicReply(catalog.publicList));
-  servePublic(deps, operations.getCatalogProvider, (context) =>
+  servePublic({ ...deps, group: "catalog" }, operations.listCatalogProviders, () => publicReply(catalog.publicList));
+  servePublic({ ...deps, group: "catalog" }, operations.getCatalogProvider, (context) =>
     publicReply(catalog.publicProvider(context.params["slug"] ?? "")),
   );
-  servePublic(deps, operations.searchCatalogActions, (context) => ({
+  servePublic({ ...deps, group: "catalog" }, operations.searchCatalogActions, (context) => ({
     body: { actions: catalog.searchPublic(parseSearch(context)) },
     headers: { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" },
   }));

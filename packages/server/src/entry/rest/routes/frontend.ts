@@ -16,6 +16,7 @@ import { readBearer } from "../../../domain/service-clients/authenticate.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import type { Reply, RequestContext } from "../context.ts";
 import { routePattern, servePublic } from "../routes.ts";
+import { networkOf } from "../sender.ts";
 
 /** Errors thrown before the origin is known to be the session's. */
 const beforeOrigin: ReadonlySet<string> = new Set(["CONNECT_TOKEN_INVALID", "ORIGIN_NOT_ALLOWED"]);
@@ -27,12 +28,11 @@ export function serveFrontend(
 ): void {
   const { frontend, countCall } = services;
   const serve = (operation: Operation, read: ReadSecret, answer: Answer): void => {
-    servePublic(deps, operation, (context, request) => {
+    servePublic({ ...deps, group: "connect" }, operation, (context, request) => {
       const origin = findOrigin(context, operation.method === "GET" ? deps.publicUrl() : null);
       const admitted = (): string | null => {
         const secret = read(context);
-        // Forwarded headers aren't trusted. A caller that has disconnected has no address.
-        countCall(request.socket.remoteAddress ?? "", secret);
+        countCall(networkOf(request), secret);
         return secret;
       };
       return withCors(origin, admitted, (secret) => answer({ origin, secret, context }));
@@ -106,7 +106,7 @@ async function withCors(
 }
 
 function servePreflight(app: FastifyInstance, operation: Operation): void {
-  app.options(routePattern(operation.path), (_request, reply) =>
+  app.options(routePattern(operation.path), { config: { group: "connect" } }, (_request, reply) =>
     reply
       .code(204)
       .headers({

@@ -9,8 +9,8 @@ export type Health = { sandbox: boolean; readiness: Readiness };
 /** Registers the routes. */
 export function serveHealth(deps: Pick<RouteDeps, "app">, { sandbox, readiness }: Health): void {
   const headers = { "cache-control": "no-store" };
-  servePublic(deps, operations.getHealth, () => ({ body: { status: "ok" }, headers }));
-  servePublic(deps, operations.getReadiness, async () => {
+  servePublic({ ...deps, group: "health" }, operations.getHealth, () => ({ body: { status: "ok" }, headers }));
+  servePublic({ ...deps, group: "health" }, operations.getReadiness, async () => {
     const { ready } = await readiness();
     const body: ReadinessAnswer = { status: ready ? "ready" : "not_ready", sandbox };
     return { status: ready ? 200 : 503, body, headers };

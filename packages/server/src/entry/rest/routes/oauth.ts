@@ -56,9 +56,15 @@ function serve(
     method,
     url: `/connect/oauth/:provider(^[^/:]+$)/${name}`,
     exposeHeadRoute: false,
-    config: { path: `/connect/oauth/{provider}/${name}`, bodyBytesMax: method === "POST" ? formBytesMax : 0 },
+    config: {
+      path: `/connect/oauth/{provider}/${name}`,
+      bodyBytesMax: method === "POST" ? formBytesMax : 0,
+      group: "connect",
+      refuse: (request: FastifyRequest, reply: FastifyReply) =>
+        send(reply, { ...parts.pages.problem("overloaded", languagesOf(request)), status: 429 }),
+    },
     handler: async (request, reply) => {
-      const accepted = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
+      const accepted = languagesOf(request);
       if (!isTopLevel(request)) return send(reply, parts.pages.problem("framed", accepted));
       try {
         return answer(parts, reply, accepted, await step(request));
@@ -88,6 +94,10 @@ function answer(
   const languages = step.languages.length > 0 ? step.languages : accepted;
   if (step.kind === "consent") return send(reply, parts.pages.consent(step.consent, languages));
   return send(reply, parts.pages.problem(step.problem, languages, step.about));
+}
+
+function languagesOf(request: FastifyRequest): string[] {
+  return acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
 }
 
 function send(reply: FastifyReply, { status, headers, html }: Page): FastifyReply {
