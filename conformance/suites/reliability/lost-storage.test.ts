@@ -81,3 +81,36 @@ test("stops with exit code 1 if the database rejects its last writes", { timeout
     await fixture.dispose();
   }
 });
+
+test("names a full disk of PostgreSQL in its log and by readiness, once, until there is room", async () => {
+  const fixture = await MultiServerFixture.make("postgres", {});
+  try {
+    const server = await fixture.start();
+    const connected = await fixture.connectedAt(server);
+    assert.equal((await connected.set("BEFORE", "before")).status, 200);
+    const ledger = new ProviderLedger(fixture.provider);
+    const admin = new Client({ connectionString: fixture.home.databaseUrl });
+    await admin.connect();
+    // As on a full disk, new rows and new tables fail, and rows that exist can be changed.
+    const full = "begin raise exception using errcode = '53100'; end";
+    await admin.query(`create function no_row() returns trigger language plpgsql as $$ ${full} $$`);
+    await admin.query(`create function no_table() returns event_trigger language plpgsql as $$ ${full} $$`);
+    await admin.query("create trigger no_row before insert on executions execute function no_row()");
+    await admin.query("create event trigger no_table on ddl_command_start execute function no_table()");
+    for (const name of ["ONE", "TWO"]) {
+      assert.match(assertProblem(await connected.set(name, "full"), "OVERLOADED").detail ?? "", /disk .* is full/);
+    }
+    await until(5000, "the server is not ready", async () => ((await readiness(server)) === 503 ? true : null));
+    await server.untilLogged("writes fail:");
+    assert.equal(linesWith(server, "writes fail: the disk that holds the database is full"), 1);
+    await admin.query("drop event trigger no_table");
+    await admin.query("drop trigger no_row on executions");
+    await admin.end();
+    await until(10_000, "the server is ready again", async () => ((await readiness(server)) === 200 ? true : null));
+    await server.untilLogged("writes succeed again");
+    assert.equal((await connected.set("AFTER", "after")).status, 200);
+    assert.equal(ledger.changes.length, 1);
+  } finally {
+    await fixture.dispose();
+  }
+});

@@ -43,6 +43,14 @@ const requestsMax = 10_000;
 /** Open files other than connections: the database, listeners, Node.js's own. */
 const otherFilesMax = 500;
 
+/** Returns this process's limit of open files, if it can be read, and how many it needs. @param requests at once. */
+export function openFileLimits(requests: number): { openFilesMax: number | null; openFilesWanted: number } {
+  return {
+    openFilesMax: parseLimit(readLimits("self"), "Max open files"),
+    openFilesWanted: waitingConnectionsMax + requests + linksMax + otherFilesMax,
+  };
+}
+
 /**
  * Returns the limits of a server, or of this process, which inherited them from its parent, if there is no server. If the
  * server is unclear, they are null.

@@ -36,23 +36,36 @@ export function createServerReadiness(parts: ReadinessParts): Readiness {
 /** Creates the checks. Reasons are our own words, because a foreign error's text may contain secrets. */
 function readinessChecks({ resources, lease, fence, draining, missingProviders }: ReadinessParts): ReadinessChecks {
   const { store, vault, clock } = resources;
-  const database = async (): Promise<"ok" | "other schema" | "away"> => {
+  const database = async (): Promise<{ state: "ok" | "other schema" | "away"; fault: string }> => {
     try {
       // The round trip also proves that the migrations are applied.
       await store.ping();
-      return "ok";
+      return { state: "ok", fault: "" };
     } catch (error) {
       const isOther = error instanceof Error && "code" in error && error.code === "SCHEMA_CHANGED";
-      return isOther ? "other schema" : "away";
+      const fault = error instanceof Error && "fault" in error ? error.fault : null;
+      return {
+        state: isOther ? "other schema" : "away",
+        fault: typeof fault === "string" ? fault : "the database does not answer",
+      };
     }
   };
   return {
     asked: [
-      { name: "database", look: async () => toResult((await database()) !== "away", "the database does not answer") },
+      {
+        name: "database",
+        async look() {
+          const { state, fault } = await database();
+          return toResult(state !== "away", fault);
+        },
+      },
       {
         name: "migrations",
         look: async () =>
-          toResult((await database()) === "ok", "the schema is another version's, or the database does not answer"),
+          toResult(
+            (await database()).state === "ok",
+            "the schema is another version's, or the database does not answer",
+          ),
       },
       { name: "vault", look: async () => toResult(await vault.isHealthy(), "the root keys cannot be used") },
       {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
 import { describeUnmatched, patternsWithoutAction } from "../domain/service-clients/policy.ts";
 import type { Config } from "./config.ts";
+import { openFileLimits } from "./machine-facts.ts";
 import { registeredProviders, type RegisteredProvider } from "./providers.ts";
 import type { Resources } from "./resources.ts";
 import type { ServerOptions } from "./server.ts";
@@ -16,7 +17,7 @@ export async function logWarnings(
   { sandbox, variables = {}, providers: registered = registeredProviders }: ServerOptions,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  const { enabledActions, requireConfirmedCompletion, revokesOnDisconnect } = config;
+  const { enabledActions, requireConfirmedCompletion, revokesOnDisconnect, limits } = config;
   for (const { variable, detail, remedy } of variableWarnings(config, variables)) {
     log.warn({ variable }, `${detail}: ${remedy}`);
   }
@@ -37,6 +38,13 @@ export async function logWarnings(
     log.warn(
       { provider: slug },
       "its tokens can't be revoked, so SVC_OAUTH_…_REVOKE_ON_DISCONNECT has no effect for it",
+    );
+  }
+  const { openFilesMax, openFilesWanted } = openFileLimits(limits.load.inFlightMax);
+  if (openFilesMax !== null && openFilesMax < openFilesWanted) {
+    log.warn(
+      { limit: openFilesMax, needed: openFilesWanted },
+      "the limit of open files (ulimit -n) is lower than the configured limits need: raise it, or connections will fail under load",
     );
   }
   for (const warning of store.warnings) log.warn(warning);

@@ -82,18 +82,34 @@ type SqliteParts = ContextOptions & {
   health: Pick<SqliteHealth, "beforeStatement" | "failed">;
 };
 
-/** The context on PostgreSQL. @param options.scopes where connections look up the scope of their work. */
-export function postgresContext({ db, nowMs, seals, scopes }: ContextOptions & { scopes: Scopes }): StoreContext {
+/**
+ * The context on PostgreSQL.
+ * @param options.scopes where connections look up the scope of their work. @param options.onFailure called with the error
+ * of work that failed.
+ */
+export function postgresContext({
+  db,
+  nowMs,
+  seals,
+  scopes,
+  onFailure = () => undefined,
+}: ContextOptions & { scopes: Scopes; onFailure?: (error: unknown) => void }): StoreContext {
   const inTransaction = <T>(work: Work<T>, repeated: boolean): Promise<T> =>
     db.transaction().execute((queries) => work(queries, repeated));
   const confirm = (): Promise<unknown> => scopes.run("none", () => confirmLog.all(db, {}), "changes");
   // If the second run only found what the first had written, its own commit doesn't confirm anything.
-  const run = <T>(once: (repeated: boolean) => Promise<T>, { repeatable = false }: RunOptions): Promise<T> =>
-    attempt(async (repeated) => {
-      const result = await once(repeated);
-      if (repeated) await confirm();
-      return result;
-    }, repeatable);
+  const run = async <T>(once: (repeated: boolean) => Promise<T>, { repeatable = false }: RunOptions): Promise<T> => {
+    try {
+      return await attempt(async (repeated) => {
+        const result = await once(repeated);
+        if (repeated) await confirm();
+        return result;
+      }, repeatable);
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+  };
   const write: StoreContext["write"] = (scope, work, options = {}) =>
     scopes.run(
       scope,

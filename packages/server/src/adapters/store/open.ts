@@ -17,6 +17,7 @@ import { createLookStore } from "./executions/looks.ts";
 import { createDashboardStore } from "./dashboard.ts";
 import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
 import { startAdvice } from "./faults.ts";
+import { createPostgresHealth } from "./postgres/health.ts";
 import { createIdempotencyStore } from "./keys/idempotency.ts";
 import { bringUpToDate, readMigrations } from "./migrations.ts";
 import type { Migration, MigrationOptions } from "./migrations.ts";
@@ -97,14 +98,45 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
   return await orClose(close, async () => {
     const warnings = await checkPostgres(pool, options.url);
     await migratePostgres(options);
-    const context = postgresContext({ db, scopes, nowMs: options.nowMs, seals: options.seals });
+    const context = postgresContext({
+      db,
+      scopes,
+      nowMs: options.nowMs,
+      seals: options.seals,
+      onFailure: (error) => health.failed(error),
+    });
+    const health = createPostgresHealth(() =>
+      context.write("none", async (queries) => {
+        // A new table needs room where new rows do. Room for the log alone isn't enough.
+        await sql`create temporary table svc_room (line text) on commit drop`.execute(queries);
+        await sql`insert into svc_room values ('')`.execute(queries);
+      }),
+    );
     const fence = await openFence(context, pool, {
       serve: options.serve,
       needsSync: options.requireSyncReplication ?? false,
     });
     const store = assemble(context, newest(migrationsOf("postgres", options)), close, fence);
     const postgres = () => postgresFacts(context);
-    return { ...store, warnings, waiting: () => pool.waitingCount, postgres, tell: names.listen };
+    return {
+      ...store,
+      warnings,
+      waiting: () => pool.waitingCount,
+      postgres,
+      ping: async () => {
+        await health.recheck();
+        await store.ping();
+      },
+      faultCode: health.faultCode,
+      tell(listener) {
+        names.listen(listener);
+        health.listen(listener);
+      },
+      async close() {
+        health.stop();
+        await store.close();
+      },
+    };
   });
 }
 
