@@ -37,10 +37,11 @@ suite(
       const other = await fixture().tenant(caller);
       const { token, caller: agent } = await make(caller, tenantId, { actions: [] });
       const child = await make(agent, tenantId);
+      const accept = ["accept", "application/json, text/event-stream"] as const;
       for (const asks of [
         () => agent.get("/v1/service-client"),
         () => child.caller.get("/v1/service-client"),
-        () => agent.post("/mcp", { jsonrpc: "2.0", id: 1, method: "ping" }),
+        () => agent.post("/mcp", { jsonrpc: "2.0", id: 1, method: "ping" }, { headers: [accept] }),
       ]) {
         const noise = Promise.all(Array.from({ length: clientRate * 5 }, asks));
         const beside = await Promise.all(Array.from({ length: 8 }, () => caller.get(`/v1/tenants/${other}`)));
