@@ -2,12 +2,15 @@
  * Runs items that would wait for the same lock as one batch: one transaction, and one commit to wait for. Items that
  * arrive while a batch runs form the next one.
  */
+import { systemPlatform } from "../../platform.ts";
 import { StoreError } from "./errors.ts";
 
 /** The most items in a batch. That is a few milliseconds of work, and more than arrive during a commit. */
 const batchSizeMax = 64;
-/** How many turns of the event loop, of about ten microseconds each, a batch waits for more items. */
+/** How many turns of the event loop, usually of about ten microseconds each, a batch waits for more items. */
 const delayTurnsMax = 20;
+/** How long it waits at most, except for a turn that takes longer: a busy event loop has turns of milliseconds. */
+const delayMaxMs = 0.5;
 /** How much of a key's usual batch size carries over to its next batch. */
 const usualSizeDecay = 0.9;
 
@@ -25,10 +28,13 @@ export type BatcherOptions<Item, Result> = {
 
 type Queued<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
-/** @returns a function that runs one item in a batch. @param nextTurn resolves in the next turn of the event loop. */
+/** The batcher's view of time: the next turn of the event loop, and a clock that never jumps. */
+export type BatcherTime = { nextTurn(): Promise<void>; monotonicMs(): number };
+
+/** @returns a function that runs one item in a batch. */
 export function createBatcher<Item, Result>(
   { keyOf, run, retryIndividually = isWithoutEffect }: BatcherOptions<Item, Result>,
-  nextTurn: () => Promise<void> = nextEventLoopTurn,
+  { nextTurn, monotonicMs }: BatcherTime = { nextTurn: nextEventLoopTurn, monotonicMs: systemPlatform.monotonicMs },
 ): (item: Item) => Promise<Result> {
   type Queue = Queued<Item, Result>[];
   const queues = new Map<string, Queue>();
@@ -41,10 +47,11 @@ export function createBatcher<Item, Result>(
    */
   const waitForUsual = async (key: string, queue: Queue): Promise<void> => {
     const usual = usualSizes.get(key) ?? 1;
+    const endMs = monotonicMs() + delayMaxMs;
     for (let turns = 1; turns <= delayTurnsMax && queue.length < batchSizeMax; turns += 1) {
       await nextTurn();
       const isAlone = usual === 1 && queue.length === 1;
-      if (isAlone || (turns > 1 && queue.length >= Math.round(usual))) return;
+      if (isAlone || (turns > 1 && queue.length >= Math.round(usual)) || monotonicMs() >= endMs) return;
     }
   };
   const noteSize = (key: string, size: number): void => {

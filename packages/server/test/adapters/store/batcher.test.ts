@@ -87,8 +87,11 @@ for (const { unanswered, title, expected } of [
   });
 }
 
-/** The number of turns that each batch waits, and its size, if `arrivals` items arrive in each turn. */
-function delays() {
+/**
+ * The number of turns that each batch waits, and its size, if `arrivals` items arrive in each turn.
+ * @param turnMs how long a turn takes.
+ */
+function delays(turnMs = 0.01) {
   let turns = 0;
   let size = 0;
   let arrivals: readonly number[] = [];
@@ -101,9 +104,12 @@ function delays() {
         return items;
       },
     },
-    async () => {
-      for (let count = 0; count < (arrivals[turns] ?? 0); count += 1) pending.push(add("a"));
-      turns += 1;
+    {
+      async nextTurn() {
+        for (let count = 0; count < (arrivals[turns] ?? 0); count += 1) pending.push(add("a"));
+        turns += 1;
+      },
+      monotonicMs: () => turns * turnMs,
     },
   );
   return async (next: readonly number[], key = "a") => {
@@ -128,6 +134,15 @@ test("a batch waits for the usual number of items, between two and twenty turns"
   assert.deepEqual(await batch([3, 4]), { turns: 2, size: 8 });
   assert.deepEqual(await batch([]), { turns: 20, size: 1 });
   assert.deepEqual(await batch([], "b"), { turns: 1, size: 1 }, "another key has its own usual size");
+});
+
+test("a batch waits for half a millisecond at most, however few turns that is", async () => {
+  const batch = delays(0.2);
+  await batch([3]);
+  assert.deepEqual(await batch([]), { turns: 3, size: 1 });
+  const slow = delays(150);
+  await slow([3]);
+  assert.deepEqual(await slow([]), { turns: 1, size: 1 }, "another turn of a busy event loop takes too long");
 });
 
 test("a key whose items arrive alone again soon waits for only one turn", async () => {
