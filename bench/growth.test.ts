@@ -12,11 +12,17 @@ const listingIndexes: readonly (readonly [index: string, statement: RegExp])[] =
   ["executions_tenant", /from executions where client_id = (?!.*(?:status = [?$]|idempotency_key <>)).* order by/],
   ["executions_connection", /from executions where connection_id = .* order by/],
   ["executions_key", /from executions where .*idempotency_key <> ''.* order by/],
-  ["executions_troubled", /from executions where .*\('failed', 'outcome_unknown'\).* order by/],
+  ["executions_troubled", /from executions where client_id = .*\('failed', 'outcome_unknown'\).* order by/],
+  [
+    "executions_connection_troubled",
+    /from executions where connection_id = .*\('failed', 'outcome_unknown'\).* order by/,
+  ],
   ["executions_running", /from executions where .*\('accepted', 'dispatched'\).* order by/],
   ["connections_listing", /^select \* from connections where .* order by/],
   ["connect_sessions_listing", /^select \* from connect_sessions where .* order by/],
   ["tenants_listing", /^select \* from tenants where (?!.*label = ).*deletion_marker.* order by/],
+  ["events_tenant", /from "events" where .*"tenant_id" = .* order by/],
+  ["events_type", /from "events" where .*"type" = .* order by/],
   ["tenants_label", /^select \* from tenants where .*label = .* order by/],
 ];
 

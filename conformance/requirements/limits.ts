@@ -49,6 +49,11 @@ export const requirements: readonly Requirement[] = [
     text: "A service client over its rate of :test and :redeliver gets 429 with Retry-After; other clients and other requests don't.",
   },
   {
+    id: "load.listings",
+    source: "contract §1.5",
+    text: "A client that lists without a pause doesn't hold up another client's executions.",
+  },
+  {
     id: "load.slots",
     source: "docs/self-hosting.md, Limits",
     text: "Concurrent executions are limited per tenant, client and process; if slots are scarce, a tenant over its share is refused first.",

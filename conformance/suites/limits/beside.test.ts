@@ -1,7 +1,7 @@
 /** One service client's events and listings don't delay another's work. */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint } from "@svc/contract";
-import { suite, verifies, type Caller } from "../../harness/index.ts";
+import { devConfig, suite, verifies, type Caller } from "../../harness/index.ts";
 import { receiver } from "../webhook-receiver.ts";
 
 const noisyCallers = 64;
@@ -57,6 +57,22 @@ suite(
         }
       },
     );
+
+    verifies("load.listings", "executes another client's actions while lists are read without a pause", async () => {
+      const [noisy, quiet] = [await fixture().connected(), await fixture().connected(await fixture().another())];
+      for (let n = 0; n < 5; n += 1) await noisy.run("secrets.names.list", devConfig);
+      let listed = 0;
+      const path = `/v1/tenants/${noisy.tenantId}/action-executions?action_id=secrets.delete&limit=100`;
+      await beside(
+        async () => {
+          if ((await noisy.caller.get(path)).status === 200) listed += 1;
+        },
+        async () => {
+          for (let n = 0; n < 5; n += 1) await quiet.run("secrets.names.list", devConfig);
+        },
+      );
+      assert.ok(listed > 0, "the other client listed nothing");
+    });
   },
   // The refusals that would end the pressure are off.
   { env: { SVC_WEBHOOK_RATE_LIMIT_RPS: "0", SVC_RATE_LIMIT_RPS: "0", SVC_EVENT_LOOP_DELAY_MAX_MS: "0" } },

@@ -6,9 +6,11 @@ import type { Scope, Scopes } from "./scope.ts";
 import type { RunCommitted } from "./sqlite/commits.ts";
 import type { RowSeals } from "../../domain/vault/row-seals.ts";
 import type { SqliteHealth } from "./sqlite/health.ts";
+import { listingTurns } from "./sqlite/listing-turns.ts";
+import type { ReadStep } from "./statements/page.ts";
 import { statement } from "./statements/statement.ts";
 import type { Tables } from "./tables.ts";
-import type { Durability, Work } from "./work.ts";
+import type { Durability, Queries, Work } from "./work.ts";
 
 export type { Queries } from "./work.ts";
 
@@ -49,6 +51,12 @@ export type StoreContext = {
   engine: "sqlite" | "postgres";
   /** Reads. Each statement sees its own snapshot. @param scope the rows that the work may see. @throws StoreError */
   read<T>(scope: Scope, work: Work<T>, options?: ReadOptions): Promise<T>;
+  /**
+   * Reads a listing, in steps. On SQLite, which runs on the event loop, each step takes a turn: service clients take
+   * turns, and everything else that is ready runs in between. On PostgreSQL, the steps are separate reads.
+   * @param together on PostgreSQL, makes the steps one transaction; `confirmed` as in {@link ReadOptions}.
+   */
+  list<T>(scope: Scope, work: (read: ReadStep) => Promise<T>, together?: "one transaction" | "confirmed"): Promise<T>;
   /** Writes in one transaction. @param scope the rows that the work may see. @throws StoreError */
   write<T>(scope: Scope, work: Work<T>, options?: WriteOptions): Promise<T>;
   /** Whether reads that a write depends on must lock their rows. False on SQLite, which has a single writer. */
@@ -116,17 +124,23 @@ export function postgresContext({
       () => run((repeated) => (options.oneRoundTrip ? work(db, repeated) : inTransaction(work, repeated)), options),
       "changes",
     );
+  const read: StoreContext["read"] = (scope, work, options = {}) => {
+    if (!options.confirmed) return scopes.run(scope, () => run((repeated) => work(db, repeated), options));
+    const confirmed: typeof work = async (queries, repeated) => {
+      const result = await work(queries, repeated);
+      await confirmLog.all(queries, {});
+      return result;
+    };
+    return write(scope, confirmed, options);
+  };
   return {
     engine: "postgres",
     locksRows: true,
-    read(scope, work, options = {}) {
-      if (!options.confirmed) return scopes.run(scope, () => run((repeated) => work(db, repeated), options));
-      const confirmed: typeof work = async (queries, repeated) => {
-        const result = await work(queries, repeated);
-        await confirmLog.all(queries, {});
-        return result;
-      };
-      return write(scope, confirmed, options);
+    read,
+    list(scope, work, together) {
+      if (together === undefined) return work((step) => read(scope, step));
+      const steps = (queries: Queries, repeated: boolean) => work((step) => step(queries, repeated));
+      return together === "confirmed" ? read(scope, steps, { confirmed: true }) : write(scope, steps);
     },
     write,
     leaseClock: () => sql<number>`cast(${nowMs()} as bigint)`,
@@ -140,24 +154,32 @@ const confirmLog = statement("log.confirm", { postgres: "select pg_logical_emit_
 
 /** The context on SQLite. It has no scopes, and answers can't get lost, so nothing is repeated. */
 export function sqliteContext({ db, nowMs, seals, commits, health }: SqliteParts): StoreContext {
+  const turns = listingTurns();
+  const read: StoreContext["read"] = (_scope, work) =>
+    attempt(async () => {
+      health.beforeStatement();
+      try {
+        return await work(db, false);
+      } catch (error) {
+        health.failed(error);
+        throw error;
+      }
+    }, false);
   return {
     engine: "sqlite",
     locksRows: false,
-    read: (_scope, work) =>
-      attempt(async () => {
-        health.beforeStatement();
-        try {
-          return await work(db, false);
-        } catch (error) {
-          health.failed(error);
-          throw error;
-        }
-      }, false),
+    read,
+    list: (scope, work) => work((step) => turns.run(turnOf(scope), () => read(scope, step))),
     write: (_scope, work, options = {}) => attempt(() => commits(work, options), false),
     leaseClock: () => sql<number>`cast(${nowMs()} as integer)`,
     nowMs,
     seals,
   };
+}
+
+/** Whose turn a listing takes. Operators have one together. */
+function turnOf(scope: Scope): string {
+  return typeof scope === "string" || !("client" in scope) ? "" : scope.client;
 }
 
 async function attempt<T>(run: (repeated: boolean) => Promise<T>, repeatable: boolean): Promise<T> {

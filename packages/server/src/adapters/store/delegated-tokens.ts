@@ -11,7 +11,7 @@ import { columnsOf } from "./columns.ts";
 import { tokensThatAsk } from "./proposals/ends.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { findByKeyId } from "./service-clients.ts";
-import { listPage } from "./statements/page.ts";
+import { listPage, type ListedPage } from "./statements/page.ts";
 import { reachedRows } from "./statements/reached.ts";
 import { genuine, sealed } from "./sealed-rows.ts";
 import { boundText, statement } from "./statements/statement.ts";
@@ -42,8 +42,8 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
       }),
     findForUse: (id) => context.read("system", (queries) => findForUse(context, queries, id)),
     list: (clientId, query) =>
-      context.read({ client: clientId }, (queries) =>
-        listPage(queries, "delegated_tokens", listedOf({ ...query, clientId }), tokenRow),
+      context.list({ client: clientId }, (read) =>
+        listPage(read, "delegated_tokens", listedOf({ ...query, clientId }), tokenRow),
       ),
     revoke: (clientId, tokens, at, eventOf) =>
       context.write({ client: clientId }, async (queries) => {
@@ -145,22 +145,29 @@ async function findForUse(context: StoreContext, queries: Queries, id: string): 
 }
 
 /** The conditions of a listing. @param query.clientId null for the tokens of all service clients. */
-export function listedOf(query: TokenQuery & { clientId: string | null }) {
-  const { clientId, status, nowMs } = query;
-  const filter = filtered(query);
-  const conditions = [
-    ...(clientId === null ? [] : ["client_id = :clientId"]),
-    ...filter.conditions,
-    ...(status === null ? [] : [statusConditions[status]]),
-  ];
-  return { conditions, values: { clientId, nowMs, ...filter.values }, query };
+export function listedOf(query: TokenQuery & { clientId: string | null }): ListedPage {
+  const { clientId, tenantId, label, tenants, status, nowMs } = query;
+  const reached = reachedRows(tenants, "delegated_tokens");
+  const filters = [...reached.conditions, ...(status === null ? [] : [statusConditions[status]])];
+  const ofClient = clientId === null ? [] : ["client_id = :clientId"];
+  const values = { clientId, tenantId, label, nowMs, ...reached.values };
+  // The expressions keep the planners from another index.
+  if (label !== null) {
+    const ofTenant = tenantId === null ? [] : ["tenant_id || '' = :tenantId"];
+    return { conditions: [...ofClient, ...ofLabel], filters: [...ofTenant, ...filters], values, query };
+  }
+  if (tenantId === null) return { conditions: ofClient, filters, values, query };
+  const isOfClient = clientId === null ? [] : ["client_id || '' = :clientId"];
+  return { conditions: ["tenant_id = :tenantId"], filters: [...isOfClient, ...filters], values, query };
 }
+
+const ofLabel = ["label = :label", "label <> ''"];
 
 function filtered({ tenantId, label, tenants }: TokenFilter) {
   const reached = reachedRows(tenants, "delegated_tokens");
   const conditions = [
     ...(tenantId === null ? [] : ["tenant_id = :tenantId"]),
-    ...(label === null ? [] : ["label = :label", "label <> ''"]),
+    ...(label === null ? [] : ofLabel),
     ...reached.conditions,
   ];
   return { conditions, values: { tenantId, label, ...reached.values } };

@@ -17,7 +17,7 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
       context.read("system", (queries) =>
         firstRow(queries.selectFrom("operator_tokens").selectAll().where("id", "=", tokenId), tokenRow),
       ),
-    list: (query) => context.read("system", (queries) => listPage(queries, "operator_tokens", { query }, tokenRow)),
+    list: (query) => context.list("system", (read) => listPage(read, "operator_tokens", { query }, tokenRow)),
     revoke: (tokenId, at) =>
       context.write("system", async (queries) => {
         const result = await queries

@@ -8,10 +8,10 @@ import { executionRow } from "./executions/rows.ts";
 import { connectionStatuses, stillWaits } from "@svc/contract";
 import { listedOf, tokenRow } from "./delegated-tokens.ts";
 import { namesOf } from "./operator-names.ts";
-import { listPage, type ListedPage } from "./statements/page.ts";
+import { listPage, pageOf, type ListedPage, type ReadStep } from "./statements/page.ts";
 import { isWaiting, proposalRow } from "./proposals/rows.ts";
 import { statement } from "./statements/statement.ts";
-import type { ConnectionsTable } from "./tables.ts";
+import type { ConnectionsTable, TenantsTable } from "./tables.ts";
 import { tenantRow } from "./tenants.ts";
 import { endpointRow } from "./webhooks/endpoints.ts";
 import { firstRow } from "./statements/rows.ts";
@@ -31,8 +31,10 @@ const watchedColumns = `connections.*,
 /** @param context the database. */
 export function createOverviewStore(context: StoreContext): OverviewStore {
   const read = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => context.read("system", work);
+  const step: ReadStep = (work) => context.read("system", (queries) => work(queries, false));
+  const list = <T>(work: (step: ReadStep) => Promise<T>): Promise<T> => context.list("system", work);
   return {
-    clients: (query) => clients(read, query),
+    clients: (query) => clients(step, query),
     clientNames: (limit) =>
       read((queries) =>
         queries
@@ -44,10 +46,11 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
           .execute(),
       ),
     names: (ids) => read((queries) => namesOf(queries, ids)),
-    tenants: (query) => read((queries) => tenants(queries, query)),
+    tenants: (query) =>
+      query.externalId === null ? list((step) => tenants(step, query)) : read((queries) => tenantsById(queries, query)),
     tenant: (id) =>
       read((queries) => firstRow(queries.selectFrom("tenants").selectAll().where("id", "=", id), tenantRow)),
-    connections: (query) => read((queries) => connections(queries, query)),
+    connections: (query) => list((step) => connections(step, query)),
     connection: (id) =>
       read(async (queries) => {
         const row = await findWatched.first(queries, { id });
@@ -57,15 +60,13 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
     execution: (id) =>
       read((queries) => firstRow(queries.selectFrom("executions").selectAll().where("id", "=", id), executionRow)),
     tokens: (query) =>
-      read((queries) =>
-        listPage(queries, "delegated_tokens", listedOf({ label: null, tenants: null, ...query }), tokenRow),
-      ),
+      list((step) => listPage(step, "delegated_tokens", listedOf({ label: null, tenants: null, ...query }), tokenRow)),
     token: (id) =>
       read((queries) => firstRow(queries.selectFrom("delegated_tokens").selectAll().where("id", "=", id), tokenRow)),
-    proposals: (query) => read((queries) => listPage(queries, "proposals", proposalsListed(query), proposalRow)),
+    proposals: (query) => list((step) => listPage(step, "proposals", proposalsListed(query), proposalRow)),
     waitingProposals: (max) =>
       read(async (queries) => (await countWaitingProposals.first(queries, { max }))?.count ?? 0),
-    webhookEndpoints: (query) => read((queries) => webhookEndpoints(queries, query)),
+    webhookEndpoints: (query) => list((step) => webhookEndpoints(step, query)),
     webhookEndpoint: (id) =>
       read((queries) =>
         firstRow(queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id), endpointRow),
@@ -74,10 +75,10 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
 }
 
 async function clients(
-  read: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>,
+  read: ReadStep,
   query: Parameters<OverviewStore["clients"]>[0],
 ): ReturnType<OverviewStore["clients"]> {
-  const page = await read((queries) => listPage(queries, "service_clients", { query }, serviceClientRow));
+  const page = await listPage(read, "service_clients", { query }, serviceClientRow);
   const ids = page.rows.map(({ id }) => id);
   if (ids.length === 0) return { rows: [], more: false };
   const keys = await read((queries) =>
@@ -95,26 +96,74 @@ async function clients(
 }
 
 async function tenants(
-  queries: Queries,
+  read: ReadStep,
   query: Parameters<OverviewStore["tenants"]>[0],
 ): ReturnType<OverviewStore["tenants"]> {
-  const { clientId, externalId, label } = query;
-  const { conditions, values } = filters({ client_id: clientId, external_id: externalId, label });
-  const page = { conditions: ["deletion_marker = ''", ...conditions], values, query };
-  return await listPage(queries, "tenants", page, tenantRow);
+  const { clientId, label } = query;
+  const living = "deletion_marker = ''";
+  const { conditions, values } = filters({ client_id: clientId, label });
+  if (conditions.length > 0) {
+    return await listPage(read, "tenants", { conditions: [living, ...conditions], values, query }, tenantRow);
+  }
+  // Few tenants are deleted.
+  return await listPage(read, "tenants", { filters: [living], query }, tenantRow);
+}
+
+/** Tenants with this external id: one of each service client at most. */
+const withExternalId = statement<{ external_id: string }, TenantsTable>(
+  "tenants.with_external_id",
+  "select * from tenants where external_id = :external_id and deletion_marker = ''",
+);
+
+async function tenantsById(
+  queries: Queries,
+  { clientId, externalId, label, after, limit }: Parameters<OverviewStore["tenants"]>[0],
+): ReturnType<OverviewStore["tenants"]> {
+  const found = await withExternalId.all(queries, { external_id: externalId ?? "" });
+  const isListed = (row: TenantsTable): boolean =>
+    (clientId === null || row.client_id === clientId) &&
+    (label === null || row.label === label) &&
+    (after === null || compareAge(row, { created_at: after.createdAt, id: after.id }) < 0);
+  return pageOf(
+    found.filter(isListed).sort((one, other) => compareAge(other, one)),
+    limit,
+    tenantRow,
+  );
+}
+
+type Aged = Pick<TenantsTable, "created_at" | "id">;
+
+function compareAge(one: Aged, other: Aged): number {
+  return one.created_at - other.created_at || (one.id < other.id ? -1 : Number(one.id > other.id));
 }
 
 async function connections(
-  queries: Queries,
+  read: ReadStep,
   query: Parameters<OverviewStore["connections"]>[0],
 ): ReturnType<OverviewStore["connections"]> {
   const { clientId, tenantId, provider, status } = query;
-  const { conditions, values } = filters({ client_id: clientId, tenant_id: tenantId, provider });
   // Inlined, not bound: a partial index is used only if the query repeats its condition word for word.
-  if (status !== null) conditions.push(`status = '${connectionStatuses.find((known) => known === status) ?? ""}'`);
-  const page = { columns: watchedColumns, conditions, values, query };
-  return await listPage(queries, "connections", page, watchedConnection);
+  const known = connectionStatuses.find((one) => one === status);
+  const ofStatus = known === undefined ? [] : [`status = '${known}'`];
+  const isIndexed = tenantId === null && known !== undefined && known !== "active";
+  const others = [
+    ...(isIndexed ? [] : ofStatus),
+    // The expressions keep the planners from an index that isn't in order.
+    ...(clientId === null ? [] : ["client_id || '' = :clientId"]),
+    ...(provider === null ? [] : ["provider || '' = :provider"]),
+  ];
+  const conditions = tenantId === null ? (isIndexed ? ofStatus : []) : ofTenant;
+  const values = { clientId, tenantId, provider };
+  return await listPage(
+    read,
+    "connections",
+    { columns: watchedColumns, conditions, filters: others, values, query },
+    watchedConnection,
+  );
 }
+
+/** With the tenant's client, because the index begins with it. */
+const ofTenant = ["client_id = (select client_id from tenants where tenants.id = :tenantId)", "tenant_id = :tenantId"];
 
 /** The conditions of the filters that are set, by column. */
 function filters(values: Readonly<Record<string, string | null>>): { conditions: string[]; values: typeof values } {
@@ -126,8 +175,9 @@ function proposalsListed({ status, ...query }: Parameters<OverviewStore["proposa
   if (status === "all") return { query };
   // Inlined, not bound, for the same reason.
   if (status === "waiting") return { conditions: [isWaiting], query };
-  const isIndexed = stillWaits(status) ? isWaiting : "ended_at IS NOT NULL";
-  return { conditions: [isIndexed, "status = :status"], values: { status }, query };
+  // The index of ended proposals begins with the status. Those that wait are few.
+  if (stillWaits(status)) return { conditions: [isWaiting], filters: ["status = :status"], values: { status }, query };
+  return { conditions: ["ended_at IS NOT NULL", "status = :status"], values: { status }, query };
 }
 
 const countWaitingProposals = statement<{ max: number }, { count: number }>(
@@ -145,13 +195,8 @@ function watchedConnection(row: WatchedColumns): WatchedConnection {
 }
 
 async function webhookEndpoints(
-  queries: Queries,
+  read: ReadStep,
   query: Parameters<OverviewStore["webhookEndpoints"]>[0],
 ): ReturnType<OverviewStore["webhookEndpoints"]> {
-  return await listPage(
-    queries,
-    "webhook_endpoints",
-    { ...filters({ client_id: query.clientId }), query },
-    endpointRow,
-  );
+  return await listPage(read, "webhook_endpoints", { ...filters({ client_id: query.clientId }), query }, endpointRow);
 }

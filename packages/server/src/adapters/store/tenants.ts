@@ -14,7 +14,7 @@ import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./executions/lists.ts";
 import { hastenLooks } from "./executions/looks.ts";
 import { claimKey, keyHolder } from "./keys/keys.ts";
-import { listPage, pageOf } from "./statements/page.ts";
+import { listPage, pageOf, type ListOrder, type ReadStep } from "./statements/page.ts";
 import { reachedTenants } from "./statements/reached.ts";
 import { statement } from "./statements/statement.ts";
 import type { TenantsTable } from "./tables.ts";
@@ -49,7 +49,7 @@ export function createTenantStore(context: StoreContext): TenantStore {
         const row = await find.first(queries, { clientId, tenantId });
         return row === undefined ? null : tenantRow(row);
       }),
-    list: (clientId, query) => context.read({ client: clientId }, (queries) => list(queries, clientId, query)),
+    list: (clientId, query) => context.list({ client: clientId }, (read) => list(read, clientId, query)),
     update: (clientId, tenantId, change) =>
       context.write({ client: clientId }, (queries) =>
         firstRow(
@@ -141,26 +141,32 @@ const findLivingByExternalId = statement<{ clientId: string; externalId: string 
 );
 
 // `<=` for `=`: see page.ts.
-const livingFirst = {
+const livingFirst: ListOrder = {
   beginning: "deletion_marker <= ''",
   after: "(deletion_marker, created_at, id) < ('', :createdAt, :id)",
+  within: "(deletion_marker, created_at, id) >= ('', :endCreatedAt, :endId)",
   by: "deletion_marker desc, created_at desc, id desc",
 };
 
 async function list(
-  queries: Queries,
+  read: ReadStep,
   clientId: string,
   query: Parameters<TenantStore["list"]>[1],
 ): ReturnType<TenantStore["list"]> {
   const { externalId, label, reach, after, limit } = query;
   if (externalId === null) {
     const reached = reachedTenants(reach);
-    const conditions = ["client_id = :clientId", ...(label === null ? [] : ["label = :label"]), ...reached.conditions];
-    const listed = { conditions, values: { clientId, label, ...reached.values }, query, order: livingFirst };
-    return await listPage(queries, "tenants", listed, tenantRow);
+    const ofLabel = label === null ? [] : ["label = :label"];
+    const isReachedByIds = reach !== null && "ids" in reach;
+    const conditions = ["client_id = :clientId", ...(isReachedByIds ? [] : [...ofLabel, ...reached.conditions])];
+    // The expression keeps the planners from the index of labels.
+    const isOfLabel = label === null ? [] : ["label || '' = :label"];
+    const filters = isReachedByIds ? [...isOfLabel, ...reached.conditions] : [];
+    const listed = { conditions, filters, values: { clientId, label, ...reached.values }, query, order: livingFirst };
+    return await listPage(read, "tenants", listed, tenantRow);
   }
   // One row at most.
-  const found = await findLivingByExternalId.all(queries, { clientId, externalId });
+  const found = await read((queries) => findLivingByExternalId.all(queries, { clientId, externalId }));
   const isAfter = ({ created_at, id }: TenantsTable): boolean =>
     after === null || created_at < after.createdAt || (created_at === after.createdAt && id < after.id);
   const isListed = (row: TenantsTable): boolean =>

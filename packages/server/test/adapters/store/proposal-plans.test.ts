@@ -25,7 +25,9 @@ async function callsOf(work: (overview: OverviewStore) => Promise<unknown>): Pro
   const executor = { adapter: {}, provideConnection: (use: (connection: object) => unknown) => use({ runAll }) };
   const queries = { getExecutor: () => executor };
   const read = (_scope: unknown, run: (given: never) => Promise<unknown>) => run(queries as never);
-  await work(createOverviewStore({ read } as unknown as StoreContext));
+  const list = (scope: unknown, run: (step: unknown) => Promise<unknown>) =>
+    run((step: (given: never) => Promise<unknown>) => read(scope, step));
+  await work(createOverviewStore({ read, list } as unknown as StoreContext));
   return seen;
 }
 

@@ -24,6 +24,7 @@ const context: StoreContext = {
   engine: "postgres",
   locksRows: true,
   read: note,
+  list: note,
   write: note,
   leaseClock: () => sql<number>`0`,
   nowMs: () => 0,

@@ -9,7 +9,7 @@ import { appendEvent, appendEvents } from "../audit.ts";
 import { connectSessionRow } from "../connections/rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { Scope } from "../scope.ts";
-import { isLivingTenant, listPage } from "../statements/page.ts";
+import { isLivingTenant, listPage, type ReadStep } from "../statements/page.ts";
 import { appendOutboxEvents, rejectionEvent, sessionEvent, sessionEventColumns } from "../webhooks/outbox.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
@@ -41,7 +41,7 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
         ? Promise.resolve(null)
         : context.read("system", (queries) => findBy(queries, "secret_hash", secretHash)),
     list: (clientId, tenantId, query) =>
-      context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+      context.list({ client: clientId }, (read) => list(read, clientId, tenantId, query)),
     exchange: (sessionId, secretHash, at) =>
       context.write({ subject: sessionId }, (queries) =>
         isUpdated(
@@ -154,16 +154,16 @@ async function findBy(
 }
 
 async function list(
-  queries: Queries,
+  read: ReadStep,
   clientId: string,
   tenantId: string,
   query: Parameters<ConnectSessionStore["list"]>[2],
 ): ReturnType<ConnectSessionStore["list"]> {
   const { status, nowMs } = query;
   const conditions = ["client_id = :clientId", "tenant_id = :tenantId", isLivingTenant];
-  if (status !== null) conditions.push(shownAs(status));
+  const filters = status === null ? [] : [shownAs(status)];
   const values = { clientId, tenantId, status, nowMs };
-  return await listPage(queries, "connect_sessions", { conditions, values, query }, connectSessionRow);
+  return await listPage(read, "connect_sessions", { conditions, filters, values, query }, connectSessionRow);
 }
 
 type Sweep = { nowMs: number; limit: number; expired: Parameters<ConnectSessionStore["sweep"]>[2] };

@@ -3,7 +3,7 @@ import type { ConnectionStore } from "../../../domain/connections/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { hastenLooks } from "../executions/looks.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
-import { isLivingTenant, listPage } from "../statements/page.ts";
+import { isLivingTenant, listPage, type ReadStep } from "../statements/page.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { recordExpiry, sweepExpiry } from "./expiry.ts";
 import { importConnection } from "./import.ts";
@@ -29,7 +29,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
         return row === undefined ? null : { connection: connectionRow(row), record: row.record };
       }),
     list: (clientId, tenantId, query) =>
-      context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+      context.list({ client: clientId }, (read) => list(read, clientId, tenantId, query)),
     countOfOtherProviders: (known) => context.read("system", (queries) => countOfOtherProviders(queries, known)),
     countByListedOrigin: (provider) => context.read("system", (queries) => countByListedOrigin(queries, provider)),
     import: (imported) => importConnection(context, imported),
@@ -69,18 +69,19 @@ function own(queries: Queries, clientId: string, tenantId: string, connectionId:
 }
 
 async function list(
-  queries: Queries,
+  read: ReadStep,
   clientId: string,
   tenantId: string,
   query: Parameters<ConnectionStore["list"]>[2],
 ): ReturnType<ConnectionStore["list"]> {
   const { provider, status, ids = null } = query;
   const conditions = ["client_id = :clientId", "tenant_id = :tenantId", isLivingTenant];
-  if (provider !== null) conditions.push("provider = :provider");
-  if (status !== null) conditions.push("status = :status");
-  if (ids !== null) conditions.push(isListed("id", "ids"));
+  const filters: string[] = [];
+  if (provider !== null) filters.push("provider = :provider");
+  if (status !== null) filters.push("status = :status");
+  if (ids !== null) filters.push(isListed("id", "ids"));
   const values = { clientId, tenantId, provider, status, ids: listedIds(ids) };
-  return await listPage(queries, "connections", { conditions, values, query }, connectionRow);
+  return await listPage(read, "connections", { conditions, filters, values, query }, connectionRow);
 }
 
 async function disconnect(

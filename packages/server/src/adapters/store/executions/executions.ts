@@ -52,7 +52,7 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
     find: (clientId, tenantId, id) =>
       context.read({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
     list: (clientId, tenantId, query) =>
-      context.read({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
+      context.list({ client: clientId }, (read) => listExecutions(read, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution) =>
       context.write({ client: clientId }, async (queries) => {
         const changed = await queries

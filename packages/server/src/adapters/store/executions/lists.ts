@@ -2,9 +2,8 @@
 import type { ExecutionQuery } from "../../../domain/executions/port.ts";
 import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import type { Page } from "../../../domain/paging/page.ts";
-import type { Queries } from "../context.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
-import { listPage } from "../statements/page.ts";
+import { listPage, type ReadStep } from "../statements/page.ts";
 import { executionRow } from "./rows.ts";
 
 /**
@@ -15,7 +14,7 @@ export const isRunning = "status IN ('accepted', 'dispatched')";
 
 /** Returns a page of records, newest first. */
 export async function listExecutions(
-  queries: Queries,
+  read: ReadStep,
   clientId: string,
   tenantId: string,
   query: ExecutionQuery,
@@ -27,8 +26,9 @@ export async function listExecutions(
     coveredConnections: listedIds(covered?.connections ?? null),
     coveredActions: listedIds(covered?.actions ?? null),
   };
-  const conditions = [...conditionsOf(query), ...coverConditions(query)];
-  return await listPage(queries, "executions", { conditions, values, query }, executionRow);
+  const { conditions, filters: own } = conditionsOf(query);
+  const listed = { conditions, filters: [...own, ...coverConditions(query)], values, query };
+  return await listPage(read, "executions", listed, executionRow);
 }
 
 function coverConditions({ covered }: ExecutionQuery): string[] {
@@ -41,21 +41,28 @@ function coverConditions({ covered }: ExecutionQuery): string[] {
 
 const ofTenant = "client_id = :clientId and tenant_id = :tenantId";
 
-function conditionsOf({ connectionId, status, actionId, idempotencyKey }: ExecutionQuery): string[] {
+/** The conditions that an index has, and the others. */
+type Conditions = { conditions: string[]; filters: string[] };
+
+function conditionsOf({ connectionId, status, actionId, idempotencyKey }: ExecutionQuery): Conditions {
   const ofConnection = connectionId === null ? [] : ["connection_id = :connectionId"];
+  // As a filter, an expression keeps the planners from the index of connections.
+  const isOfConnection = connectionId === null ? [] : ["connection_id || '' = :connectionId"];
   const ofAction = actionId === null ? [] : ["action_id = :actionId"];
   if (idempotencyKey !== null) {
     // A key has one row per attempt. The last condition is that of the partial index.
     const ofKey = [ofTenant, "idempotency_key = :idempotencyKey", "idempotency_key <> ''"];
-    return [...ofKey, ...ofConnection, ...ofAction, ...(status === null ? [] : ["status = :status"])];
+    const others = [...isOfConnection, ...ofAction, ...(status === null ? [] : ["status = :status"])];
+    return { conditions: ofKey, filters: others };
+  }
+  const place = connectionId === null ? [ofTenant] : [...ofConnection, isOfTenant];
+  if (status === "failed" || status === "outcome_unknown") {
+    return { conditions: [...place, "status = :status", isTroubled], filters: ofAction };
   }
   if (status !== null && status !== "succeeded") {
-    const partial = status === "failed" || status === "outcome_unknown" ? isTroubled : isRunning;
-    return [ofTenant, "status = :status", partial, ...ofConnection, ...ofAction];
+    return { conditions: [ofTenant, "status = :status", isRunning], filters: [...isOfConnection, ...ofAction] };
   }
-  const done = [...ofAction, ...(status === null ? [] : ["status = 'succeeded'"])];
-  if (connectionId === null) return [ofTenant, ...done];
-  return [...ofConnection, isOfTenant, ...done];
+  return { conditions: place, filters: [...ofAction, ...(status === null ? [] : ["status = 'succeeded'"])] };
 }
 
 /**

@@ -53,8 +53,8 @@ export function createProposalStore(context: StoreContext): ProposalStore {
         firstRow(queries.selectFrom("proposals").selectAll().where("id", "=", id), proposalRow),
       ),
     list: (clientId, tenantId, query) =>
-      context.read({ client: clientId }, (queries) =>
-        listPage(queries, "proposals", listedOf(clientId, tenantId, query), proposalRow),
+      context.list({ client: clientId }, (read) =>
+        listPage(read, "proposals", listedOf(clientId, tenantId, query), proposalRow),
       ),
     decide: ({ id, clientId }, { decision, seal }, event) =>
       context.write({ client: clientId }, async (queries) => {
@@ -172,16 +172,18 @@ const takeKey = statement<KeyValues>(
 function listedOf(clientId: string, tenantId: string, query: ProposalQuery) {
   const { connectionId, status, covered } = query;
   const { connections = null, actions = null } = covered ?? {};
-  const conditions = [
-    "client_id = :clientId",
-    "tenant_id = :tenantId",
-    ...(connectionId === null ? [] : ["connection_id = :connectionId"]),
+  const place = ["client_id = :clientId", "tenant_id = :tenantId"];
+  const filters = [
     ...(status === null ? [] : ["status = :status"]),
     ...(connections === null ? [] : [isListed("connection_id", "connections")]),
     ...(actions === null ? [] : [isListed("provider || '/' || action_id", "actions")]),
   ];
+  // The expressions keep the planners from the index of the listing.
+  const isOfTenant = ["client_id || '' = :clientId", "tenant_id || '' = :tenantId"];
+  const byConnection = { conditions: ["connection_id = :connectionId"], filters: [...isOfTenant, ...filters] };
+  const where = connectionId === null ? { conditions: place, filters } : byConnection;
   const lists = { connections: listedIds(connections), actions: listedIds(actions) };
-  return { conditions, values: { clientId, tenantId, connectionId, status, ...lists }, query };
+  return { ...where, values: { clientId, tenantId, connectionId, status, ...lists }, query };
 }
 
 async function dueIds(context: StoreContext, queries: Queries, limit: number): Promise<string[]> {

@@ -200,6 +200,8 @@ CREATE TABLE connections (
 
 CREATE INDEX connections_age ON connections USING btree (created_at, id);
 
+CREATE INDEX connections_disconnected ON connections USING btree (created_at, id) WHERE (status = 'disconnected'::text);
+
 CREATE INDEX connections_expiry ON connections USING btree (expiry_due_at) WHERE ((status = 'active'::text) AND (expiry_due_at IS NOT NULL));
 
 CREATE INDEX connections_listing ON connections USING btree (client_id, tenant_id, created_at, id);
@@ -409,6 +411,8 @@ CREATE TABLE executions (
 );
 
 CREATE INDEX executions_connection ON executions USING btree (connection_id, created_at, id);
+
+CREATE INDEX executions_connection_troubled ON executions USING btree (connection_id, status, created_at, id) WHERE (status = ANY (ARRAY['failed'::text, 'outcome_unknown'::text]));
 
 CREATE INDEX executions_key ON executions USING btree (client_id, tenant_id, idempotency_key, created_at, id) WHERE (idempotency_key <> ''::text);
 
@@ -726,9 +730,11 @@ CREATE TABLE tenants (
 
 CREATE INDEX tenants_age ON tenants USING btree (created_at, id);
 
-CREATE UNIQUE INDEX tenants_external_id ON tenants USING btree (client_id, external_id, deletion_marker);
+CREATE UNIQUE INDEX tenants_external_id ON tenants USING btree (external_id, client_id, deletion_marker);
 
 CREATE INDEX tenants_label ON tenants USING btree (client_id, label, deletion_marker, created_at, id) WHERE (label IS NOT NULL);
+
+CREATE INDEX tenants_label_age ON tenants USING btree (label, created_at, id) WHERE ((label IS NOT NULL) AND (deletion_marker = ''::text));
 
 CREATE INDEX tenants_listing ON tenants USING btree (client_id, deletion_marker, created_at, id);
 

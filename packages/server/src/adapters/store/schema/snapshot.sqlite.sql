@@ -164,6 +164,8 @@ CREATE TABLE connections (
 
 CREATE INDEX connections_age ON connections (created_at, id);
 
+CREATE INDEX connections_disconnected ON connections (created_at, id) WHERE status = 'disconnected';
+
 CREATE INDEX connections_expiry ON connections (expiry_due_at) WHERE status = 'active' AND expiry_due_at IS NOT NULL;
 
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
@@ -326,6 +328,9 @@ CREATE TABLE executions (
 ) STRICT;
 
 CREATE INDEX executions_connection ON executions (connection_id, created_at, id);
+
+CREATE INDEX executions_connection_troubled ON executions (connection_id, status, created_at, id)
+  WHERE status IN ('failed', 'outcome_unknown');
 
 CREATE INDEX executions_key ON executions (client_id, tenant_id, idempotency_key, created_at, id)
   WHERE idempotency_key <> '';
@@ -600,9 +605,11 @@ CREATE TABLE tenants (
 
 CREATE INDEX tenants_age ON tenants (created_at, id);
 
-CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, deletion_marker);
+CREATE UNIQUE INDEX tenants_external_id ON tenants (external_id, client_id, deletion_marker);
 
 CREATE INDEX tenants_label ON tenants (client_id, label, deletion_marker, created_at, id) WHERE label IS NOT NULL;
+
+CREATE INDEX tenants_label_age ON tenants (label, created_at, id) WHERE label IS NOT NULL AND deletion_marker = '';
 
 CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
 

@@ -21,9 +21,9 @@ export function createWebhookEndpointRows(
     find: (clientId, id) =>
       context.read({ client: clientId }, (queries) => firstRow(own(queries, clientId, id), endpointRow)),
     list: (clientId, query) =>
-      context.read({ client: clientId }, (queries) => {
+      context.list({ client: clientId }, (read) => {
         const page = { conditions: ["client_id = :clientId"], values: { clientId }, query };
-        return listPage(queries, "webhook_endpoints", page, endpointRow);
+        return listPage(read, "webhook_endpoints", page, endpointRow);
       }),
     update: (clientId, id, change, at) =>
       context.write({ client: clientId }, (queries) => update(queries, { clientId, id, change, at })),

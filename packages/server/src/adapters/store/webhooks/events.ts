@@ -2,14 +2,15 @@
 import type { EventRow, EventStore } from "../../../domain/events/port.ts";
 import { agedPrefix } from "../aged-prefix.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { numberedPage } from "../statements/page.ts";
+import { numberedPage, type ReadStep } from "../statements/page.ts";
 import type { EventsTable } from "../tables.ts";
 import { parsedJson } from "../text.ts";
 
 /** @param context the database. */
 export function createEventStore(context: StoreContext): EventStore {
   return {
-    list: (clientId, query) => context.write({ client: clientId }, (queries) => list(queries, clientId, query)),
+    list: (clientId, query) =>
+      context.list({ client: clientId }, (read) => list(read, clientId, query), "one transaction"),
     at: (clientId, atMs) =>
       context.read({ client: clientId }, async (queries) => {
         const rows = await queries
@@ -37,34 +38,34 @@ export function createEventStore(context: StoreContext): EventStore {
 }
 
 /**
- * Reads the head before the rows, so that an event appended in between isn't skipped, and the pruned number after them,
- * so that an event pruned in between is noticed.
+ * Reads the head before the rows, and none beyond it, so that an event appended in between isn't skipped, and the
+ * pruned number after them, so that an event pruned in between is noticed.
  */
 async function list(
-  queries: Queries,
+  read: ReadStep,
   clientId: string,
   query: Parameters<EventStore["list"]>[1],
 ): ReturnType<EventStore["list"]> {
   const { type, tenantId, afterSeq, limit } = query;
-  const head = await queries
-    .selectFrom("event_heads")
-    .select("seq")
-    .where("client_id", "=", clientId)
-    .executeTakeFirst();
-  let rows = queries
-    .selectFrom("events")
-    .selectAll()
-    .where("client_id", "=", clientId)
-    .where("seq", "<=", head?.seq ?? 0);
-  if (type !== null) rows = rows.where("type", "=", type);
-  if (tenantId !== null) rows = rows.where("tenant_id", "=", tenantId);
-  const page = await numberedPage(rows, "seq", { after: afterSeq, limit, direction: "oldest first" }, eventRow);
-  const begins = await queries
-    .selectFrom("event_heads")
-    .select("pruned_seq")
-    .where("client_id", "=", clientId)
-    .executeTakeFirst();
-  return { ...page, headSeq: head?.seq ?? 0, prunedSeq: begins?.pruned_seq ?? 0 };
+  const headOf = (queries: Queries) =>
+    queries
+      .selectFrom("event_heads")
+      .select(["seq", "pruned_seq"])
+      .where("client_id", "=", clientId)
+      .executeTakeFirst();
+  const headSeq = (await read(headOf))?.seq ?? 0;
+  const rows = (queries: Queries) => {
+    const own = queries.selectFrom("events").selectAll().where("client_id", "=", clientId);
+    if (tenantId !== null) return own.where("tenant_id", "=", tenantId);
+    return type === null ? own : own.where("type", "=", type);
+  };
+  const isListed = tenantId === null || type === null ? null : (row: EventsTable) => row.type === type;
+  const page = { after: afterSeq, limit, direction: "oldest first" } as const;
+  const found = await numberedPage(read, { rows, seq: "seq", page, isListed }, eventRow);
+  // A condition on the head would make SQLite read the whole log, from `afterSeq` to there, instead of an index.
+  const known = found.rows.filter(({ seq }) => seq <= headSeq);
+  const prunedSeq = (await read(headOf))?.pruned_seq ?? 0;
+  return { rows: known, more: found.more && known.length === found.rows.length, headSeq, prunedSeq };
 }
 
 async function prune(

@@ -163,10 +163,12 @@ CREATE TABLE tenants (
   created_at INTEGER NOT NULL,
   deleted_at INTEGER
 ) STRICT;
-CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, deletion_marker);
+-- It begins with the external id, so that operators can look it up across service clients.
+CREATE UNIQUE INDEX tenants_external_id ON tenants (external_id, client_id, deletion_marker);
 -- For a service client's list, which omits deleted tenants, and for the operator's list across clients.
 CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
 CREATE INDEX tenants_label ON tenants (client_id, label, deletion_marker, created_at, id) WHERE label IS NOT NULL;
+CREATE INDEX tenants_label_age ON tenants (label, created_at, id) WHERE label IS NOT NULL AND deletion_marker = '';
 CREATE INDEX tenants_age ON tenants (created_at, id);
 
 -- Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself. connections
@@ -296,6 +298,7 @@ CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_a
 CREATE INDEX connections_age ON connections (created_at, id);
 CREATE INDEX connections_provider ON connections (provider, listed_origin, id) WHERE status <> 'disconnected';
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
+CREATE INDEX connections_disconnected ON connections (created_at, id) WHERE status = 'disconnected';
 CREATE INDEX connections_expiry ON connections (expiry_due_at) WHERE status = 'active' AND expiry_due_at IS NOT NULL;
 
 -- The sealed credential. It is deleted when the connection is disconnected.
@@ -462,6 +465,9 @@ CREATE INDEX executions_connection ON executions (connection_id, created_at, id)
 CREATE INDEX executions_key ON executions (client_id, tenant_id, idempotency_key, created_at, id)
   WHERE idempotency_key <> '';
 CREATE INDEX executions_troubled ON executions (client_id, tenant_id, status, created_at, id)
+  WHERE status IN ('failed', 'outcome_unknown');
+-- A connection's failures may be few among many records, of it and of its tenant.
+CREATE INDEX executions_connection_troubled ON executions (connection_id, status, created_at, id)
   WHERE status IN ('failed', 'outcome_unknown');
 CREATE INDEX executions_running ON executions (client_id, tenant_id, status, created_at, id)
   WHERE status IN ('accepted', 'dispatched');
