@@ -30,6 +30,7 @@ const small: ReadonlySet<string> = new Set([
   "idempotency_keys_running",
   "proposals_waiting",
   "proposals_waiting_connection",
+  "proposals_waiting_tokens",
   "proposals_approved",
   "delegated_tokens_budget",
 ]);
