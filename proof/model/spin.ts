@@ -15,7 +15,7 @@ export type PlantedFault<Property extends string> = { switch: string; mistake: s
 /** The property to check. */
 export type Check = {
   /** The model's file in this folder. */
-  model: "execution.pml" | "settlement.pml" | "approval.pml";
+  model: "execution.pml" | "settlement.pml" | "approval.pml" | "failover.pml";
   /** The name of an `ltl` of the model. */
   property: string;
   /** Names after `-D`, such as `FAULT_NO_SWEEP`. */
