@@ -7,7 +7,7 @@ import type { ActionLookup } from "../executions/request.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { evidenceVersion } from "./facts.ts";
-import type { Sent } from "./port.ts";
+import { lostDispatch, type Sent } from "./port.ts";
 
 /** An execution whose effect can be looked for. */
 export type Observable = {
@@ -47,7 +47,7 @@ export function observableOf(actions: ActionLookup, subject: LookSubject): Obser
   }
   const { provider, action } = known;
   const { evidence } = known.action;
-  if (sent.actionVersion !== evidenceVersion(action)) {
+  if (sent.actionVersion !== lostDispatch && sent.actionVersion !== evidenceVersion(action)) {
     return unavailable("The action's evidence has changed since the request was sent.");
   }
   // A disconnected connection has no credential.

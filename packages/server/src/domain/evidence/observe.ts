@@ -14,6 +14,7 @@ import type { TenantDigests } from "../vault/port.ts";
 import { comparedData } from "./digests.ts";
 import type { MarkerOf } from "./marker.ts";
 import type { Observable } from "./needs.ts";
+import { lostDispatch } from "./port.ts";
 
 /** Dependencies of a look. */
 export type ObserveDeps = {
@@ -142,13 +143,26 @@ async function settle(deps: ObserveDeps, subject: Observable, port: BoundedReads
       provider: port,
       sameAsSent: (field, candidate) => isSameAsSent(subject, { port, digests }, field, candidate),
     });
-    return port.state.stopped === null ? verdict : undetermined(port.state.stopped);
+    if (port.state.stopped !== null) return undetermined(port.state.stopped);
+    return sent.actionVersion === lostDispatch ? withoutFacts(verdict) : verdict;
   } catch (error) {
     if (port.state.stopped !== null) return undetermined(port.state.stopped);
     if (error instanceof ProviderFailure) return undetermined(`A read failed: ${error.refusal.code}.`);
     deps.onDefect(execution.id, error instanceof PortMisuse ? "LookMisuse" : action.id);
     return undetermined("The action's look failed.");
   }
+}
+
+const factsLost = "The database lost what svc saw before it sent the request.";
+
+/**
+ * What a verdict still proves without the facts of the dispatch: only they tell our absence from that of another, and
+ * a state that was there before from one that we set.
+ */
+function withoutFacts(verdict: EvidenceVerdict): EvidenceVerdict {
+  if (verdict.verdict === "not_applied") return undetermined(factsLost);
+  if (verdict.verdict === "applied" && verdict.basis === "state") return { ...verdict, wasDifferent: false };
+  return verdict;
 }
 
 /**
@@ -163,6 +177,7 @@ function isSameAsSent(
   if (digests === null || evidence.compares?.includes(field) !== true) {
     throw new PortMisuse("A look compares only the fields that the action declares.");
   }
+  if (sent.actionVersion === lostDispatch) throw port.stop(factsLost);
   const digest = sent.digests[field];
   if (digest === undefined) return false;
   const isSame = digests.isOf(comparedData(execution.id, field, candidate), digest);

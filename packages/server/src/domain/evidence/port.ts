@@ -3,9 +3,15 @@ import type { AuditEvent } from "../audit/port.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { EvidenceSettlement, KeptLook } from "./look.ts";
 
+/**
+ * In place of the version of an action's declaration: the database lost the dispatch, so what it stored isn't known. A
+ * look then proves only that the request took effect, never that it didn't.
+ */
+export const lostDispatch = "lost";
+
 /** The data that the dispatch stored about a changing request. None of it leaves the server. */
 export type Sent = {
-  /** The version of the action's declaration; null if it declared no evidence. */
+  /** The version of the action's declaration, or {@link lostDispatch}; null if it declared no evidence. */
   actionVersion: string | null;
   /** The facts that the action passed, read before the change; null if it passed none. */
   facts: unknown;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProviderFailure } from "@svc/provider-kit";
+import { lostDispatch } from "../../../src/domain/evidence/port.ts";
 import { answered } from "../executions/world.ts";
 import { inLooksWorld, newestLook, read, sentValue, type LooksWorld } from "./fixture.ts";
 
@@ -111,3 +112,45 @@ test("reports a ProviderFailure by its code only", () =>
     await world.round();
     assert.equal((await newestLook(world, row))[2], "A read failed: PROVIDER_RATE_LIMITED.");
   }));
+
+/** What a failover leaves of a dispatch that the database lost. */
+const lost = { actionVersion: lostDispatch, facts: null, digests: {} };
+
+const withoutFacts: Readonly<Record<string, [settle: LooksWorld["settle"], status: string, detail: RegExp]>> = {
+  "proves the effect by svc's marker": [
+    () => ({ verdict: "applied", basis: "marker", output: null }),
+    "succeeded",
+    /marker was found/,
+  ],
+  "proves no absence by another's version": [
+    () => ({ verdict: "not_applied", basis: "fence", mayRestart: false }),
+    "outcome_unknown",
+    /lost what svc saw/,
+  ],
+  "proves no change of state": [
+    () => ({ verdict: "applied", basis: "state", wasDifferent: true, output: null }),
+    "outcome_unknown",
+    /someone else may have set it/,
+  ],
+  "compares no value that was sent": [
+    (look) => {
+      const isSame = look.sameAsSent("value", sentValue);
+      return isSame
+        ? { verdict: "applied", basis: "fence", output: null }
+        : { verdict: "not_applied", basis: "fence", mayRestart: false };
+    },
+    "outcome_unknown",
+    /lost what svc saw/,
+  ],
+};
+for (const [what, [settle, expected, detail]] of Object.entries(withoutFacts)) {
+  test(`without the facts of its dispatch, a look ${what}`, () =>
+    inLooksWorld(async (world) => {
+      const row = await world.lose(lost);
+      world.settle = settle;
+      await world.round();
+      const [status, , text] = await newestLook(world, row);
+      assert.equal(status, expected);
+      assert.match(text ?? "", detail);
+    }));
+}
