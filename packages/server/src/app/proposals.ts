@@ -1,5 +1,6 @@
 /** Creates the services for proposals: decisions on them, and the execution of approved ones. */
 import type { RecordRefusal } from "../domain/audit/refusals.ts";
+import { refuseWhileClosed } from "../domain/failover/watch.ts";
 import { createProposals, type Proposals, type ProposalsDeps } from "../domain/proposals/proposals.ts";
 import { recordRefusedDecisions } from "../domain/proposals/refused-decisions.ts";
 import { createProposalRuns, type RunDeps } from "../domain/proposals/run.ts";
@@ -11,7 +12,7 @@ export type ProposalServices = { proposals: Proposals; proposalRuns: ReturnType<
 
 /** Creates them. @param services.knownActions the actions that a delegated token can name. */
 export function createProposalServices(
-  { resources, log, telemetry, apiUrl, inFlight }: AttemptParts,
+  { resources, log, telemetry, apiUrl, inFlight, fence }: AttemptParts,
   services: {
     catalog: ProposalsDeps["actions"];
     knownActions: RunDeps["actions"];
@@ -32,6 +33,7 @@ export function createProposalServices(
     platform,
     newId,
     apiUrl,
+    refuseWhileClosed: () => refuseWhileClosed(fence, "write"),
   });
   const proposalRuns = createProposalRuns({
     proposals: store.proposals,

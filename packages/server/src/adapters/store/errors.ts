@@ -1,5 +1,5 @@
 /** The store's errors. Engines quote rows and statements in their messages, and none of that may leave the store. */
-import { faultOf, noAnswer } from "./faults.ts";
+import { faultOf, noAnswer, noPrivilegeCode } from "./faults.ts";
 
 /** The store can't be opened: one line that says what is wrong and how to fix it. Never contains a URL's password. */
 export class StoreStartError extends Error {
@@ -52,7 +52,8 @@ export function asStoreError(error: unknown): StoreError {
   // Its message quotes the text that can't be parsed.
   if (error instanceof SyntaxError) return new StoreError("UNREADABLE_JSON", false);
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) throw error;
-  const { code, errcode } = facts(error);
+  const { code, errcode, routine } = facts(error);
+  if (code === "42501" && routine === "aclcheck_error") return new StoreError(noPrivilegeCode, false);
   if (errcode !== null) return new StoreError(`SQLITE_${errcode}`, false);
   return new StoreError(code ?? "NO_ANSWER", code === null || isBroken(code));
 }
@@ -98,9 +99,11 @@ function isBroken(code: string): boolean {
   return !sqlState.test(code) || code.startsWith("08") || code.startsWith("57P") || code === readOnlyCode;
 }
 
-function facts(error: unknown): { code: string | null; errcode: number | null } {
-  if (typeof error !== "object" || error === null) return { code: null, errcode: null };
+/** `routine` is the function of PostgreSQL that reported the error; unlike the message, it isn't translated. */
+function facts(error: unknown): { code: string | null; errcode: number | null; routine: string | null } {
+  if (typeof error !== "object" || error === null) return { code: null, errcode: null, routine: null };
   const code = "code" in error && typeof error.code === "string" ? error.code : null;
   const errcode = "errcode" in error && typeof error.errcode === "number" ? error.errcode : null;
-  return { code, errcode };
+  const routine = "routine" in error && typeof error.routine === "string" ? error.routine : null;
+  return { code, errcode, routine };
 }

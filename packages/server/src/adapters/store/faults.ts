@@ -17,6 +17,12 @@ export const fileGoneCode = "SQLITE_FILE_GONE";
 /** SQLite's code for a full disk. */
 export const diskFullCode = "SQLITE_13";
 
+/**
+ * The code for PostgreSQL's 42501 if a privilege is missing. Row-level security uses the same SQLSTATE, but there it would be
+ * a defect of svc.
+ */
+export const noPrivilegeCode = "NO_PRIVILEGE";
+
 const diskFull: DatabaseFault = { what: "the disk that holds the database is full", remedy: "free some space" };
 const unreachable: DatabaseFault = {
   what: "the database doesn't answer",
@@ -35,6 +41,10 @@ const byCode: Readonly<Record<string, DatabaseFault>> = {
   [fileGoneCode]: {
     what: "the database file is no longer at its path: it was removed, moved or replaced while the server was running",
     remedy: "put the file back, or restore a backup, and restart the server",
+  },
+  [noPrivilegeCode]: {
+    what: "the database user lacks a privilege on one of svc's tables or functions",
+    remedy: "make it the owner of the database and of svc's tables again",
   },
   ENOSPC: diskFull,
   EDQUOT: diskFull,
@@ -106,9 +116,15 @@ export function faultOf(code: string): DatabaseFault | null {
   return /^[0-9A-Z]{5}$/.test(code) ? (bySqlClass[code.slice(0, 2)] ?? null) : null;
 }
 
-/** Errors of the first statements. Later on, they would be bugs. */
+const mayNotCreate: DatabaseFault = {
+  what: "the database user isn't allowed to create tables",
+  remedy: "make it the owner of the database",
+};
+
+/** Errors of the first statements. Later on, they would be bugs, or have another reason. */
 const atStart: Readonly<Record<string, DatabaseFault>> = {
-  "42501": { what: "the database user isn't allowed to create tables", remedy: "make it the owner of the database" },
+  "42501": mayNotCreate,
+  [noPrivilegeCode]: mayNotCreate,
   // PgBouncer in statement mode closes the connection when a transaction begins.
   NO_ANSWER: {
     what: "the connection was closed while the database was being prepared",

@@ -34,6 +34,12 @@ export function checksumOf(text: string): string {
   return createHash("sha256").update(tokens.join(" ")).digest("hex");
 }
 
+/** The tables that the migrations create, and `schema_migrations`. */
+export function tablesOf(migrations: readonly Migration[]): string[] {
+  const created = migrations.flatMap(({ text }) => [...text.matchAll(/^CREATE TABLE (\w+)/gm)]);
+  return ["schema_migrations", ...created.map(([, name = ""]) => name)];
+}
+
 /** Options of {@link bringUpToDate}. */
 export type MigrationOptions = {
   engine: Engine;

@@ -19,7 +19,7 @@ import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
 import { startAdvice } from "./faults.ts";
 import { createPostgresHealth } from "./postgres/health.ts";
 import { createIdempotencyStore } from "./keys/idempotency.ts";
-import { bringUpToDate, readMigrations } from "./migrations.ts";
+import { bringUpToDate, readMigrations, tablesOf } from "./migrations.ts";
 import type { Migration, MigrationOptions } from "./migrations.ts";
 import { createOperatorStore } from "./operators.ts";
 import { createOverviewStore } from "./overview.ts";
@@ -27,7 +27,7 @@ import { createProposalStore } from "./proposals/proposals.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "../../domain/store/port.ts";
 import type { RowSeals } from "../../domain/vault/row-seals.ts";
-import { postgresFacts } from "./postgres/facts.ts";
+import { postgresFacts, requirePrivileges } from "./postgres/facts.ts";
 import { openFence, type OpenFence } from "./postgres/fence.ts";
 import { postgresDialect, scriptDialect } from "./postgres/dialect.ts";
 import { openPostgresPool } from "./postgres/open.ts";
@@ -116,7 +116,9 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
       serve: options.serve,
       needsSync: options.requireSyncReplication ?? false,
     });
-    const store = assemble(context, newest(migrationsOf("postgres", options)), close, fence);
+    const migrations = migrationsOf("postgres", options);
+    const store = assemble(context, newest(migrations), close, fence);
+    const tables = tablesOf(migrations);
     const postgres = () => postgresFacts(context);
     return {
       ...store,
@@ -126,6 +128,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
       ping: async () => {
         await health.recheck();
         await store.ping();
+        await requirePrivileges(context, tables);
       },
       faultCode: health.faultCode,
       tell(listener) {
@@ -233,7 +236,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     delegatedTokens: createDelegatedTokenStore(context),
     agentSignIn: createAgentSignInStore(context),
     executions: createExecutionStore(context, fence),
-    proposals: createProposalStore(context),
+    proposals: createProposalStore(context, fence),
     looks: createLookStore(context),
     fence: fence?.store ?? null,
     owners: createOwnerStore(context),

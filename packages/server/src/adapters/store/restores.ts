@@ -1,5 +1,6 @@
 /** What must be remembered after a restore from a backup: when the copy was made, and before when keys are refused. */
 import { sql } from "kysely";
+import { lostDispatch } from "../../domain/evidence/port.ts";
 import type { ExpiryEvents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
 import { appendEvent } from "./audit.ts";
 import { newestExecutionAt, readContents } from "./census.ts";
@@ -43,7 +44,7 @@ export async function expireKeysBefore(
 ): Promise<number> {
   await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
   await voidBudgets(queries, before);
-  const reopened = await reopenAccepted(queries, before);
+  const reopened = await reopenAccepted(queries);
   await withdrawAllWaiting(context, queries, restored, (withdrawn) => [
     eventOf(reopened),
     ...withdrawn.map(withdrawnEventOf),
@@ -84,19 +85,23 @@ async function put(queries: Queries, row: Omit<RestoresTable, "slot">): Promise<
 }
 
 /**
- * A write that was accepted when the backup was made may have been sent since. It becomes `dispatched`, and the sweep
- * then settles it as unknown. Settling it as failed would say that it had no effect, and release its key. An unexpired
- * lease makes no difference: a restore can be faster than the lease of the server that was lost.
+ * A write that this database shows as accepted may have been sent without its knowledge. It becomes `dispatched`, and the
+ * sweep then settles it as unknown. Settling it as failed would say that it had no effect, and release its key. Neither
+ * its age nor an unexpired lease makes a difference: a restore can be faster than the lease of the server that was lost.
  */
-async function reopenAccepted(queries: Queries, before: number): Promise<number> {
+async function reopenAccepted(queries: Queries): Promise<number> {
   const result = await queries
     .updateTable("executions")
-    .set((eb) => ({ status: "dispatched", dispatched_at: eb.ref("created_at"), fence: eb("fence", "+", 1) }))
+    .set((eb) => ({
+      status: "dispatched",
+      dispatched_at: eb.ref("created_at"),
+      fence: eb("fence", "+", 1),
+      action_version: lostDispatch,
+    }))
     // Inlined, not bound: SQLite uses a partial index only if the query repeats its condition word for word.
     .where(sql<boolean>`status IN ('accepted', 'dispatched')`)
     .where("status", "=", "accepted")
     .where("effect", "<>", "read")
-    .where("created_at", "<", before)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }

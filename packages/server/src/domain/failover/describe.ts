@@ -8,6 +8,16 @@ const reasons: Readonly<Record<FenceReason, string>> = {
   another_database: "This isn't the database that this service has used so far.",
 };
 
+const acceptAnyway = "svc-server failover accept (docs/self-hosting.md, High availability)";
+const acceptRestored = `after a restore svc-server idempotency-keys expire (docs/backup.md), else ${acceptAnyway}`;
+
+/** The command by which an operator accepts the database. */
+const acceptingCommand: Readonly<Record<FenceReason, string>> = {
+  failed_over: acceptAnyway,
+  went_back: acceptRestored,
+  another_database: acceptRestored,
+};
+
 /** Returns the error detail for a refused write; null while writes are accepted. */
 export function closedDetail({ closed, lacksSync }: FenceState): string | null {
   if (closed !== null) return `${reasons[closed]} Nothing was sent. Your operator must run svc-server failover status.`;
@@ -16,12 +26,21 @@ export function closedDetail({ closed, lacksSync }: FenceState): string | null {
   return null;
 }
 
+/** What the doctor says about stopped writes: what is wrong, and how to fix it, without their periods. */
+export function stoppedFinding(reason: FenceReason): { detail: string; remedy: string } {
+  return {
+    detail: `writes are stopped: ${reasons[reason].replace(/\.$/, "")}`,
+    remedy:
+      "run svc-server failover status; after a restore, svc-server idempotency-keys expire; after a failover, svc-server failover accept",
+  };
+}
+
 /** Returns why writes are stopped and what an operator must do; null while they are accepted. */
 export function stoppedAdvice({ closed, lacksSync }: FenceState): string | null {
   if (closed !== null) {
     return (
       `${reasons[closed]} Nothing is sent until an operator accepts this database: run svc-server failover status, then ` +
-      "svc-server failover accept (docs/self-hosting.md, High availability)."
+      `${acceptingCommand[closed]}.`
     );
   }
   if (lacksSync) {

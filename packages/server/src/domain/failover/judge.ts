@@ -5,6 +5,7 @@ import type { DatabaseFacts, FenceReading, FenceReason } from "./port.ts";
 export type FenceMemory = {
   epoch: number;
   systemIdentifier: string;
+  databaseOid: string;
   timeline: string;
   /** The highest value read so far. */
   flushedBytes: number;
@@ -35,7 +36,10 @@ export type FenceVerdict =
  */
 export function judgeFence(memory: FenceMemory | null, reading: FenceReading, requiresSync: boolean): FenceVerdict {
   const { facts, row } = reading;
-  if (row.systemIdentifier !== facts.systemIdentifier) return closed(reading, "another_database");
+  if (isOtherDatabase(reading)) return closed(reading, "another_database");
+  // It matches its own row, so other servers may use it rightly: it only isn't ours.
+  if (memory !== null && row.epoch <= memory.epoch && isOtherDatabase({ facts, row: memory }))
+    return { kind: "closed", reason: "another_database", mustClose: false };
   if (memory !== null && row.epoch < memory.epoch) return closed(reading, "went_back");
   if (!row.isOpen) return closed(reading, row.reason ?? "failed_over");
   if (row.timeline !== facts.timeline) {
@@ -45,6 +49,13 @@ export function judgeFence(memory: FenceMemory | null, reading: FenceReading, re
   }
   if (memory === null || row.epoch > memory.epoch) return { kind: "adopt" };
   return facts.flushedBytes < memory.flushedBytes ? closed(reading, "went_back") : { kind: "same" };
+}
+
+type Identity = Pick<DatabaseFacts, "systemIdentifier" | "databaseOid">;
+
+/** Whether this isn't the database that was accepted: it is in another cluster, or another database of the same cluster. */
+export function isOtherDatabase({ facts, row }: { facts: Identity; row: Identity }): boolean {
+  return row.systemIdentifier !== facts.systemIdentifier || row.databaseOid !== facts.databaseOid;
 }
 
 function closed({ row }: FenceReading, reason: FenceReason): FenceVerdict {

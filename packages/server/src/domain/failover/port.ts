@@ -6,6 +6,8 @@ import type { ExpiryEvents, KeyExpiry } from "../idempotency/port.ts";
 export type DatabaseFacts = {
   /** Identifies the cluster. A copy restored into another cluster has another identifier. */
   systemIdentifier: string;
+  /** Identifies the database within its cluster. A dump restored into another database has another OID. */
+  databaseOid: string;
   /** Eight hexadecimal digits. Each promotion of a standby starts a new timeline. */
   timeline: string;
   /** The end of the flushed write-ahead log, in bytes from its start. */
@@ -24,6 +26,7 @@ export type FenceRow = {
   /** Increases by one each time a database is accepted. */
   epoch: number;
   systemIdentifier: string;
+  databaseOid: string;
   timeline: string;
   isOpen: boolean;
   /** Null while it is open. */

@@ -64,9 +64,9 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   };
   const adopt = async ({ facts, row }: FenceReading): Promise<void> => {
     await deps.reloadKeyExpiry();
-    const { systemIdentifier, timeline, flushedBytes, isSynchronous: commitsWaited } = facts;
+    const { isSynchronous: commitsWaited, standbys: _standbys, ...identity } = facts;
     handledDatabase = "";
-    memory = { epoch: row.epoch, systemIdentifier, timeline, flushedBytes, commitsWaited, wasProtected: false };
+    memory = { epoch: row.epoch, ...identity, commitsWaited, wasProtected: false };
     deps.store.setEpoch(row.epoch);
     confirm(memory, facts);
   };
@@ -74,7 +74,7 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   const restore = async ({ facts, row }: FenceReading, verdict: FenceVerdict): Promise<void> => {
     if (memory === null || verdict.kind === "same") return;
     // Once per database: the fence can stay closed for a long time, and the new sessions are fine.
-    const identity = `${facts.systemIdentifier} ${facts.timeline} ${row.epoch}`;
+    const identity = `${facts.systemIdentifier} ${facts.databaseOid} ${facts.timeline} ${row.epoch}`;
     if (identity === handledDatabase) return;
     deps.store.replaceSessions();
     const lost = await deps.restoreLost();

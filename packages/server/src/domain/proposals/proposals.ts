@@ -74,6 +74,11 @@ export type ProposalsDeps = AuditDeps & {
   hashes: Pick<KeyedHashes, "hash" | "verify">;
   /** The API's external base URL. */
   apiUrl: string;
+  /**
+   * Refuses a decision while the database may have lost an earlier one, or the use of an approval.
+   * @throws ServiceError OVERLOADED.
+   */
+  refuseWhileClosed: () => void;
 };
 
 /** Creates the operations. */
@@ -160,7 +165,7 @@ function sameName(left: string, right: string): boolean {
   return left.normalize("NFKC").trim().toLowerCase() === right.normalize("NFKC").trim().toLowerCase();
 }
 
-/** @throws ServiceError DIGEST_MISMATCH, PROPOSAL_NOT_PENDING. */
+/** @throws ServiceError OVERLOADED, DIGEST_MISMATCH, PROPOSAL_NOT_PENDING. */
 async function decide(
   deps: ProposalsDeps,
   row: ProposalRow,
@@ -172,6 +177,7 @@ async function decide(
     identified?: { authorization: string; identifiedBy: string };
   },
 ): Promise<ProposalRow> {
+  deps.refuseWhileClosed();
   if (digest !== row.digest) throw new ServiceError("DIGEST_MISMATCH");
   const decidedAt = deps.platform.nowMs();
   const decision: Decision = {

@@ -5,7 +5,7 @@
 import { auditEvent } from "../../domain/audit/audit.ts";
 import { dayMs, hourMs } from "../../domain/clock/units.ts";
 import { judgeFence, replicationMode } from "../../domain/failover/judge.ts";
-import type { FenceStore } from "../../domain/failover/port.ts";
+import type { FenceReading, FenceReason, FenceStore } from "../../domain/failover/port.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
@@ -15,16 +15,23 @@ import { readTime } from "./times.ts";
 /** Options of `failover accept`. */
 export type AcceptOptions = { since?: string; undatedUntil?: string; nothingLost?: boolean };
 
+/** Whether servers send writes from a database, and if not, why. */
+export type WritesState = { writes: "open" | "stopped"; reason: FenceReason | null };
+
+/** What a new server would make of a reading. */
+export function writesState(reading: FenceReading): WritesState {
+  const verdict = judgeFence(null, reading, false);
+  return verdict.kind === "closed" ? { writes: "stopped", reason: verdict.reason } : { writes: "open", reason: null };
+}
+
 /** Shows facts about the database, what the servers have accepted, and whether writes are stopped. */
 export async function showFailover({ fence, restores }: OperatorDeployment): Promise<object> {
   if (fence === null) return { engine: "sqlite", writes: "open" };
   const reading = await fence.read();
   const { facts, row } = reading;
-  const verdict = judgeFence(null, reading, false);
   const keys = await restores.keyExpiry();
   return {
-    writes: verdict.kind === "closed" ? "stopped" : "open",
-    reason: verdict.kind === "closed" ? verdict.reason : null,
+    ...writesState(reading),
     epoch: row.epoch,
     replication: replicationMode(facts, row.sawStandbys),
     standbys: facts.standbys,
@@ -32,6 +39,8 @@ export async function showFailover({ fence, restores }: OperatorDeployment): Pro
     acceptedTimeline: row.timeline || null,
     systemIdentifier: facts.systemIdentifier || null,
     acceptedSystemIdentifier: row.systemIdentifier || null,
+    databaseOid: facts.databaseOid || null,
+    acceptedDatabaseOid: row.databaseOid || null,
     keysBefore: timestampOrNull(keys?.before ?? null),
   };
 }
@@ -46,7 +55,7 @@ export async function acceptFailover(deployment: OperatorDeployment, options: Ac
   const keys = parseKeyCutoff(options, nowMs);
   const fence = closedFence(deployment);
   const reading = await fence.read();
-  if (judgeFence(null, reading, false).kind !== "closed") {
+  if (writesState(reading).writes === "open") {
     throw new OperatorFailure("There is nothing to accept: the servers already accept this database.");
   }
   const details = {
@@ -70,10 +79,12 @@ export async function acceptFailover(deployment: OperatorDeployment, options: Ac
     },
     withdrawnEventOf: endedEvent(deployment, "operator"),
   });
-  if (reopened === null)
-    throw new OperatorFailure("The database changed in the meantime: check it again, then accept it.");
+  if (reopened === null) throw new OperatorFailure(changedMeanwhile);
   return { accepted: true, ...details, keysBefore: keys === null ? null : timestamp(nowMs), reopened };
 }
+
+/** The message if the fence changed while an operator accepted the database. */
+export const changedMeanwhile = "The database changed in the meantime: check it again, then accept it.";
 
 /** Null if the operator says that nothing was lost. */
 function parseKeyCutoff(options: AcceptOptions, nowMs: number): { since: number; undatedUntil: number } | null {

@@ -9,6 +9,7 @@ import { dayMs } from "../../domain/clock/units.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
+import { changedMeanwhile, writesState, type WritesState } from "./failover.ts";
 import { OperatorFailure } from "./failure.ts";
 import type { OperatorIo } from "./io.ts";
 import { createProgress, wholeNumber } from "./progress.ts";
@@ -34,17 +35,23 @@ export async function backUp(deployment: OperatorDeployment, { to }: { to: strin
   return warning === null ? made : { ...made, warning };
 }
 
-/** Shows the contents of the database, to compare them with notes from before a loss. */
-export async function checkRestore(io: OperatorIo, { restores, platform }: OperatorDeployment): Promise<object> {
+/**
+ * Shows whether servers send writes from this database, and its contents, to compare them with notes from before a loss.
+ */
+export async function checkRestore(io: OperatorIo, { restores, fence, platform }: OperatorDeployment): Promise<object> {
   const progress = createProgress(io, platform);
   const contents = await restores.contents((table, counted) =>
     progress(() => `counted ${wholeNumber(counted)} rows of ${table}`),
   );
   const { schema, rows, newestExecutionAt, newestAuditEventAt, auditHeads } = contents;
   const expiry = await restores.keyExpiry();
+  const copiedAt = await restores.copiedAt();
+  // On SQLite, a server refuses to start on a marked copy.
+  const onSqlite: WritesState = { writes: copiedAt === null ? "open" : "stopped", reason: null };
   return {
     schema,
-    copiedAt: timestampOrNull(await restores.copiedAt()),
+    ...(fence === null ? onSqlite : writesState(await fence.read())),
+    copiedAt: timestampOrNull(copiedAt),
     keysBefore: timestampOrNull(expiry?.before ?? null),
     undatedUntil: timestampOrNull(expiry?.undatedUntil ?? null),
     newestExecutionAt: timestampOrNull(newestExecutionAt || null),
@@ -55,7 +62,8 @@ export async function checkRestore(io: OperatorIo, { restores, platform }: Opera
 }
 
 /**
- * Sets or clears the time before which keys are refused. Every replica applies it within a second.
+ * Sets or clears the time before which keys are refused. Every replica applies it within a second. If writes are stopped
+ * because this is another database or an earlier state, setting it also accepts the database, as `failover accept` does.
  * @throws OperatorFailure for missing or invalid times.
  */
 export async function expireKeys(deployment: OperatorDeployment, options: ExpireKeysOptions): Promise<object> {
@@ -73,14 +81,19 @@ export async function expireKeys(deployment: OperatorDeployment, options: Expire
     options.undatedUntil === undefined ? nowMs + dayMs : readTime("--undated-until", options.undatedUntil, nowMs);
   if (before > nowMs) throw new OperatorFailure("--before is in the future: callers will create keys until then.");
   const expiry = { keysBefore: timestamp(before), undatedUntil: timestamp(undatedUntil) };
-  const { reopened } = await restores.expireKeys(
-    { before, undatedUntil },
-    {
-      eventOf: (writes) => event(deployment, "idempotency_keys.expired", { ...expiry, reopened: writes }),
-      withdrawnEventOf: endedEvent(deployment, "operator"),
-    },
-  );
-  return { ...expiry, reopened };
+  const reading = (await deployment.fence?.read()) ?? null;
+  const accepts = reading !== null && writesState(reading).writes === "stopped";
+  const epoch = accepts ? { epoch: reading.row.epoch + 1 } : {};
+  const events = {
+    eventOf: (writes: number) =>
+      event(deployment, "idempotency_keys.expired", { ...expiry, ...epoch, reopened: writes }),
+    withdrawnEventOf: endedEvent(deployment, "operator"),
+  };
+  const keys = { before, undatedUntil };
+  if (!accepts) return { ...expiry, accepted: false, ...(await restores.expireKeys(keys, events)) };
+  const reopened = (await deployment.fence?.accept(reading, { keys, ...events })) ?? null;
+  if (reopened === null) throw new OperatorFailure(changedMeanwhile);
+  return { ...expiry, accepted: true, reopened };
 }
 
 function event({ platform, newId }: OperatorDeployment, type: string, data: AuditData) {

@@ -13,7 +13,9 @@ let stepping: ExecutionStore | undefined;
 
 /** One store for all tests, because batches form within a store. */
 function executions(): ExecutionStore {
-  stepping ??= createExecutionStore(world().context, { held: () => ({ epoch: 1, needsSync: false }) });
+  stepping ??= createExecutionStore(world().context, {
+    held: () => ({ epoch: 1, needsSync: false, readsTimeline: true }),
+  });
   return stepping;
 }
 

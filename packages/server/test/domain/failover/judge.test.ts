@@ -11,6 +11,7 @@ import type { DatabaseFacts, FenceRow } from "../../../src/domain/failover/port.
 
 const facts: DatabaseFacts = {
   systemIdentifier: "7300",
+  databaseOid: "16384",
   timeline: "00000002",
   flushedBytes: 5000,
   isSynchronous: true,
@@ -19,6 +20,7 @@ const facts: DatabaseFacts = {
 const row: FenceRow = {
   epoch: 3,
   systemIdentifier: "7300",
+  databaseOid: "16384",
   timeline: "00000002",
   isOpen: true,
   reason: null,
@@ -27,6 +29,7 @@ const row: FenceRow = {
 const memory: FenceMemory = {
   epoch: 3,
   systemIdentifier: "7300",
+  databaseOid: "16384",
   timeline: "00000002",
   flushedBytes: 4000,
   commitsWaited: true,
@@ -87,6 +90,30 @@ const cases: readonly Case[] = [
     verdict: closed("another_database", true),
   },
   {
+    expects: "treats a dump restored into another database of the cluster as another database",
+    facts: { databaseOid: "16999" },
+    verdict: closed("another_database", true),
+  },
+  {
+    expects: "treats a dump as another database for a new process too",
+    memory: null,
+    facts: { databaseOid: "16999" },
+    requiresSync: true,
+    verdict: closed("another_database", true),
+  },
+  {
+    expects: "leaves a database alone that others have accepted and this process hasn't seen",
+    facts: { databaseOid: "16999" },
+    row: { databaseOid: "16999" },
+    verdict: closed("another_database", false),
+  },
+  {
+    expects: "adopts another database once an operator has accepted it",
+    facts: { databaseOid: "16999" },
+    row: { databaseOid: "16999", epoch: 4 },
+    verdict: { kind: "adopt" },
+  },
+  {
     expects: "closes another database for a new process too",
     memory: null,
     facts: { systemIdentifier: "8800" },
@@ -116,9 +143,9 @@ const cases: readonly Case[] = [
   },
   {
     expects: "uses the other facts if the role may not read timelines",
-    facts: { timeline: "", systemIdentifier: "", flushedBytes: 0 },
-    row: { timeline: "", systemIdentifier: "" },
-    memory: { timeline: "", systemIdentifier: "", flushedBytes: 0 },
+    facts: { timeline: "", systemIdentifier: "", databaseOid: "", flushedBytes: 0 },
+    row: { timeline: "", systemIdentifier: "", databaseOid: "" },
+    memory: { timeline: "", systemIdentifier: "", databaseOid: "", flushedBytes: 0 },
     verdict: { kind: "same" },
   },
 ];

@@ -9,6 +9,7 @@ import { watchFence, type FenceWatch } from "../../../src/domain/failover/watch.
 
 const first: DatabaseFacts = {
   systemIdentifier: "7300",
+  databaseOid: "16384",
   timeline: "00000001",
   flushedBytes: 1000,
   isSynchronous: true,
@@ -21,6 +22,7 @@ function database(facts: DatabaseFacts = first) {
   const row: FenceRow = {
     epoch: 1,
     systemIdentifier: facts.systemIdentifier,
+    databaseOid: facts.databaseOid,
     timeline: facts.timeline,
     isOpen: true,
     reason: null,

@@ -12,7 +12,7 @@ import { newId, sampleClient, sampleKey } from "../../adapters/store/samples.ts"
 
 const unused = () => assert.fail("not needed");
 
-function proposalsOf(row: ProposalRow, keys: readonly ServiceKeyRow[] = []) {
+function proposalsOf(row: ProposalRow, keys: readonly ServiceKeyRow[] = [], refuseWhileClosed = () => undefined) {
   const decided: string[] = [];
   const proposals = createProposals({
     store: {
@@ -29,6 +29,7 @@ function proposalsOf(row: ProposalRow, keys: readonly ServiceKeyRow[] = []) {
     actions: { find: unused, isEffective: unused },
     hashes: { hash: () => "1.seal", verify: unused },
     apiUrl: "https://svc.example",
+    refuseWhileClosed,
     platform: systemPlatform,
     newId,
   });
@@ -79,4 +80,21 @@ test("the longest names fit into a decision's `decidedBy`", async () => {
     compileSchema(Proposal)(shown).filter(({ pointer }) => pointer.startsWith("/decision")),
     [],
   );
+});
+
+test("records no decision while the database may have lost an earlier one", async () => {
+  const id = "prp_01k0000000e8r9m2p4s6t8w0y2";
+  const row = { ...sampleProposal({ clientId: "scl_1", tenantId: "ten_1" }, "con_1"), id };
+  const { proposals, decided } = proposalsOf(row, [], () => {
+    throw new ServiceError("OVERLOADED");
+  });
+  const operator = { id: "sop_1", name: "Grace" };
+  for (const decision of ["approve", "deny"] as const) {
+    const { clientId, digest } = row;
+    await assert.rejects(
+      proposals.decideByOperator(row.tenantId, id, { decision, digest, clientId, operator }),
+      (error) => error instanceof ServiceError && error.code === "OVERLOADED",
+    );
+  }
+  assert.deepEqual(decided, []);
 });

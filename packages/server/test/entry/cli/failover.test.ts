@@ -5,6 +5,8 @@ import type { Acceptance, FenceReading, FenceStore } from "../../../src/domain/f
 import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
 import { acceptFailover, showFailover } from "../../../src/entry/cli/failover.ts";
 import { OperatorFailure, UsageFailure } from "../../../src/entry/cli/failure.ts";
+import { expireKeys } from "../../../src/entry/cli/restore.ts";
+import { dayMs } from "../../../src/domain/clock/units.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 
 const nowMs = Date.parse("2027-01-31T12:00:00Z");
@@ -15,6 +17,7 @@ function deployment({ isPromoted }: { isPromoted: boolean }) {
   const reading: FenceReading = {
     facts: {
       systemIdentifier: "7300",
+      databaseOid: "16384",
       timeline: isPromoted ? "00000002" : "00000001",
       flushedBytes: 1,
       isSynchronous: false,
@@ -23,6 +26,7 @@ function deployment({ isPromoted }: { isPromoted: boolean }) {
     row: {
       epoch: 4,
       systemIdentifier: "7300",
+      databaseOid: "16384",
       timeline: "00000001",
       isOpen: true,
       reason: null,
@@ -38,7 +42,7 @@ function deployment({ isPromoted }: { isPromoted: boolean }) {
   };
   const given = {
     fence,
-    restores: { keyExpiry: () => Promise.resolve(null) },
+    restores: { keyExpiry: () => Promise.resolve(null), expireKeys: () => Promise.resolve({ reopened: 7 }) },
     platform: { ...systemPlatform, nowMs: () => nowMs },
     newId: () => "evt_one",
   } as unknown as OperatorDeployment;
@@ -101,4 +105,22 @@ test("accepts nothing if the database is already accepted, or on SQLite", async 
   await assert.rejects(acceptFailover(deployment({ isPromoted: false }).given, times), /nothing to accept/);
   const sqlite = { ...deployment({ isPromoted: true }).given, fence: null };
   await assert.rejects(acceptFailover(sqlite, times), OperatorFailure);
+});
+
+test("setting a cutoff after a restore also accepts the database if writes are stopped", async () => {
+  const { given, accepted } = deployment({ isPromoted: true });
+  const answer = await expireKeys(given, { before: "now" });
+  assert.deepEqual(accepted[0]?.keys, { before: nowMs, undatedUntil: nowMs + dayMs });
+  const event = accepted[0].eventOf(3);
+  assert.deepEqual([event.type, event.data["epoch"], event.data["reopened"]], ["idempotency_keys.expired", 5, 3]);
+  assert.deepEqual(Object.entries(answer).slice(2), [
+    ["accepted", true],
+    ["reopened", 3],
+  ]);
+  const open = deployment({ isPromoted: false });
+  assert.deepEqual(Object.entries(await expireKeys(open.given, { before: "now" })).slice(2), [
+    ["accepted", false],
+    ["reopened", 7],
+  ]);
+  assert.deepEqual(open.accepted, []);
 });

@@ -34,12 +34,16 @@ const isConnected =
  * waits. `repeated` is 1 if the answer to a first run, which may have dispatched the record, was lost. On SQLite no
  * answer gets lost.
  */
-const dispatch = statement<Dispatch & HeldFence & { repeated: 0 | 1 }>("executions.dispatch", {
-  sqlite: `${write} where id = :id and owner_id = :ownerId and ${isAccepted} and exists (${isConnected})`,
-  postgres: `${write} where id = :id and owner_id = :ownerId and (
-      ${isAccepted} and exists (${isConnected} for share) and ${fenceHolds}
+const dispatchOf = (name: string, readsTimeline: boolean) =>
+  statement<Dispatch & HeldFence & { repeated: 0 | 1 }>(name, {
+    sqlite: `${write} where id = :id and owner_id = :ownerId and ${isAccepted} and exists (${isConnected})`,
+    postgres: `${write} where id = :id and owner_id = :ownerId and (
+      ${isAccepted} and exists (${isConnected} for share) and ${fenceHolds(readsTimeline)}
       or :repeated = 1 and status || '' = 'dispatched' and fence = :newFence and dispatched_at = :at)`,
-});
+  });
+const dispatch = dispatchOf("executions.dispatch", true);
+/** For a role that may not read the timeline. */
+const dispatchWithout = dispatchOf("executions.dispatch_hidden", false);
 
 /**
  * Creates the function that dispatches.
@@ -51,11 +55,13 @@ export function dispatches(
   inHand: RecordsInHand | null,
   fence: Pick<OpenFence, "held"> | null,
 ): ExecutionStore["dispatch"] {
-  const held = fence?.held ?? (() => ({ epoch: 0, needsSync: false }));
+  const held = fence?.held ?? (() => ({ epoch: 0, needsSync: false, readsTimeline: true }));
   const run = inBatches<{ clientId: string; values: Dispatch & HeldFence }, boolean>(context, {
     clientOf: ({ clientId }) => clientId,
     keyOf: () => "",
-    callsOf: ({ values }, repeated) => [dispatch.with({ ...values, repeated: flag(repeated) })],
+    callsOf: ({ values }, repeated) => [
+      (values.readsTimeline ? dispatch : dispatchWithout).with({ ...values, repeated: flag(repeated) }),
+    ],
     resultOf: ([answer]) => changedBy(answer) === 1,
   });
   return async ({ id, clientId }, expect, { at, settleAfter, sent }) => {

@@ -22,7 +22,11 @@ import { settlements } from "./settle.ts";
 import { giveUpExecutions, openExecutionsOf, pruneExecutions, sweepExecutions } from "./sweep.ts";
 import { firstRow } from "../statements/rows.ts";
 
-/** @param context the database. @param fence the fence that a dispatch must pass on PostgreSQL; null on SQLite. */
+/**
+ * @param context the database.
+ * @param fence the fence that a dispatch must pass on PostgreSQL, and a sweep of a record that wasn't sent; null on
+ *   SQLite.
+ */
 export function createExecutionStore(context: StoreContext, fence: Pick<OpenFence, "held"> | null): ExecutionStore {
   const inHand = context.engine === "postgres" ? createRecordsInHand(context) : null;
   const claim = claims(context, inHand);
@@ -72,9 +76,9 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
         const row = await findExecution(queries, clientId, tenantId, id);
         return row === null ? null : { row, changed: false };
       }),
-    sweep: (scope) => sweepExecutions(context, scope),
-    openOf: (ownerId) => openExecutionsOf(context, ownerId),
-    giveUp: (ownerId, ids) => giveUpExecutions(context, ownerId, ids),
+    sweep: (scope) => sweepExecutions(context, fence, scope),
+    openOf: (ownerId) => openExecutionsOf(context, fence, ownerId),
+    giveUp: (ownerId, ids) => giveUpExecutions(context, fence, ownerId, ids),
     prune: (before, limit, beyond) => pruneExecutions(context, before, limit, beyond),
   };
 }

@@ -1,11 +1,13 @@
 /** Settles executions of dead owners, and prunes old ones. */
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { dayMs } from "../../../domain/clock/units.ts";
 import { firstIdOf } from "../../../domain/executions/port.ts";
 import type { ExecutionStore, Pruned, SweptCount } from "../../../domain/executions/port.ts";
 import { noAnswer } from "../../../domain/executions/record.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
+import { missesNothing, type OpenFence } from "../postgres/fence.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { isRunning } from "./lists.ts";
 import { executionRow } from "./rows.ts";
@@ -13,12 +15,28 @@ import { openRecords, settleIn, settleValues } from "./settle.ts";
 
 type Scope = Parameters<ExecutionStore["sweep"]>[0];
 
+/** Null on SQLite. */
+type Fence = Pick<OpenFence, "held"> | null;
+
+/**
+ * The records that a sweep may settle: all but accepted writes of a database that may have lost their dispatch. Those stay
+ * open until it is accepted, which marks them as dispatched (restores.ts).
+ */
+function isConclusive(fence: Fence): RawBuilder<boolean> {
+  return sql<boolean>`(status || '' <> 'accepted' or effect = 'read' or ${missesNothing(fence)})`;
+}
+
 /** `ExecutionStore.sweep`, in one transaction. */
-export async function sweepExecutions(context: StoreContext, { silent, limit }: Scope): Promise<SweptCount> {
+export async function sweepExecutions(
+  context: StoreContext,
+  fence: Fence,
+  { silent, limit }: Scope,
+): Promise<SweptCount> {
   return await context.write("system", async (queries) => {
     await endSilent(context, queries, silent);
     const rows = await openRecords(context, queries, "skip")
       .where((eb) => eb.not(hasLivingOwner("executions.owner_id")))
+      .where(isConclusive(fence))
       .limit(limit)
       .execute();
     return await settleAbandoned(context, queries, rows);
@@ -26,10 +44,11 @@ export async function sweepExecutions(context: StoreContext, { silent, limit }: 
 }
 
 /** `ExecutionStore.openOf`. */
-export async function openExecutionsOf(context: StoreContext, ownerId: string): Promise<string[]> {
+export async function openExecutionsOf(context: StoreContext, fence: Fence, ownerId: string): Promise<string[]> {
   return await context.read("system", async (queries) => {
     const { rows } = await sql<{ id: string }>`
-      select id from executions where ${sql.raw(isRunning)} and owner_id = ${ownerId}`.execute(queries);
+      select id from executions where ${sql.raw(isRunning)} and owner_id = ${ownerId}
+      and ${isConclusive(fence)}`.execute(queries);
     return rows.map((row) => row.id);
   });
 }
@@ -37,6 +56,7 @@ export async function openExecutionsOf(context: StoreContext, ownerId: string): 
 /** `ExecutionStore.giveUp`. */
 export async function giveUpExecutions(
   context: StoreContext,
+  fence: Fence,
   ownerId: string,
   ids: readonly string[],
 ): Promise<SweptCount> {
@@ -44,6 +64,7 @@ export async function giveUpExecutions(
     const rows = await openRecords(context, queries, "skip")
       .where("owner_id", "=", ownerId)
       .where("id", "in", ids)
+      .where(isConclusive(fence))
       .execute();
     return await settleAbandoned(context, queries, rows);
   });
@@ -62,7 +83,7 @@ const abandoned = {
     status: "outcome_unknown",
     errorCode: "ACTION_OUTCOME_UNKNOWN",
     errorDetail:
-      "The server stopped after it sent the request and before it recorded the answer. Check with the provider.",
+      "The server stopped before it recorded an answer, and the request may have been sent. Check with the provider.",
     retryAfterSeconds: null,
     releasesKey: false,
   },

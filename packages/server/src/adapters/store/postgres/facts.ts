@@ -1,7 +1,27 @@
 /** Facts about PostgreSQL for `svc-server doctor`, as far as the server's role may read them. */
 import { sql } from "kysely";
 import type { StoreContext } from "../context.ts";
+import { StoreError } from "../errors.ts";
+import { noPrivilegeCode } from "../faults.ts";
 import type { PostgresFacts } from "../../../domain/store/port.ts";
+
+/**
+ * Checks that the role still has every privilege on svc's tables: one that is used rarely would otherwise be missed.
+ * @param tables their names.
+ * @throws StoreError with `noPrivilegeCode`.
+ */
+export async function requirePrivileges(context: StoreContext, tables: readonly string[]): Promise<void> {
+  const lacking = await context.read("none", async (queries) => {
+    const { rows } = await sql`
+      select 1 from pg_catalog.pg_class
+      where relnamespace = current_schema()::regnamespace and relname in (${sql.join(tables)}) and not (
+        has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
+        and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE'))
+      limit 1`.execute(queries);
+    return rows.length > 0;
+  });
+  if (lacking) throw new StoreError(noPrivilegeCode, false);
+}
 
 /** Reads the facts. @throws StoreError */
 export async function postgresFacts(context: StoreContext): Promise<PostgresFacts> {

@@ -2,6 +2,7 @@
  * Ends proposals without a decision, with conditional updates that destroy the sealed input, and appends their events.
  */
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
 import type { ProposalRow, Withdrawal } from "../../../domain/proposals/port.ts";
 import { appendEvents } from "../audit.ts";
@@ -55,35 +56,42 @@ export async function tokensThatAsk(queries: Queries, clientId: string): Promise
   return [...new Set(rows.flatMap(({ chain }) => parsedJson<string[]>(chain)))];
 }
 
-/** Withdraws the proposals that are waiting, and returns them. */
+/** Withdraws the proposals that are waiting, and returns them. @param condition see {@link expire}. */
 export function withdrawn(
   context: StoreContext,
   queries: Queries,
   ids: readonly string[] | "all",
   { code, detail }: Withdrawal,
+  condition: RawBuilder<boolean>,
 ): Promise<ProposalsTable[]> {
-  return ended(context, queries, ids, { status: "withdrawn", error_code: code, error_detail: detail });
+  const columns = { status: "withdrawn", error_code: code, error_detail: detail } as const;
+  return ended(context, queries, { ids, condition }, columns);
 }
 
-/** Expires the proposals that are waiting, and returns them. */
+/**
+ * Expires the proposals that are waiting, and returns them.
+ * @param condition whether "waiting" can be believed: an approval may have been used without this database knowing.
+ */
 export async function expire(
   context: StoreContext,
   queries: Queries,
   ids: readonly string[],
+  condition: RawBuilder<boolean>,
 ): Promise<ProposalsTable[]> {
-  return await ended(context, queries, ids, { status: "expired", error_code: "", error_detail: "" });
+  return await ended(context, queries, { ids, condition }, { status: "expired", error_code: "", error_detail: "" });
 }
 
 async function ended(
   context: StoreContext,
   queries: Queries,
-  ids: readonly string[] | "all",
+  { ids, condition }: { ids: readonly string[] | "all"; condition: RawBuilder<boolean> },
   columns: Pick<ProposalsTable, "status" | "error_code" | "error_detail">,
 ): Promise<ProposalsTable[]> {
   return await queries
     .updateTable("proposals")
     .set({ ...columns, sealed: null, ended_at: context.leaseClock() })
     .where(waits)
+    .where(condition)
     .$if(ids !== "all", (some) => some.where("id", "in", ids))
     .returningAll()
     .execute();
@@ -111,5 +119,6 @@ export async function withdrawAllWaiting(
   why: Withdrawal,
   eventsOf: (withdrawn: ProposalRow[]) => AuditEvent[],
 ): Promise<void> {
-  await appendEnds(context, queries, await withdrawn(context, queries, "all", why), eventsOf);
+  const rows = await withdrawn(context, queries, "all", why, sql<boolean>`true`);
+  await appendEnds(context, queries, rows, eventsOf);
 }

@@ -4,6 +4,7 @@ import type { ProposalEventOf, ProposalQuery, ProposalStore } from "../../../dom
 import type { Shortage } from "../../../domain/proposals/waiting.ts";
 import { appendEvents, lockChain } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { missesNothing, type OpenFence } from "../postgres/fence.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
 import { listPage } from "../statements/page.ts";
 import { firstRow } from "../statements/rows.ts";
@@ -15,8 +16,12 @@ import { appendEnds, expire, expiredIds, orphanedIds, withdrawn } from "./ends.t
 import { findRoom } from "./room.ts";
 import { proposalColumns, proposalRow } from "./rows.ts";
 
-/** @param context the database. */
-export function createProposalStore(context: StoreContext): ProposalStore {
+/**
+ * @param context the database.
+ * @param fence on PostgreSQL, whether the database may have lost the use of an approval: until it is accepted, no proposal
+ *   is executed or ends on its own. Null on SQLite.
+ */
+export function createProposalStore(context: StoreContext, fence: Pick<OpenFence, "held"> | null): ProposalStore {
   const append = (queries: Queries, rows: readonly ProposalsTable[], eventOf: ProposalEventOf) =>
     appendEnds(context, queries, rows, (ended) => ended.map(eventOf));
   return {
@@ -91,6 +96,7 @@ export function createProposalStore(context: StoreContext): ProposalStore {
           .where("id", "in", due)
           .where("status", "=", "approved")
           .where("next_at", "<=", now)
+          .where(missesNothing(fence))
           .returningAll()
           .execute(),
       );
@@ -108,7 +114,7 @@ export function createProposalStore(context: StoreContext): ProposalStore {
       }),
     withdraw: ({ id, clientId }, why, eventOf) =>
       context.write({ client: clientId }, async (queries) => {
-        const rows = await withdrawn(context, queries, [id], why);
+        const rows = await withdrawn(context, queries, [id], why, missesNothing(fence));
         await append(queries, rows, eventOf);
         return rows.length > 0;
       }),
@@ -120,8 +126,8 @@ export function createProposalStore(context: StoreContext): ProposalStore {
       if (expired.length + orphaned.length === 0) return 0;
       return await context.write("system", async (queries) => {
         const rows = [
-          ...(orphaned.length === 0 ? [] : await withdrawn(context, queries, orphaned, gone)),
-          ...(expired.length === 0 ? [] : await expire(context, queries, expired)),
+          ...(orphaned.length === 0 ? [] : await withdrawn(context, queries, orphaned, gone, missesNothing(fence))),
+          ...(expired.length === 0 ? [] : await expire(context, queries, expired, missesNothing(fence))),
         ];
         await append(queries, rows, eventOf);
         return rows.length;

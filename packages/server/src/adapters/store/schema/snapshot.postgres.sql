@@ -250,6 +250,7 @@ CREATE TABLE database_fence (
   slot bigint NOT NULL,
   epoch bigint NOT NULL,
   system_identifier text NOT NULL,
+  database_oid text NOT NULL,
   timeline text NOT NULL,
   is_open boolean NOT NULL,
   reason text NOT NULL,

@@ -14,7 +14,7 @@ import { codeVersion, coreDumps, debuggerCheck, openFiles } from "./machine.ts";
 import { connectOrigin, metricsListener, publicUrl, server } from "./network.ts";
 import { backups, bufferingProxy, exportedHeads, restoreTest } from "./people.ts";
 import { ownProviders, ownServers, providers } from "./providers.ts";
-import { replication, rowLevelSecurity, databaseUser, tlsToPostgres } from "./postgres.ts";
+import { acceptedDatabase, replication, rowLevelSecurity, databaseUser, tlsToPostgres } from "./postgres.ts";
 import { disks, fileSystem, sqliteLog } from "./storage.ts";
 import { vault, vaultKeys } from "./vault.ts";
 import { oauthApps, serviceClients, unknownOutcomes } from "./work.ts";
@@ -35,6 +35,7 @@ export const doctorGroups: readonly CheckGroup[] = [
       tlsToPostgres,
       databaseUser,
       rowLevelSecurity,
+      acceptedDatabase,
       replication,
       disks,
       fileSystem,

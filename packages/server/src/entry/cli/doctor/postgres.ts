@@ -1,6 +1,8 @@
 /** Doctor: checks for PostgreSQL only. */
 import type { PostgresFacts } from "../../../domain/store/port.ts";
+import { stoppedFinding } from "../../../domain/failover/describe.ts";
 import type { PostgresTarget } from "../environment.ts";
+import { writesState } from "../failover.ts";
 import { deploymentCheck, settingCheck, type Finding } from "./check.ts";
 
 const notSqlite: Finding = { status: "ok", detail: "not on SQLite" };
@@ -59,6 +61,14 @@ export const rowLevelSecurity = deploymentCheck("row-level security", async ({ p
   if (unprotectedTables.length === 0) return { status: "ok", detail: "on and forced for every table with a policy" };
   const detail = `off or not forced for ${unprotectedTables.join(", ")}`;
   return { status: "fail", detail, remedy: "ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY" };
+});
+
+/** Whether servers send writes from this database. */
+export const acceptedDatabase = deploymentCheck("accepted database", async ({ fence }) => {
+  if (fence === null) return notSqlite;
+  const { reason } = writesState(await fence.read());
+  if (reason === null) return { status: "ok", detail: "this is the database that the servers have accepted" };
+  return { status: "fail", ...stoppedFinding(reason) };
 });
 
 /** Checks what a failover would lose. */

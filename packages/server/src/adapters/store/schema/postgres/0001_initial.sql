@@ -79,8 +79,10 @@ CREATE TABLE database_fence (
   slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
   -- Grows by one each time another timeline or database is accepted.
   epoch BIGINT NOT NULL,
-  -- '' if the server's role may not read it.
+  -- '' if the server's role may not read it, as with the two below.
   system_identifier TEXT NOT NULL,
+  -- The database's OID in its cluster. A dump that is restored into another database has another one.
+  database_oid TEXT NOT NULL,
   timeline TEXT NOT NULL,
   is_open BOOLEAN NOT NULL,
   -- Why it is closed; '' while it is open.
