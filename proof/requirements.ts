@@ -39,6 +39,11 @@ export const requirements: readonly Requirement[] = [
     text: "A PostgreSQL that fails over or is killed under load makes no key act twice: it continues on its own if nothing was lost, and only after the operator's acceptance if something may have been.",
   },
   {
+    id: "proof.zone-loss",
+    source: "contract §4.2, §15.2",
+    text: "If a server dies together with the primary, or while an older copy takes the database's place, no write that took effect is ever recorded as failed.",
+  },
+  {
     id: "proof.wire-faults",
     source: "contract §4.1, §4.2, §4.3, §4.5, §4.7",
     text: "Each fault on the wire has its specified outcome for each kind of request, on a fresh, a used and a kept connection: a change is sent once and its key replays the outcome, a faulty probe sends no change and frees the key.",

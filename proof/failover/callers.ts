@@ -14,7 +14,8 @@ export interface KeyedWrite {
 /** Times from `performance.now()`. */
 type Done = { readonly status: number; readonly beganAt: number; readonly endedAt: number };
 
-const streams = 6;
+/** How many callers write concurrently, unless a trial needs more. */
+export const usualStreams = 6;
 /** Configs of the provider's one project; each has room for 1200 names. */
 const configs = ["dev", "stg", "prd"] as const;
 const retryMs = 50;
@@ -32,7 +33,8 @@ export class Callers {
   #turn = 0;
   readonly #done: Done[] = [];
 
-  constructor(servers: readonly Connected[]) {
+  /** @param servers may change while they run: a server that is started again has another address. */
+  constructor(servers: readonly Connected[], streams: number) {
     this.#servers = servers;
     this.#running = Promise.all(Array.from({ length: streams }, () => this.#run()));
   }

@@ -103,6 +103,11 @@ export class Cluster {
     return await ask(at(this.#adminUrl, this.#primary.port), statement);
   }
 
+  /** Runs a statement on the servers' database as its administrator. */
+  async inDatabase(statement: string): Promise<readonly Record<string, unknown>[]> {
+    return await ask(at(this.homes[0].databaseUrl, this.#primary.port), statement);
+  }
+
   /** Blocks replication to the standbys, without closing connections. */
   cutStandbysOff(): void {
     this.#replication.hold();

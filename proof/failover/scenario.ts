@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { operateJson, until } from "../../conformance/harness/index.ts";
 import type { Callers } from "./callers.ts";
 import { FailoverFixture, withinMs, type Findings } from "./fixture.ts";
+import { countOpen, settledWithinMs } from "./troubles.ts";
 
 /** The kind of failover, and the number of them. */
 export interface FailoverPlan {
@@ -14,6 +15,10 @@ export interface FailoverPlan {
    * before it is promoted. `restart`: the only server is killed and started again, and its role sets `synchronous_commit = off`.
    */
   readonly kind: "synchronous" | "asynchronous" | "restart";
+  /** Whether one of the two servers dies together with the primary, as when a zone is lost. */
+  readonly losesZone?: boolean;
+  /** Acknowledged writes before each time; 20 by default. */
+  readonly writes?: number;
   readonly times: number;
   readonly log: (line: string) => void;
 }
@@ -28,6 +33,8 @@ export interface FailoverResult extends Findings {
   readonly sentWhileClosed: readonly string[];
   /** Servers that didn't warn that a failover can lose writes, or stayed ready after it. */
   readonly unannounced: readonly string[];
+  /** Accepted writes that waited for the operator although their server was dead, over all times. */
+  readonly leftOpen: number;
   readonly faults: readonly string[];
 }
 
@@ -37,7 +44,8 @@ const standbys = { synchronous: 2, asynchronous: 1, restart: 0 } as const;
 /** Runs it on a new cluster. */
 export async function runFailovers(plan: FailoverPlan): Promise<FailoverResult> {
   const cluster = { standbys: standbys[plan.kind], isSynchronous: plan.kind === "synchronous" };
-  const fixture = await FailoverFixture.start(cluster);
+  const busy = plan.losesZone === true ? { streams: 24, readsSlowly: true } : {};
+  const fixture = await FailoverFixture.start(cluster, busy);
   try {
     return await new Trial(plan, fixture).run();
   } finally {
@@ -52,6 +60,7 @@ class Trial {
   readonly #firstWriteMs: number[] = [];
   readonly #sentWhileClosed: string[] = [];
   readonly #unannounced: string[] = [];
+  #leftOpen = 0;
 
   constructor(plan: FailoverPlan, fixture: FailoverFixture) {
     this.#plan = plan;
@@ -60,15 +69,16 @@ class Trial {
   }
 
   async run(): Promise<FailoverResult> {
-    const { times, kind, log } = this.#plan;
+    const { times, kind, writes = 20, losesZone = false, log } = this.#plan;
     try {
       if (kind === "restart") await this.#makeCommitsCareless();
       for (let time = 1; time <= times; time += 1) {
-        await this.#fixture.grown(20);
-        if (kind === "synchronous") await this.#failOver(time % 4 === 2);
+        await this.#fixture.grown(writes);
+        if (kind === "synchronous") await this.#failOver(time % 4 === 2 && !losesZone);
         if (kind === "asynchronous") await this.#loseAndAccept();
         if (kind === "restart") await this.#restart();
         await this.#fixture.cluster.rebuild();
+        if (losesZone) await this.#fixture.startSecond();
         log(`${kind}, ${time}: the first 200 after ${this.#firstWriteMs.at(-1)?.toFixed(0) ?? ""} ms`);
       }
       await this.#fixture.grown(20);
@@ -80,6 +90,7 @@ class Trial {
       keys: this.#callers.writes.length,
       firstWriteMs: this.#firstWriteMs,
       ...(await this.#fixture.judge()),
+      leftOpen: this.#leftOpen,
       sentWhileClosed: this.#sentWhileClosed,
       unannounced: this.#unannounced,
       faults: this.#callers.faults,
@@ -106,26 +117,36 @@ class Trial {
     }
     this.#callers.allow(20);
     const from = performance.now();
-    await this.#fixture.cluster.failOver();
+    await this.#failOverAndKill();
     this.#fixture.cluster.moveAddresses();
     await this.#firstWrite(from);
+  }
+
+  /** Promotes a standby after the primary died, alone or with the second server. */
+  async #failOverAndKill(): Promise<void> {
+    const kills = this.#plan.losesZone === true ? [this.#fixture.killSecond()] : [];
+    await Promise.all([this.#fixture.cluster.failOver(), ...kills]);
   }
 
   /** Promotes a standby that was cut off; the operator then accepts the database. */
   async #loseAndAccept(): Promise<void> {
     const since = new Date();
     this.#fixture.cluster.cutStandbysOff();
-    await this.#fixture.grown(20);
+    await this.#fixture.grown(this.#plan.writes ?? 20);
     await this.#assertAnnounced();
-    await this.#fixture.cluster.failOver();
+    await this.#failOverAndKill();
     const sent = this.#fixture.ledger.changes.length;
     this.#fixture.cluster.moveAddresses();
     this.#callers.allow(20);
     await until(withinMs, "both servers are not ready", async () => {
-      const ready = await Promise.all(this.#fixture.servers.map(({ url }) => fetch(`${url}/readyz`)));
+      const ready = await Promise.all(this.#fixture.living.map(({ url }) => fetch(`${url}/readyz`)));
       return ready.every(({ status }) => status === 503) ? true : null;
     });
-    await pause(2000);
+    await pause(this.#plan.losesZone === true ? settledWithinMs : 2000);
+    if (this.#plan.losesZone === true) {
+      const [row] = await this.#fixture.cluster.inDatabase(countOpen);
+      this.#leftOpen += Number(row?.["count"]);
+    }
     for (const { bodyText } of this.#fixture.ledger.changes.slice(sent)) this.#sentWhileClosed.push(bodyText);
     const undatedUntil = new Date(Date.now() + dayMs).toISOString();
     const from = performance.now();

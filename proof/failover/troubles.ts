@@ -109,7 +109,7 @@ function twoPrimaries(isSynchronous: boolean, moves: boolean): Trouble["run"] {
 async function standbyRequired(log: Log): Promise<readonly string[]> {
   const fixture = await FailoverFixture.start(
     { standbys: 1, isSynchronous: true },
-    { SVC_REQUIRE_SYNC_REPLICATION: "true" },
+    { env: { SVC_REQUIRE_SYNC_REPLICATION: "true" } },
   );
   const set = async (names: string): Promise<void> => {
     await fixture.cluster.primary(`alter system set synchronous_standby_names = '${names}'`);
@@ -187,6 +187,9 @@ async function networkDrops(log: Log): Promise<readonly string[]> {
   }
 }
 
+/** How long after a death the other server would have settled what the dead one left, with a margin. */
+export const settledWithinMs = 12_000;
+
 /** Replaces the database with an older copy, and immediately repeats keys that acted since. @returns the breaches. */
 export async function olderCopy(log: Log): Promise<readonly string[]> {
   const fixture = await FailoverFixture.start({ standbys: 0, isSynchronous: false });
@@ -202,9 +205,7 @@ export async function olderCopy(log: Log): Promise<readonly string[]> {
     // Keys from before and after the backup, concurrently, like callers that lost their answers.
     const old = callers.writes.slice(-60);
     for (let round = 0; round < 3; round += 1) await Promise.all(old.map((write) => callers.send(write)));
-    await until(withinMs, "both servers are not ready", async () =>
-      (await Promise.all(fixture.servers.map(readiness))).every(({ status }) => status === 503) ? true : null,
-    );
+    await stopped(fixture);
     log((await readiness(fixture.first)).text.slice(0, 300));
     await accept(fixture, since);
     const slow = await servedAgain(fixture, "an older copy", log);
@@ -212,6 +213,48 @@ export async function olderCopy(log: Log): Promise<readonly string[]> {
   } finally {
     await fixture.dispose();
   }
+}
+
+/**
+ * Replaces the database with an older copy while one of the servers dies. The copy shows its writes as accepted that were
+ * sent later. @returns the breaches.
+ */
+export async function olderCopyAndDeath(log: Log): Promise<readonly string[]> {
+  const fixture = await FailoverFixture.start(
+    { standbys: 0, isSynchronous: false },
+    { streams: 24, readsSlowly: true },
+  );
+  try {
+    const { callers, cluster } = fixture;
+    await fixture.grown(20);
+    const since = new Date();
+    callers.allow(1000);
+    const restore = await cluster.backUp();
+    await fixture.grown(40);
+    callers.allow(0);
+    await pause(8000);
+    await Promise.all([restore(), fixture.killSecond()]);
+    await stopped(fixture);
+    await pause(settledWithinMs);
+    const { count } = (await cluster.inDatabase(countOpen))[0] ?? {};
+    log(`accepted writes left open: ${String(count)}`);
+    await accept(fixture, since);
+    await fixture.startSecond();
+    const slow = await servedAgain(fixture, "an older copy and a death", log);
+    return [...slow, ...(await judged(fixture, true))];
+  } finally {
+    await fixture.dispose();
+  }
+}
+
+/** Counts the writes that wait for an acceptance. */
+export const countOpen = "select count(*)::int as count from executions where status = 'accepted' and effect <> 'read'";
+
+/** Waits until no living server is ready. */
+async function stopped(fixture: FailoverFixture): Promise<void> {
+  await until(withinMs, "the servers are not ready", async () =>
+    (await Promise.all(fixture.living.map(readiness))).every(({ status }) => status === 503) ? true : null,
+  );
 }
 
 /** All failures. */
@@ -224,4 +267,5 @@ export const troubles: readonly Trouble[] = [
   { name: "no connection left", run: noConnectionLeft },
   { name: "a network that drops every packet", run: networkDrops },
   { name: "an older copy in the same cluster", run: olderCopy },
+  { name: "an older copy while a server dies", run: olderCopyAndDeath },
 ];

@@ -11,6 +11,11 @@ const judgeTests = ["packages/server/test/domain/failover/judge.test.ts"];
 const commitTests = ["packages/server/test/adapters/store/postgres-commits.test.ts"];
 const inHandTests = ["packages/server/test/adapters/store/postgres-records-in-hand.test.ts"];
 
+const sweep = "packages/server/src/adapters/store/executions/sweep.ts";
+const ends = "packages/server/src/adapters/store/proposals/ends.ts";
+const restores = "packages/server/src/adapters/store/restores.ts";
+const observe = "packages/server/src/domain/evidence/observe.ts";
+
 /** Failovers. */
 export const failover: readonly Mutant[] = [
   {
@@ -28,7 +33,7 @@ export const failover: readonly Mutant[] = [
   {
     name: "dispatch-past-the-fence",
     breaks: "promise 1",
-    ...at(dispatch, " and ${fenceHolds}", ""),
+    ...at(dispatch, " and ${fenceHolds(readsTimeline)}", ""),
     tests: fenceTests,
   },
   {
@@ -80,5 +85,46 @@ export const failover: readonly Mutant[] = [
     breaks: "promise 1",
     ...at(inHand, 'if (keyState !== "done") return;', "if (keyState !== id) return;"),
     tests: inHandTests,
+  },
+  {
+    name: "sweep-fails-writes-of-a-database-that-lost-their-dispatch",
+    breaks: "promise 4",
+    ...at(sweep, "or effect = 'read' or ${missesNothing(fence)})", "or effect = 'read' or true)"),
+    tests: fenceTests,
+    pattern: "settles no accepted write|gives up no accepted write",
+  },
+  {
+    name: "sweep-asks-for-a-standby",
+    breaks: "promise 4",
+    ...at(fence, "{ ...held, needsSync: false }", "held"),
+    tests: fenceTests,
+    pattern: "a sweep settles as usual without the standby",
+  },
+  {
+    name: "acceptance-leaves-accepted-writes",
+    breaks: "promise 4",
+    ...at(restores, '.where("effect", "<>", "read")', '.where("effect", "=", "read")'),
+    tests: fenceTests,
+    pattern: "accepting opens the fence",
+  },
+  {
+    name: "proposal-expires-although-its-approval-may-be-used",
+    breaks: "promise 4",
+    ...at(ends, "    .where(condition)\n", ""),
+    tests: fenceTests,
+    pattern: "no proposal is executed, expires",
+  },
+  {
+    name: "dump-taken-for-the-database",
+    breaks: "promise 1",
+    ...at(judge, " || row.databaseOid !== facts.databaseOid", ""),
+    tests: judgeTests,
+  },
+  {
+    name: "absence-proved-without-the-facts",
+    breaks: "promise 4",
+    ...at(observe, 'if (verdict.verdict === "not_applied") return undetermined(factsLost);\n', ""),
+    tests: ["packages/server/test/domain/evidence/look-faults.test.ts"],
+    pattern: "without the facts",
   },
 ];

@@ -8,13 +8,20 @@ export const failover: Part = {
   name: "failover",
   proves:
     "a database failover makes no key act twice: nothing is sent until the database proves that nothing was lost, or the operator accepts it",
-  numbers: { "sync-promotions": 20, "async-promotions": 5, restarts: 5 },
+  numbers: {
+    "sync-promotions": 20,
+    "async-promotions": 5,
+    restarts: 5,
+    "sync-zone-losses": 3,
+    "async-zone-losses": 6,
+  },
   async run(options) {
     if (!options.engines.includes("postgres")) return [];
     const figures: Figure[] = [];
     for (const kind of ["synchronous", "asynchronous", "restart"] as const) {
       figures.push(...(await failoversOf(kind, options)));
     }
+    for (const kind of ["synchronous", "asynchronous"] as const) figures.push(...(await zoneLossesOf(kind, options)));
     for (const { name, run } of troubles) {
       const breaches = await run((line) => options.log(`${name}: ${line}`));
       for (const line of breaches) options.log(`${name}: ${line}`);
@@ -23,6 +30,35 @@ export const failover: Part = {
     return figures;
   },
 };
+
+/** Keys per zone loss, so that six of them have 1,750. */
+const writesPerLoss = { synchronous: 160, asynchronous: 150 } as const;
+
+async function zoneLossesOf(kind: "synchronous" | "asynchronous", options: PartOptions): Promise<readonly Figure[]> {
+  const { log } = options;
+  const times = options.number(kind === "synchronous" ? "sync-zone-losses" : "async-zone-losses");
+  const result = await runFailovers({ kind, times, losesZone: true, writes: writesPerLoss[kind], log });
+  const name = `zone lost, ${kind}`;
+  const all = (what: string, found: readonly string[]): Figure => {
+    for (const line of found) log(`${name}: ${what}: ${line}`);
+    return none(`${name}: ${what}`, found);
+  };
+  const isLossy = kind === "asynchronous";
+  return [
+    atLeast(`${name}: times`, result.times, times),
+    atLeast(`${name}: keys, each repeated at the end`, result.keys, times * (isLossy ? 292 : 150)),
+    { name: `${name}: unknown outcomes`, value: String(result.unknown), isMet: true },
+    { name: `${name}: accepted writes that waited for the operator`, value: String(result.leftOpen), isMet: true },
+    all("keys with two changing requests", result.twice),
+    all("told 200, and no longer known", isLossy ? [] : result.lost),
+    all(
+      "effects and records that disagree",
+      result.untrue.filter((line) => !isLossy || line.includes(": done, recorded as failed")),
+    ),
+    all("changing requests before the acceptance", result.sentWhileClosed),
+    all("wrong answers", result.faults),
+  ];
+}
 
 const numberOf = { synchronous: "sync-promotions", asynchronous: "async-promotions", restart: "restarts" } as const;
 
