@@ -133,7 +133,11 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     actions.restoreCheck,
   );
   const keys = program.command("idempotency-keys").description("Refuse old idempotency keys after a restore");
-  leaf(keys, "expire", "Answer 410 for every key created before a time, on every replica")
+  leaf(
+    keys,
+    "expire",
+    "Answer 410 for every key created before a time, on every replica, and accept a restored database",
+  )
     .option(
       "--before <time>",
       "when the restored service accepts requests again: now, or a time such as 2026-01-31T00:00:00Z",
