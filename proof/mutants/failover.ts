@@ -11,6 +11,7 @@ const judgeTests = ["packages/server/test/domain/failover/judge.test.ts"];
 const commitTests = ["packages/server/test/adapters/store/postgres-commits.test.ts"];
 const inHandTests = ["packages/server/test/adapters/store/postgres-records-in-hand.test.ts"];
 
+const claim = "packages/server/src/adapters/store/executions/claim.ts";
 const sweep = "packages/server/src/adapters/store/executions/sweep.ts";
 const ends = "packages/server/src/adapters/store/proposals/ends.ts";
 const restores = "packages/server/src/adapters/store/restores.ts";
@@ -92,6 +93,17 @@ export const failover: readonly Mutant[] = [
     ...at(sweep, "or effect = 'read' or ${missesNothing(fence)})", "or effect = 'read' or true)"),
     tests: fenceTests,
     pattern: "settles no accepted write|gives up no accepted write",
+  },
+  {
+    name: "claim-on-a-database-that-lost-the-key",
+    breaks: "promise 4",
+    ...at(
+      claim,
+      "where :asksFence::bigint = 0 or ${fenceHolds(readsTimeline)}",
+      "where ${fenceHolds(readsTimeline)} or true",
+    ),
+    tests: fenceTests,
+    pattern: "claims no write",
   },
   {
     name: "sweep-asks-for-a-standby",

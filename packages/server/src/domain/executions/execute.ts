@@ -8,6 +8,7 @@ import type { ProspectOf } from "../evidence/prospect.ts";
 import { mayLook, shownTo } from "../evidence/shown.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import { claimOf } from "../idempotency/run-idempotently.ts";
+import { notAcceptedDetail } from "../failover/describe.ts";
 import type { Admission, Admit } from "../limits/admission.ts";
 import { refuseWeakApproval } from "../proposals/plan.ts";
 import type { ProposalRow } from "../proposals/port.ts";
@@ -156,6 +157,12 @@ async function runPass(deps: ExecuteDeps, call: Call, { cached, mayRefresh }: Pa
     if (claimed.kind === "stale") return "stale";
     if (claimed.kind === "exhausted") {
       throw new ServiceError("TOKEN_BUDGET_EXHAUSTED", { connection_id: row.connectionId });
+    }
+    if (claimed.kind === "closed") {
+      deps.onDispatchRefused?.();
+      // The key may be known: the next pass looks it up first.
+      if (cached !== null) return "stale";
+      throw new ServiceError("OVERLOADED", { detail: notAcceptedDetail });
     }
     if (claimed.kind === "taken") {
       if (approved !== null) throw new ServiceError("PROPOSAL_NOT_PENDING");

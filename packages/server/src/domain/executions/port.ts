@@ -37,9 +37,14 @@ export type ConnectionLookup = { connection: ConnectionWithCredential | null };
 
 /**
  * The result of a claim. `taken`: another caller has the key. `stale`, `exhausted`: see {@link ExecutionStore.claim}.
+ * `closed`: it is a write, and the database isn't the accepted one, so it may have lost the key.
  */
 export type ClaimResult =
-  { kind: "claimed"; row: ExecutionRow } | { kind: "taken" } | { kind: "stale" } | { kind: "exhausted" };
+  | { kind: "claimed"; row: ExecutionRow }
+  | { kind: "taken" }
+  | { kind: "stale" }
+  | { kind: "exhausted" }
+  | { kind: "closed" };
 
 /** The result of one pruning step. `last` is the greatest deleted id, or the id that the step started after. */
 export type Pruned = { count: number; last: string };

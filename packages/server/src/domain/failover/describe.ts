@@ -18,6 +18,10 @@ const acceptingCommand: Readonly<Record<FenceReason, string>> = {
   another_database: acceptRestored,
 };
 
+/** The error detail for a write that the database refused before this process knew why. */
+export const notAcceptedDetail =
+  "The database failed over, went back or was replaced, and it isn't known yet whether it lost writes. Nothing was sent.";
+
 /** Returns the error detail for a refused write; null while writes are accepted. */
 export function closedDetail({ closed, lacksSync }: FenceState): string | null {
   if (closed !== null) return `${reasons[closed]} Nothing was sent. Your operator must run svc-server failover status.`;

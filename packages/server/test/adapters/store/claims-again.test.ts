@@ -31,12 +31,12 @@ test("sends a claim again until the database answers", async () => {
     new StoreError("57P03", true),
   ];
   const { context, attempts } = contextOf(away);
-  assert.deepEqual(await claims(context, createRecordsInHand(context))(claim), { kind: "taken" });
+  assert.deepEqual(await claims(context, createRecordsInHand(context), null)(claim), { kind: "taken" });
   assert.equal(attempts(), 4);
 });
 
 test("doesn't repeat a claim that the database rejects", async () => {
   const { context, attempts } = contextOf([new StoreError("ECONNRESET", true), new StoreError("42501", false)]);
-  await assert.rejects(claims(context, createRecordsInHand(context))(claim), { code: "42501" });
+  await assert.rejects(claims(context, createRecordsInHand(context), null)(claim), { code: "42501" });
   assert.equal(attempts(), 2);
 });

@@ -132,16 +132,18 @@ export function lookCases(store: () => Store): void {
     for (const place of places) await unknownOne(place);
     const [first, second] = places.map(({ clientId }) => clientId).sort();
     assert.ok(first !== undefined && second !== undefined);
-    const [taken] = await store().looks.take({ limit: 1, leaseMs: 30_000, afterClient: first });
-    assert.equal(taken?.clientId, second);
-    const [next] = await store().looks.take({ limit: 1, leaseMs: 30_000, afterClient: second });
-    assert.equal(next?.clientId, first);
+    // Looks for what other tests left may become due meanwhile.
+    const taken = await store().looks.take({ limit: 50, leaseMs: 30_000, afterClient: first });
+    const turns = taken.map(({ clientId }) => clientId).filter((id) => id === first || id === second);
+    assert.deepEqual(turns, [second, first]);
   });
 
   test("shares due looks among replicas that take them concurrently", async () => {
     await takeAll();
-    for (let n = 0; n < 6; n += 1) await unknownOne();
-    const taken = (await Promise.all([takeAll(2), takeAll(2), takeAll(2)])).flat();
+    const own = new Set<string>();
+    for (let n = 0; n < 6; n += 1) own.add((await unknownOne()).id);
+    const all = (await Promise.all([takeAll(2), takeAll(2), takeAll(2)])).flat();
+    const taken = all.filter(({ executionId }) => own.has(executionId));
     assert.equal(taken.length, 6);
     assert.equal(new Set(taken.map(({ executionId }) => executionId)).size, 6);
   });

@@ -9,6 +9,7 @@ import { testDatabase } from "../../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
 import { judgeFence } from "../../../src/domain/failover/judge.ts";
 import type { FenceStore } from "../../../src/domain/failover/port.ts";
+import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -47,16 +48,26 @@ function fenceOf({ fence }: Store): FenceStore {
   return fence;
 }
 
-/** Claims writes and dispatches them concurrently. @returns how many were dispatched. */
-async function dispatched(through: Store, place: Place, count: number): Promise<number> {
+/** Claims writes. */
+async function claimed(through: Store, place: Place, count: number): Promise<ExecutionRow[]> {
   const rows = Array.from({ length: count }, () => keyedExecution(place));
-  for (const { row, claim } of rows) await through.executions.claim(row, claim);
+  for (const { row, claim } of rows) assert.equal((await through.executions.claim(row, claim)).kind, "claimed");
+  return rows.map(({ row }) => row);
+}
+
+/** Dispatches claimed writes concurrently. @returns how many were dispatched. */
+async function dispatch(through: Store, rows: readonly ExecutionRow[]): Promise<number> {
   const taken = await Promise.all(
-    rows.map(({ row }) =>
+    rows.map((row) =>
       through.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, { at: 2000, settleAfter: 9000 }),
     ),
   );
   return taken.filter(Boolean).length;
+}
+
+/** Claims writes and dispatches them concurrently. @returns how many were dispatched. */
+async function dispatched(through: Store, place: Place, count: number): Promise<number> {
+  return await dispatch(through, await claimed(through, place, count));
 }
 
 /** What a dead owner left: a write and a read that are accepted, and a dispatched write. */
@@ -104,10 +115,25 @@ for (const [closing, change] of Object.entries(closings)) {
   test(`dispatches nothing while the fence ${closing}`, async () => {
     const place = await makeConnectedTenant(store);
     for (const count of [1, 5]) assert.equal(await dispatched(store, place, count), count);
+    const left = [await claimed(store, place, 1), await claimed(store, place, 5)];
     await whileClosed(change, async () => {
-      for (const count of [1, 5]) assert.equal(await dispatched(store, place, count), 0);
+      for (const rows of left) assert.equal(await dispatch(store, rows), 0);
     });
     assert.equal(await dispatched(store, place, 5), 5);
+  });
+
+  test(`claims no write, and reads as always, while the fence ${closing}`, async () => {
+    const place = await makeConnectedTenant(store);
+    const known = keyedExecution(place);
+    await store.executions.claim(known.row, known.claim);
+    const [write, read] = [keyedExecution(place), keyedExecution(place, { effect: "read" })];
+    await whileClosed(change, async () => {
+      const claim = async ({ row, claim: key }: typeof write) => (await store.executions.claim(row, key)).kind;
+      assert.deepEqual(await Promise.all([claim(write), claim(write), claim(known)]), ["closed", "closed", "claimed"]);
+      assert.equal(await claim(read), "claimed");
+      assert.equal(await store.idempotency.find(write.claim), null);
+    });
+    assert.equal((await store.executions.claim(write.row, write.claim)).kind, "claimed");
   });
 
   test(`settles no accepted write of a dead owner as failed while the fence ${closing}`, async () => {
@@ -202,11 +228,12 @@ test("a sweep settles as usual without the standby that a dispatch requires", as
 });
 
 test("a dump that is restored into another database of the cluster isn't the accepted one", async () => {
+  const rows = await claimed(store, await makeConnectedTenant(store), 1);
   await admin.query("update database_fence set database_oid = '1'");
   try {
     const later = await open();
     try {
-      assert.equal(await dispatched(later, await makeConnectedTenant(later), 1), 0);
+      assert.equal(await dispatch(later, rows), 0);
       const reading = await fenceOf(later).read();
       assert.deepEqual(judgeFence(null, reading, false), {
         kind: "closed",
@@ -223,11 +250,11 @@ test("a dump that is restored into another database of the cluster isn't the acc
 });
 
 test("a server that starts on another timeline dispatches nothing", async () => {
-  const place = await makeConnectedTenant(store);
+  const rows = await claimed(store, await makeConnectedTenant(store), 1);
   await admin.query("update database_fence set timeline = '000000FF'");
   const later = await open();
   try {
-    assert.equal(await dispatched(later, place, 1), 0);
+    assert.equal(await dispatch(later, rows), 0);
   } finally {
     await later.close();
     await admin.query("update database_fence set timeline = $1", [(await fenceOf(store).read()).facts.timeline]);
@@ -299,7 +326,8 @@ test("accepting opens the fence in the next epoch, refuses older keys and is aud
   const settled = await store.executions.find(place.clientId, place.tenantId, row.id);
   assert.deepEqual([settled?.status, settled?.errorCode], ["outcome_unknown", "ACTION_OUTCOME_UNKNOWN"]);
   assert.equal((await store.idempotency.find(claim))?.state, "done");
-  assert.equal(await dispatched(store, place, 1), 0);
+  const { row: late, claim: lateClaim } = keyedExecution(place);
+  assert.equal((await store.executions.claim(late, lateClaim)).kind, "closed");
   fence.setEpoch(opened.row.epoch);
   assert.equal(await dispatched(store, place, 1), 1);
 });
@@ -319,8 +347,9 @@ test("works if the role may read no facts, and if it can no longer read them, di
       const place = await makeConnectedTenant(hidden);
       for (const count of [1, 5]) assert.equal(await dispatched(hidden, place, count), count);
       assert.deepEqual(await hidden.executions.sweep({ silent: [], limit: 100 }), { failed: 0, unknown: 6 });
+      const rows = await claimed(hidden, place, 1);
       await owner.query("update database_fence set timeline = '00000001'");
-      assert.equal(await dispatched(hidden, place, 1), 0);
+      assert.equal(await dispatch(hidden, rows), 0);
     } finally {
       await hidden.close();
     }

@@ -8,7 +8,8 @@ import type { KeyClaim } from "../../../domain/idempotency/port.ts";
 import { appendInClaim, eventValues, extendChain, type EventValues } from "../audit.ts";
 import type { Queries } from "../context.ts";
 import { takeReleasedKey } from "../keys/keys.ts";
-import { statement } from "../statements/statement.ts";
+import { fenceHolds, type HeldFence } from "../postgres/fence.ts";
+import { statement, type Call } from "../statements/statement.ts";
 import { flag, storableJson } from "../text.ts";
 import { countedBudgets, countExecution, exhaustedBudgets, isExhausted, type BudgetValues } from "./budgets.ts";
 
@@ -22,14 +23,18 @@ export type Claim = {
   use: AuditEvent | null;
   cachedVersion: number | null;
   budgets: readonly string[];
-  /** False to write a record again that the database lost, even beyond a budget; true by default. */
+  /** False to write a record again that the database lost, even beyond a budget or a closed fence; true by default. */
   enforcesBudgets?: boolean;
 };
 
-/** `fingerprint` is "" without a key, `eventId` without an event, and `cachedVersion` 0 without a cache. */
+/**
+ * `fingerprint` is "" without a key, `eventId` without an event, and `cachedVersion` 0 without a cache. `asksFence` is 0 for
+ * a read, and for a record that is written again.
+ */
 export type ClaimValues = Omit<NewExecution, "summaryInput" | "tokenChain"> &
   EventValues &
   BudgetValues & {
+    asksFence: 0 | 1;
     summaryInput: string;
     tokenChain: string;
     fingerprint: string;
@@ -40,6 +45,9 @@ export type ClaimValues = Omit<NewExecution, "summaryInput" | "tokenChain"> &
 /** Returned instead of an attempt if a budget refuses the claim. */
 export const refusedByBudget = 0;
 
+/** Returned instead of an attempt if the database may have lost the key of the claim (fence.ts). */
+export const refusedByFence = -1;
+
 const isCurrent = `select 1 from connections where id = :connectionId and client_id = :clientId
   and tenant_id = :tenantId and status = 'active' and credential_version = :cachedVersion`;
 const keyColumns = "client_id, tenant_id, key, state, fingerprint, execution_id, attempt, owner_id, created_at";
@@ -47,13 +55,12 @@ const recordColumns = `id, client_id, tenant_id, connection_id, provider, action
   summary_output, error_code, error_detail, idempotency_key, mcp_grant, token_chain, subject, agent, proposal_id, attempt, fence,
   owner_id, created_at, settle_after`;
 
-/**
- * PostgreSQL: one statement, after `lockChain` (audit.ts) in the same transaction. It returns no row if the key is taken or
- * the cached connection is stale. A claim that is sent again after a lost answer finds its own record.
- */
-export const claimOnPostgres = statement<ClaimValues, { attempt: number }>("executions.claim", {
-  postgres: `with current as (
-      select 1 where not exists (select 1 from executions where id = :id)
+/** The statement for a role that may or may not read the timeline. */
+const claimOnPostgresOf = (name: string, readsTimeline: boolean) =>
+  statement<ClaimValues & HeldFence, { attempt: number }>(name, {
+    postgres: `with accepted_database as (select 1 where :asksFence::bigint = 0 or ${fenceHolds(readsTimeline)}),
+    current as (
+      select 1 from accepted_database where not exists (select 1 from executions where id = :id)
       and (:cachedVersion::bigint = 0 or exists (${isCurrent}))),
     ${exhaustedBudgets},
     claimable as (select 1 from current where not exists (select 1 from exhausted)),
@@ -73,8 +80,24 @@ export const claimOnPostgres = statement<ClaimValues, { attempt: number }>("exec
     ${countedBudgets},
     ${appendInClaim}
     select attempt from record union all select attempt from executions where id = :id
-    union all select ${refusedByBudget} from exhausted`,
-});
+    union all select ${refusedByBudget} from exhausted
+    union all select ${refusedByFence} where not exists (select 1 from accepted_database)
+      and not exists (select 1 from executions where id = :id)`,
+  });
+const withTimeline = claimOnPostgresOf("executions.claim", true);
+const withoutTimeline = claimOnPostgresOf("executions.claim_hidden", false);
+
+/**
+ * PostgreSQL: one statement, after `lockChain` (audit.ts) in the same transaction. It returns no row if the key is taken or
+ * the cached connection is stale. A claim that is sent again after a lost answer finds its own record. A write isn't claimed
+ * on a database that may have lost its key: its record would say that nothing happened.
+ * @param held the fence as it is known now.
+ */
+export function claimOnPostgres(values: ClaimValues, held: HeldFence): Call {
+  const statement = held.readsTimeline ? withTimeline : withoutTimeline;
+  // Without a standby that is required, nothing is sent, but nothing is lost either.
+  return statement.with({ ...values, ...held, needsSync: false });
+}
 
 /** SQLite: one statement per step. The transaction is the only one that writes. */
 const onSqlite = {
@@ -119,6 +142,7 @@ export function claimValues({ row, key, use, cachedVersion, budgets, enforcesBud
     tokenChain: storableJson(row.tokenChain),
     budgets: budgets.join(","),
     enforcesBudgets: flag(enforcesBudgets),
+    asksFence: flag(row.effect !== "read" && enforcesBudgets),
     fingerprint: key?.fingerprint ?? "",
     keyCreatedAt: key?.createdAt ?? 0,
     cachedVersion: cachedVersion ?? 0,

@@ -8,26 +8,53 @@ import { Abandoned, type Queries, type StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import { acceptProposal } from "../proposals/accept.ts";
 import { parsedJson } from "../text.ts";
-import { claimOnPostgres, claimOnSqlite, claimValues, refusedByBudget, type Claim, type ClaimValues } from "./claim.ts";
+import type { HeldFence, OpenFence } from "../postgres/fence.ts";
+import { runAll } from "../statements/statement.ts";
+import {
+  claimOnPostgres,
+  claimOnSqlite,
+  claimValues,
+  refusedByBudget,
+  refusedByFence,
+  type Claim,
+  type ClaimValues,
+} from "./claim.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 
-/** PostgreSQL: writes a claim within a transaction. @returns the attempt, as {@link claimOnSqlite}. */
+/** A claim that is written again doesn't ask the fence. */
+const unasked: HeldFence = { epoch: 0, needsSync: false, readsTimeline: false };
+
+/** PostgreSQL: writes a claim again, within a transaction. @returns the attempt, as {@link claimOnSqlite}. */
 export async function claimIn(queries: Queries, claim: Claim): Promise<number | undefined> {
-  const values = claimValues(claim);
+  const values = claimValues({ ...claim, enforcesBudgets: false });
   await lockChain.first(queries, values);
-  return (await claimOnPostgres.first(queries, values))?.attempt;
+  return await claimOnce(queries, values, unasked);
+}
+
+/** PostgreSQL: runs the statement of a claim. */
+async function claimOnce(queries: Queries, values: ClaimValues, held: HeldFence): Promise<number | undefined> {
+  const [answer] = await runAll(queries, [claimOnPostgres(values, held)]);
+  return (answer?.rows[0] as { attempt: number } | undefined)?.attempt;
 }
 
 /**
- * Creates the function that claims. @param inHand this process's records, which PostgreSQL may lose; null on SQLite.
+ * Creates the function that claims.
+ * @param inHand this process's records, which PostgreSQL may lose; null on SQLite.
+ * @param fence on PostgreSQL, whether the database may have lost keys; null on SQLite.
  */
-export function claims(context: StoreContext, inHand: RecordsInHand | null): (claim: Claim) => Promise<ClaimResult> {
-  const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
+export function claims(
+  context: StoreContext,
+  inHand: RecordsInHand | null,
+  fence: Pick<OpenFence, "held"> | null,
+): (claim: Claim) => Promise<ClaimResult> {
+  const held = fence?.held ?? (() => unasked);
+  const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context, held);
   return async (claim) => {
     const values = claimValues(claim);
-    const attempt = await (claim.row.proposalId === "" ? write(values) : writeApproved(context, values));
+    const attempt = await (claim.row.proposalId === "" ? write(values) : writeApproved(context, values, held));
     if (attempt === undefined) return { kind: claim.cachedVersion === null ? "taken" : "stale" };
     if (attempt === refusedByBudget) return { kind: "exhausted" };
+    if (attempt === refusedByFence) return { kind: "closed" };
     inHand?.hold(claim);
     // The summary as it would be read back: without what neither engine stores.
     const row = { ...claim.row, summaryInput: parsedJson<unknown>(values.summaryInput) };
@@ -36,15 +63,15 @@ export function claims(context: StoreContext, inHand: RecordsInHand | null): (cl
 }
 
 /** Writes the claim of an approved proposal and uses up its approval, in one transaction. */
-function writeApproved(context: StoreContext, values: ClaimValues): Promise<number | undefined> {
+function writeApproved(context: StoreContext, values: ClaimValues, held: () => HeldFence): Promise<number | undefined> {
   return context.write({ client: values.clientId }, async (queries) => {
     await lockChain.first(queries, values);
     if (!(await acceptProposal(queries, values))) throw new Abandoned<undefined>(undefined);
-    const claimed =
-      context.engine === "sqlite" ? await claimOnSqlite(queries, values) : await claimOnPostgres.first(queries, values);
-    const attempt = typeof claimed === "object" ? claimed.attempt : claimed;
+    const attempt =
+      context.engine === "sqlite" ? await claimOnSqlite(queries, values) : await claimOnce(queries, values, held());
     // Without a record, the approval isn't used up.
-    if (attempt === undefined || attempt === refusedByBudget) throw new Abandoned(attempt);
+    if (attempt === undefined || attempt === refusedByBudget || attempt === refusedByFence)
+      throw new Abandoned(attempt);
     return attempt;
   });
 }
@@ -62,12 +89,12 @@ const retryDelayMs = 100;
 const attemptsMax = 50;
 
 /** Because the chain is locked, the commit waits for the disk even if a claim only finds its own record. */
-function writeOnPostgres(context: StoreContext): Write {
+function writeOnPostgres(context: StoreContext, held: () => HeldFence): Write {
   const write = inBatches<ClaimValues, number | undefined>(context, {
     clientOf: ({ clientId }) => clientId,
     keyOf: ({ idempotencyKey }) => idempotencyKey,
     first: (clientId) => [lockChain.with({ clientId })],
-    callsOf: (values) => [claimOnPostgres.with(values)],
+    callsOf: (values) => [claimOnPostgres(values, held())],
     resultOf: ([answer]) => (answer?.rows[0] as { attempt: number } | undefined)?.attempt,
   });
   return async (values) => {

@@ -29,7 +29,7 @@ import { firstRow } from "../statements/rows.ts";
  */
 export function createExecutionStore(context: StoreContext, fence: Pick<OpenFence, "held"> | null): ExecutionStore {
   const inHand = context.engine === "postgres" ? createRecordsInHand(context) : null;
-  const claim = claims(context, inHand);
+  const claim = claims(context, inHand, fence);
   return {
     lookUp: connectionLookUp(context),
     findKey: (scope) => context.read({ client: scope.clientId }, (queries) => findKey(queries, scope)),
