@@ -342,7 +342,13 @@ test("works if the role may read no facts, and if it can no longer read them, di
   await owner.connect();
   try {
     await hide(owner);
-    const hidden = await openStore({ url: other.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+    const hidden = await openStore({
+      seals: testSeals,
+      url: other.serverUrl,
+      nowMs: Date.now,
+      migrate: true,
+      serve: true,
+    });
     try {
       const place = await makeConnectedTenant(hidden);
       for (const count of [1, 5]) assert.equal(await dispatched(hidden, place, count), count);
@@ -363,7 +369,13 @@ test("a revoked privilege is named, and readiness notices it", async () => {
   const other = await testDatabase();
   const owner = new Client({ connectionString: other.url });
   await owner.connect();
-  const opened = await openStore({ url: other.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+  const opened = await openStore({
+    seals: testSeals,
+    url: other.serverUrl,
+    nowMs: Date.now,
+    migrate: true,
+    serve: true,
+  });
   try {
     const place = await makeConnectedTenant(opened);
     await opened.ping();
