@@ -171,7 +171,7 @@ for (const [closing, change] of Object.entries(closings)) {
       const proposal = sampleProposal(place, row.connectionId, { keyId: key.id, ...change });
       const { idempotencyKey: name, fingerprint } = proposal;
       const claim = { ...keyedExecution(place).claim, key: name, fingerprint };
-      await store.proposals.create(proposal, claim, 9, sampleEvent(place.clientId, 1, { id: newId("evt") }));
+      await store.proposals.create(proposal, claim, roomFor(9), sampleEvent(place.clientId, 1, { id: newId("evt") }));
       return proposal;
     };
     const [late, approved] = [await make({ expiresAt: 1 }), await make({})];
