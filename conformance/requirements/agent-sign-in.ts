@@ -13,11 +13,21 @@ export const requirements: readonly Requirement[] = [
   of("official-client", "The official MCP client needs only the address to sign in, list and call."),
   of("official-suite", "The official conformance suite's scenarios for authorization servers pass."),
   of("host", "A host is identified by its document or its registration; anything else gets no page to continue from."),
-  of("redirect", "A browser returns only to an address that the host registered, character by character."),
+  of(
+    "redirect",
+    "A browser returns only to an address that the host registered, character by character, and never by itself for a faulty request.",
+  ),
   of("pkce", "A code is redeemed once, by the host that began, with its verifier; a repeated code ends the sign-in."),
-  of("refresh", "A refresh token works once; reusing one ends the sign-in. The budget survives a refresh."),
+  of(
+    "refresh",
+    "A refresh token works once; reusing one ends the sign-in. The budget survives a refresh. A host ends it with either token.",
+  ),
   of("browser", "An approval works only in the browser that began; elsewhere the sign-in ends, audited."),
   of("own", "A service client sees only its own sign-ins, and decides each once, for its own tenants."),
-  of("strangers", "Before a consumer's app has decided, nothing is stored about a sign-in or a look at a proposal."),
+  of(
+    "strangers",
+    "Strangers store nothing before a consumer's app has decided, wait in no one else's place, and make svc fetch little.",
+  ),
+  of("unused", "Without an app that has a page for sign-ins, nothing about signing in exists."),
   of("address", "A token is refused at another tenant's address and at the REST API."),
 ];

@@ -94,30 +94,47 @@ suite(
       },
     );
 
-    verifies("sign-in.redirect", "tells a known host the fault of its request, and begins nothing", async () => {
-      const tenantId = await fixture().tenant(app.caller);
-      const signIn = signInTo(tenantId);
-      const wrong: [Readonly<Record<string, string | null>>, string][] = [
-        [{ response_type: "token" }, "unsupported_response_type"],
-        [{ code_challenge: null }, "invalid_request"],
-        [{ code_challenge_method: "plain" }, "invalid_request"],
-        [{ code_challenge: "short" }, "invalid_request"],
-        [{ resource: null }, "invalid_target"],
-        [{ resource: "https://elsewhere.example/mcp" }, "invalid_target"],
-        [{ resource: `${signIn.url}/v1/tenants/ten_01k0000000e8r9m2p4s6t8w0y2/mcp` }, "invalid_target"],
-      ];
-      for (const [change, error] of wrong) {
-        const { location, status } = await signIn.browser.open(signIn.authorizeUrl(change));
-        const back = new URL(location ?? "").searchParams;
-        assert.deepEqual(
-          [status, back.get("error"), back.get("state")],
-          [303, error, "the-state"],
-          JSON.stringify(change),
-        );
-      }
-      const { location } = await signIn.browser.open(`${signIn.authorizeUrl()}&state=another`);
-      assert.equal(new URL(location ?? "").searchParams.get("error"), "invalid_request");
-    });
+    verifies(
+      "sign-in.redirect",
+      "shows a known host's fault on a page with a way back, and redirects no browser",
+      async () => {
+        const tenantId = await fixture().tenant(app.caller);
+        const signIn = signInTo(tenantId);
+        await signIn.begin();
+        const wayBack = (html: string): string => (/<a href="([^"]*)"/.exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
+        const wrong: [Readonly<Record<string, string | null>>, string][] = [
+          [{ response_type: "token" }, "unsupported_response_type"],
+          [{ code_challenge: null }, "invalid_request"],
+          [{ code_challenge_method: "plain" }, "invalid_request"],
+          [{ code_challenge: "short" }, "invalid_request"],
+          [{ resource: null }, "invalid_target"],
+          [{ resource: "https://elsewhere.example/mcp" }, "invalid_target"],
+          [{ resource: `${signIn.url}/v1/tenants/ten_01k0000000e8r9m2p4s6t8w0y2/mcp` }, "invalid_target"],
+        ];
+        for (const [change, error] of wrong) {
+          const { location, status, html } = await signIn.browser.open(signIn.authorizeUrl(change));
+          const isTarget = error === "invalid_target";
+          assert.deepEqual(
+            [status, location, stateOf(html)],
+            isTarget ? [404, null, "agent_resource"] : [400, null, "agent_request"],
+            JSON.stringify(change),
+          );
+          const back = new URL(wayBack(html));
+          assert.equal(`${back.origin}${back.pathname}`, hostRedirect);
+          assert.deepEqual([back.searchParams.get("error"), back.searchParams.get("state")], [error, "the-state"]);
+        }
+        const repeated = await signIn.browser.open(`${signIn.authorizeUrl()}&state=another`);
+        assert.equal(new URL(wayBack(repeated.html)).searchParams.get("error"), "invalid_request");
+        // An address that isn't the host's, or a host that svc would first have to ask, gets no link.
+        for (const change of [
+          { redirect_uri: "https://evil.example/cb", resource: null },
+          { client_id: `${host.clientId}?another`, resource: null },
+        ]) {
+          const { html, location, status } = await signIn.browser.open(signIn.authorizeUrl(change));
+          assert.deepEqual([status, location, wayBack(html)], [404, null, ""]);
+        }
+      },
+    );
 
     verifies("sign-in.pkce", "redeems a code once, only for the host that began, with its verifier", async () => {
       const tenantId = await fixture().tenant(app.caller);
@@ -196,6 +213,17 @@ suite(
       assert.ok((await tokensOf(tenantId)).some(({ status }) => status === "active"));
       assert.equal(await revoke({ token, client_id: signIn.clientId }), 200);
       assert.ok((await tokensOf(tenantId)).every(({ status }) => status === "revoked"));
+      // An access token ends the same sign-in, its refresh token included; other delegated tokens are no host's.
+      const second = await signIn.tokens(app.caller, allowed(tenantId));
+      assert.equal(await revoke({ token: second.access_token, client_id: "host_another" }), 200);
+      assert.equal(await revoke({ token: `${second.access_token.slice(0, -1)}x`, client_id: signIn.clientId }), 200);
+      const own = await app.caller.post("/v1/delegated-tokens", { tenant_id: tenantId, label: "kept" });
+      assert.equal(await revoke({ token: (own.json as { token: string }).token }), 200);
+      const isActive = async () => (await tokensOf(tenantId)).filter(({ status }) => status === "active").length;
+      assert.equal(await isActive(), 3);
+      assert.equal(await revoke({ token: second.access_token }), 200);
+      assert.equal(await isActive(), 1);
+      assert.equal((await signIn.refresh(second.refresh_token)).body.error, "invalid_grant");
     });
 
     verifies(
@@ -256,6 +284,7 @@ suite(
         { redirect_uris: [] },
         { redirect_uris: ["http://host.example.com/cb"] },
         { redirect_uris: ["javascript:alert(1)"] },
+        { redirect_uris: ["ms-msdt:/id", "chrome://settings"] },
         { redirect_uris: ["https://user@host.example.com/cb"] },
         { redirect_uris: [hostRedirect], token_endpoint_auth_method: "client_secret_basic" },
         [],

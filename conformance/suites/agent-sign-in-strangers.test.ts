@@ -6,6 +6,7 @@ import { assertProblem, makeClient, suite, uniqueName, verifies, type TestClient
 import {
   approve,
   Browser,
+  hostRedirect,
   registering,
   SignIn,
   signInPage,
@@ -87,11 +88,98 @@ suite(
         const decided = await approve(app.caller, id, { tenant_id: tenantId, subject: "user-318", actions: [] });
         assert.equal((await signIn.finish(decided)).get("state"), state);
         for (const wrong of [`${state}s`, "a\u0000b", "a\nb"]) {
-          const { location } = await new Browser().open(signIn.authorizeUrl({ state: wrong }));
-          assert.equal(new URL(location ?? "").searchParams.get("error"), "invalid_request");
+          const { status, location } = await new Browser().open(signIn.authorizeUrl({ state: wrong }));
+          assert.deepEqual([status, location], [400, null]);
         }
       },
     );
+
+    verifies("sign-in.strangers", "asks a host's server only about a request that is worth it, and once", async () => {
+      const tenantId = await fixture().tenant(app.caller);
+      const { url } = fixture().server;
+      const other = await startHost();
+      const signIn = new SignIn({ url, clientId: other.clientId, resource: endpointOf({ url, tenantId }) });
+      const withoutPage = await fixture().another();
+      const foreign = endpointOf({ url, tenantId: await fixture().tenant(withoutPage.caller) });
+      for (const change of [
+        { resource: null },
+        { resource: "https://elsewhere.example/mcp" },
+        { resource: foreign },
+        { redirect_uri: "ms-msdt:/id" },
+        { code_challenge: null },
+        { response_type: "token" },
+        { state: "s".repeat(2049) },
+      ]) {
+        const { status } = await signIn.browser.open(signIn.authorizeUrl(change));
+        assert.ok(status === 400 || status === 404, JSON.stringify(change));
+      }
+      assert.equal(other.requests(), 0);
+      await Promise.all(Array.from({ length: 20 }, () => signIn.begin()));
+      assert.equal(other.requests(), 1);
+      const failing = await startHost();
+      failing.publish((_request, response) => void response.writeHead(500).end());
+      const failed = new SignIn({ url, clientId: failing.clientId, resource: signIn.resource });
+      for (let call = 0; call < 5; call += 1) {
+        assert.equal((await failed.browser.open(failed.authorizeUrl())).status, 400);
+      }
+      assert.equal(failing.requests(), 1);
+      await Promise.all([other.close(), failing.close()]);
+    });
+
+    verifies(
+      "sign-in.strangers",
+      "gives 300 requests for a silent server's documents no one else's place",
+      async () => {
+        const connected = await fixture().connected();
+        const { url } = fixture().server;
+        const silent = await startHost();
+        silent.publish(() => undefined);
+        const resource = endpointOf({ url, tenantId: await fixture().tenant(app.caller) });
+        const asked = Array.from({ length: 300 }, (_each, index) => {
+          const signIn = new SignIn({ url, clientId: `${silent.clientId}?${String(index)}`, resource });
+          return fetch(signIn.authorizeUrl(), { redirect: "manual" });
+        });
+        assert.equal((await connected.execute("projects.list", {})).status, 200);
+        const busy = (await Promise.all(asked)).filter(({ status }) => status === 503);
+        assert.ok(busy.length >= 290, String(busy.length));
+        assert.ok(busy.every(({ headers }) => Number(headers.get("retry-after")) >= 1));
+        assert.ok((busy[0]?.headers.get("content-type") ?? "").startsWith("text/html"));
+        assert.ok(silent.requests() <= 6, String(silent.requests()));
+        await silent.close();
+      },
+    );
+
+    verifies("sign-in.strangers", "registers 20 hosts a minute from one network", async () => {
+      const { url } = fixture().server;
+      const document = { method: "POST", body: JSON.stringify({ redirect_uris: [hostRedirect] }) };
+      const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/oauth/register`, document)));
+      const limited = answers.filter(({ status }) => status === 429);
+      assert.ok(limited.length >= 15 && limited.length <= 20, String(limited.length));
+      assert.ok(Number(limited[0]?.headers.get("retry-after")) >= 1);
+    });
   },
   { env: { SVC_RATE_LIMIT_RPS: "0", ...registering } },
 );
+
+suite("a server without agent sign-in", (fixture) => {
+  verifies("sign-in.unused", "has no routes for it until an app has a page", async () => {
+    const { url, http } = fixture().server;
+    const routes = [
+      ["GET", "/oauth/authorize?client_id=https%3A%2F%2Fhost.example.com%2Fclient.json"],
+      ["GET", "/oauth/continue"],
+      ["POST", "/oauth/token"],
+      ["POST", "/oauth/revoke"],
+      ["GET", "/.well-known/oauth-authorization-server"],
+      ["GET", "/.well-known/oauth-protected-resource"],
+      ["GET", "/.well-known/oauth-protected-resource/mcp"],
+      ["OPTIONS", "/oauth/token"],
+    ] as const;
+    for (const [method, path] of routes) assertProblem(await http.send({ method, path }), "NOT_FOUND");
+    await makeClient(fixture().server, { flags: ["--agent-sign-in-url", signInPage] });
+    const answers = await Promise.all(
+      routes.map(([method, path]) => fetch(url + path, { method, redirect: "manual" })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    assert.ok(!statuses.includes(404), statuses.join(" "));
+  });
+});

@@ -9,9 +9,11 @@ import {
   suite,
   uniqueName,
   until,
+  updateClient,
   verifies,
   type Answer,
 } from "../harness/index.ts";
+import { signInPage } from "./agent-sign-in-fixture.ts";
 
 /** Every operation that needs a service key, with well-formed ids in its path. */
 function protectedRequests(operations: readonly { template: string; method: string; operation: object }[]) {
@@ -51,6 +53,10 @@ suite("authentication", (fixture) => {
 
   verifies("auth.required", "requires the key for every operation that documents it", async () => {
     const { server } = fixture();
+    const { id: clientId } = fixture().client;
+    const message = { method: "POST", path: "/mcp" };
+    assertRefused(await server.http.send(message), "without an app that has a page for sign-ins");
+    await updateClient(server, clientId, "--agent-sign-in-url", signInPage);
     const requests = protectedRequests(server.api.operations);
     assert.ok(requests.length >= 18, `only ${requests.length} operations require a key`);
     for (const request of requests) {

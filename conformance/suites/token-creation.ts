@@ -23,13 +23,14 @@ export async function assertNarrowerOnly(fixture: Fixture): Promise<void> {
     { expiresIn: 601 },
     { audience: ["api", "mcp"] },
     { subject: "bob" },
+    { agent: "Payroll (verified)" },
   ];
   for (const fields of wider) {
     assertProblem(await parent.caller.post(path, { tenant_id: tenantId, ...fields }), "TOKEN_TOO_WIDE");
   }
-  const child = await make(parent.caller, tenantId, { connections: [connectionId], agent: "helper" });
+  const child = await make(parent.caller, tenantId, { connections: [connectionId] });
   assert.equal(child.token.parent_id, parent.token.id);
-  assert.deepEqual([child.token.maxEffect, child.token.subject, child.token.agent], ["write", "ann", "helper"]);
+  assert.deepEqual([child.token.maxEffect, child.token.subject, child.token.agent], ["write", "ann", "bot"]);
   assert.ok(child.token.expiresAt <= parent.token.expiresAt);
   for (const fields of [{ actions: ["doppler/*"] }, { maxExecutions: 6 }]) {
     assertProblem(await child.caller.post(path, { tenant_id: tenantId, ...fields }), "TOKEN_TOO_WIDE");

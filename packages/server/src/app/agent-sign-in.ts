@@ -2,8 +2,11 @@
 import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { createSealedTexts } from "../adapters/vault/sealed-texts.ts";
 import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
-import type { AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
-import { createFindHost } from "../domain/agent-sign-in/hosts.ts";
+import { refreshesBurst, refreshesPerSecond, type AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
+import { createAgentHosts, documentMs } from "../domain/agent-sign-in/hosts.ts";
+import { createAgentPages } from "../domain/agent-sign-in/pages.ts";
+import { createRegistrationRate } from "../domain/agent-sign-in/registration.ts";
+import { createTokenBuckets } from "../domain/limits/token-buckets.ts";
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
 import { version } from "./version.ts";
@@ -24,12 +27,16 @@ export function createAgentSignIn(given: {
     isAllowedAddress: rules.isAllowedAddress,
     userAgent: `svc/${version}`,
     accept: "application/json",
+    timeoutMs: documentMs,
   });
   return {
     store: store.agentSignIn,
     tokens: store.delegatedTokens,
-    findHost: createFindHost({ fetchDocument, rules, store: store.agentSignIn, platform }),
+    hosts: createAgentHosts({ fetchDocument, rules, store: store.agentSignIn, platform }),
+    pages: createAgentPages(store.agentSignIn, platform),
     keys,
+    refreshRate: createTokenBuckets(refreshesPerSecond, platform, { burst: refreshesBurst }),
+    registrationRate: createRegistrationRate(platform),
     hashes: vault.hashes,
     requestSeals: createSealedTexts(vault.hashes, "agent-request", platform.randomBytes),
     makeSecret: (prefix) => makeToken(prefix, platform.randomBytes),

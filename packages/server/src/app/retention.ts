@@ -1,5 +1,6 @@
 /** How long the server keeps data that grows with use: one row for each kind. */
 import { setTimeout as pause } from "node:timers/promises";
+import { grantMs } from "../domain/agent-sign-in/deps.ts";
 import { pruneTrail, type StoppedChain } from "../domain/audit/retention.ts";
 import type { Signing } from "../domain/audit/signed.ts";
 import type { ConfirmedTime, ServiceClock } from "../domain/clock/service-clock.ts";
@@ -19,6 +20,7 @@ export type Retained =
   | "sessions"
   | "flows"
   | "sign-ins"
+  | "hosts"
   | "tokens"
   | "audit events"
   | "events";
@@ -133,6 +135,13 @@ export function retentionTable(
       // Until then, a code that is used twice is recognized.
       keptForMs: dayMs,
       prune: (before) => batches((limit) => agentSignIn.prune(before, limit)),
+    },
+    {
+      ...often,
+      what: "hosts",
+      // A sign-in lasts as long. Afterwards its host can register again.
+      keptForMs: grantMs,
+      prune: (before) => batches((limit) => agentSignIn.pruneHosts(before, limit)),
     },
     {
       ...often,

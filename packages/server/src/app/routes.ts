@@ -128,6 +128,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
     },
     monotonicMs: platform.monotonicMs,
     draining: parts.draining,
+    offersSignIn: services.signIn.pages.isUsed,
     publicUrl: apiUrl,
     listenHost: config.listen.host,
     version,

@@ -128,9 +128,41 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
           .execute();
         return rows.map(serviceClientRow);
       }),
-    register: (host) =>
+    hostOfGrant: ({ id, clientId }) =>
+      context.read({ client: clientId }, (queries) =>
+        firstRow(
+          queries.selectFrom("agent_refresh_tokens").select("host_id").where("grant_id", "=", id).limit(1),
+          ({ host_id: hostId }) => hostId,
+        ),
+      ),
+    register: (host, max) =>
       context.write("system", async (queries) => {
+        const { count } = await queries
+          .selectFrom("agent_hosts")
+          .select((eb) => eb.fn.countAll().as("count"))
+          .executeTakeFirstOrThrow();
+        const surplus = Number(count) - max + 1;
+        if (surplus > 0 && (await deleteUnusedHosts(queries, surplus)) === 0) return false;
         await queries.insertInto("agent_hosts").values(columnsOf(host)).execute();
+        return true;
+      }),
+    hostUsed: (id, at) =>
+      context.write("system", async (queries) => {
+        await queries.updateTable("agent_hosts").set({ used_at: at }).where("id", "=", id).execute();
+      }),
+    pruneHosts: (before, limit) =>
+      context.write("system", async (queries) => {
+        const gone = await queries
+          .deleteFrom("agent_hosts")
+          .where("id", "in", (eb) =>
+            eb
+              .selectFrom("agent_hosts")
+              .select("id")
+              .where((each) => each(each.fn.coalesce("used_at", "created_at"), "<", before))
+              .limit(limit),
+          )
+          .executeTakeFirst();
+        return Number(gone.numDeletedRows);
       }),
     registered: (id) =>
       context.read("system", (queries) =>
@@ -139,6 +171,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
           name: row.name,
           redirectUris: parsedJson<string[]>(row.redirect_uris),
           createdAt: row.created_at,
+          usedAt: row.used_at,
         })),
       ),
     prune: (before, limit) =>
@@ -161,6 +194,17 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
 
 function update(queries: Queries, id: string) {
   return queries.updateTable("agent_authorizations").where("id", "=", id);
+}
+
+/** Deletes the oldest hosts that no user has signed in with. @returns how many. */
+async function deleteUnusedHosts(queries: Queries, count: number): Promise<number> {
+  const gone = await queries
+    .deleteFrom("agent_hosts")
+    .where("id", "in", (eb) =>
+      eb.selectFrom("agent_hosts").select("id").where("used_at", "is", null).orderBy("created_at").limit(count),
+    )
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
 }
 
 async function insertTokens(

@@ -29,6 +29,7 @@ export type AgentHostsTable = {
   name: string;
   redirect_uris: string;
   created_at: number;
+  used_at: number | null;
 };
 
 /** A row of `agent_refresh_tokens`. */

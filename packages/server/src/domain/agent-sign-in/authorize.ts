@@ -1,20 +1,28 @@
-/** The first step: a host redirects the user's browser here (RFC 6749 §4.1.1, with PKCE and RFC 8707). */
-import { idPrefixes } from "@svc/contract";
+/**
+ * The first step: a host redirects the user's browser here. Anyone can send such a request, so everything that svc can
+ * check by itself comes before the host's document is fetched, and nothing is stored.
+ */
+import { idPrefixes, ServiceError } from "@svc/contract";
+import type { Outside } from "../limits/gate.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
+import { readAddressee, readAuthorizeRequest, type Addressee, type AuthorizeFault } from "./authorize-request.ts";
 import { decisionMs, type AgentSignInDeps } from "./deps.ts";
 import { tenantOfResource } from "./metadata.ts";
 import type { HostFault } from "./hosts.ts";
 import { isRegisteredRedirect, redirectOriginOf, withParameters } from "./redirects.ts";
 import { sealRequest, type AgentRequest } from "./requests.ts";
 
-/** A problem that is shown on a page, because there is no trusted redirect address to send the browser back to. */
-export type SignInProblem = "host" | "redirect" | "resource" | "ended";
+/** A problem that is shown on a page. The browser goes nowhere by itself, because a stranger may have sent it. */
+export type SignInProblem = "host" | "redirect" | "request" | "resource" | "ended";
 
 /** The result of a step, for the browser. */
 export type SignInStep =
   | { kind: "ask"; ask: SignInQuestion; browserSecret: string }
   | { kind: "redirect"; url: string }
-  | { kind: "problem"; problem: SignInProblem; reason: HostFault | "" };
+  | { kind: "problem"; problem: SignInProblem; reason: HostFault | ""; back: WayToHost | null };
+
+/** Where the user can tell the host about a problem: one of its own redirect addresses. */
+export type WayToHost = { origin: string; url: string };
 
 /** The contents of the page that the user sees before continuing to the consumer's app. */
 export type SignInQuestion = {
@@ -26,54 +34,51 @@ export type SignInQuestion = {
   url: string;
 };
 
-const challengeForm = /^[A-Za-z0-9_-]{43}$/;
-const stateLengthMax = 2048;
+/** The browser's request: its parameters, and the secret in its cookie. */
+export type SignInVisit = { query: URLSearchParams; browserSecret: string | null };
 
-/** Starts a sign-in. @param query the request's parameters. @param known the secret in the browser's cookie. */
+/**
+ * Starts a sign-in.
+ * @param outside waits for the host's server without a place of the gate.
+ * @throws ServiceError OVERLOADED if too many documents are being fetched.
+ */
 export async function beginSignIn(
   deps: AgentSignInDeps,
-  query: URLSearchParams,
-  known: string | null,
+  { query, browserSecret: known }: SignInVisit,
+  outside: Outside,
 ): Promise<SignInStep> {
-  const hostId = only(query, "client_id") ?? "";
-  const host = await deps.findHost(hostId);
-  if (typeof host === "string") return problem("host", host);
-  const redirectUri = only(query, "redirect_uri");
-  if (redirectUri === null || !isRegisteredRedirect(redirectUri, host.redirectUris)) return problem("redirect");
-  const state = only(query, "state");
-  const refused = (error: string, description: string): SignInStep => ({
-    kind: "redirect",
-    url: withParameters(redirectUri, { error, error_description: description, state, iss: deps.apiUrl }),
-  });
-  // From here on, the host and its redirect address are known, so errors are reported to it.
-  const fault = faultOf(query, state);
-  if (fault !== null) return refused(...fault);
-  const resource = only(query, "resource") ?? "";
-  const tenantId = tenantOfResource(resource, deps.apiUrl);
+  const to = readAddressee(query);
+  if (to === null) return problem("redirect");
+  const asked = readAuthorizeRequest(query, to);
+  if ("error" in asked) return await refused(deps, to, "request", asked);
+  const tenantId = tenantOfResource(asked.resource, deps.apiUrl);
   const client = tenantId === null ? null : await clientFor(deps, tenantId);
   if (tenantId === null || client === null) {
-    return refused("invalid_target", "This address doesn't exist, or its app has no sign-in for agents.");
+    const description = "This address doesn't exist, or its app has no sign-in for agents.";
+    return await refused(deps, to, "resource", { error: "invalid_target", description });
   }
+  const host = await deps.hosts.find(asked.hostId, outside);
+  if (host === "busy") throw new ServiceError("OVERLOADED");
+  if (typeof host === "string") return problem("host", host);
+  if (!isRegisteredRedirect(asked.redirectUri, host.redirectUris)) return problem("redirect");
   const browserSecret = known ?? deps.makeSecret("cob_");
   const id = deps.newId(idPrefixes.agentAuthorization);
   const createdAt = deps.platform.nowMs();
   const request: AgentRequest = {
+    ...asked,
     id,
     clientId: client.id,
     tenantId,
-    resource,
-    hostId: host.id,
     hostName: host.name,
-    redirectUri,
-    state,
-    codeChallenge: only(query, "code_challenge") ?? "",
     browserHash: deps.hashes.hash("agent-browser", [id, browserSecret]),
     proposalId: "",
     createdAt,
     expiresAt: createdAt + decisionMs,
   };
   const sealed = sealRequest(deps.requestSeals, request);
-  if (sealed === null) return refused("invalid_request", "The request is too long.");
+  if (sealed === null) {
+    return await refused(deps, to, "request", { error: "invalid_request", description: "The request is too long." });
+  }
   return { kind: "ask", ask: questionOf(client, request, sealed), browserSecret };
 }
 
@@ -87,35 +92,30 @@ function questionOf(client: ServiceClientRow, request: AgentRequest, sealed: str
   };
 }
 
-function faultOf(query: URLSearchParams, state: string | null): [error: string, description: string] | null {
-  const repeated = [...new Set(query.keys())].find((name) => query.getAll(name).length > 1);
-  if (repeated !== undefined) return ["invalid_request", "A parameter is repeated."];
-  if (only(query, "response_type") !== "code") return ["unsupported_response_type", "Only code is supported."];
-  if (only(query, "code_challenge_method") !== "S256" || !challengeForm.test(only(query, "code_challenge") ?? "")) {
-    return ["invalid_request", "PKCE with S256 is required."];
-  }
-  if ((state?.length ?? 0) > stateLengthMax) return ["invalid_request", "The state is too long."];
-  // RFC 6749 §A.5 allows visible ASCII and spaces.
-  return state !== null && hasControls(state) ? ["invalid_request", "The state has control characters."] : null;
-}
-
-function hasControls(text: string): boolean {
-  return /\p{Cc}/u.test(text);
+/**
+ * Returns the page for a host's mistake. It offers a way back only to an address of a host that is known without a
+ * fetch, and the user chooses to go there: a host says itself which addresses it has, so a redirect would send any
+ * visitor of a link anywhere (RFC 9700 §4.11.2).
+ */
+async function refused(
+  deps: AgentSignInDeps,
+  { hostId, redirectUri, state }: Addressee,
+  of: SignInProblem,
+  { error, description }: AuthorizeFault,
+): Promise<SignInStep> {
+  const host = await deps.hosts.known(hostId);
+  if (host === null || !isRegisteredRedirect(redirectUri, host.redirectUris)) return problem(of);
+  const url = withParameters(redirectUri, { error, error_description: description, state, iss: deps.apiUrl });
+  return problem(of, "", { origin: redirectOriginOf(redirectUri), url });
 }
 
 /** Finds the client whose app decides. At the address for all tenants, there must be only one. */
-async function clientFor({ store }: AgentSignInDeps, tenantId: string): Promise<ServiceClientRow | null> {
+async function clientFor({ store, pages }: AgentSignInDeps, tenantId: string): Promise<ServiceClientRow | null> {
   if (tenantId !== "") return await store.clientOfTenant(tenantId);
-  const [first, ...others] = await store.clientsWithPage();
+  const [first, ...others] = await pages.clients();
   return others.length === 0 ? (first ?? null) : null;
 }
 
-/** Returns a parameter's value; null unless it appears exactly once. */
-export function only(query: URLSearchParams, name: string): string | null {
-  const [value, ...others] = query.getAll(name);
-  return value === undefined || value === "" || others.length > 0 ? null : value;
-}
-
-function problem(of: SignInProblem, reason: HostFault | "" = ""): SignInStep {
-  return { kind: "problem", problem: of, reason };
+function problem(of: SignInProblem, reason: HostFault | "" = "", back: WayToHost | null = null): SignInStep {
+  return { kind: "problem", problem: of, reason, back };
 }

@@ -1,17 +1,16 @@
 /** The third step: the user's browser returns from the consumer's app and is redirected to the host. */
-import type { SignInStep } from "./authorize.ts";
+import type { SignInStep, SignInVisit } from "./authorize.ts";
 import { codeMs, type AgentSignInDeps } from "./deps.ts";
 import type { AgentAuthorizationRow } from "./port.ts";
 import { withParameters } from "./redirects.ts";
 import { checkWayBack } from "./way-back.ts";
 
-const ended: SignInStep = { kind: "problem", problem: "ended", reason: "" };
+const ended: SignInStep = { kind: "problem", problem: "ended", reason: "", back: null };
 
-/** Continues a sign-in. @param browserSecret from the browser's cookie. */
+/** Continues a sign-in. The user has decided, so the browser is redirected to the host also if they denied it. */
 export async function continueSignIn(
   deps: AgentSignInDeps,
-  query: URLSearchParams,
-  browserSecret: string | null,
+  { query, browserSecret }: SignInVisit,
 ): Promise<SignInStep> {
   const way = await checkWayBack(deps, query, { browserSecret, proposalId: "" });
   if (typeof way === "string") return ended;

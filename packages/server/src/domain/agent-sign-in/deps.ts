@@ -5,7 +5,10 @@ import { dayMs, hourMs, minuteMs, secondMs } from "../clock/units.ts";
 import type { Platform } from "../../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
 import type { KeyedHashes, SealedTexts } from "../vault/port.ts";
-import type { FindHost } from "./hosts.ts";
+import type { AgentHosts } from "./hosts.ts";
+import type { TokenBuckets } from "../limits/token-buckets.ts";
+import type { AgentPages } from "./pages.ts";
+import type { RegistrationRate } from "./registration.ts";
 import type { AgentSignInStore } from "./port.ts";
 
 /** How long a user has to decide. */
@@ -18,6 +21,12 @@ export const codeMs = minuteMs;
 export const accessMs = hourMs;
 /** How long a sign-in lasts before the user must sign in again. */
 export const grantMs = 30 * dayMs;
+/**
+ * How often a sign-in may be refreshed, and how often in a row. A host needs a new token every hour; each one is a row
+ * that is kept for weeks.
+ */
+export const refreshesPerSecond = 1 / 60;
+export const refreshesBurst = 60;
 
 /** Prefixes of the secrets: in the browser's cookie, in the return address, of a code, and of a refresh token. */
 export type SignInSecret = "cob_" | "aas_" | "aac_" | "art_";
@@ -26,8 +35,12 @@ export type SignInSecret = "cob_" | "aas_" | "aac_" | "art_";
 export type AgentSignInDeps = {
   store: AgentSignInStore;
   tokens: DelegatedTokenStore;
-  findHost: FindHost;
-  keys: Pick<ServiceKeys, "makeDelegatedToken" | "hashToken">;
+  hosts: AgentHosts;
+  pages: AgentPages;
+  keys: Pick<ServiceKeys, "makeDelegatedToken" | "hashToken" | "parseDelegatedToken" | "verifyToken">;
+  /** The rate at which a sign-in may be refreshed, by the id of its token. */
+  refreshRate: TokenBuckets;
+  registrationRate: RegistrationRate;
   hashes: KeyedHashes;
   /** Seals requests into the ids with which apps are called. */
   requestSeals: SealedTexts;

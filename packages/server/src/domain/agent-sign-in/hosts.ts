@@ -5,8 +5,10 @@
  */
 import { isName } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
-import { minuteMs } from "../clock/units.ts";
+import { minuteMs, secondMs } from "../clock/units.ts";
 import type { FetchDocument } from "../documents/port.ts";
+import { createSharedFetches, type FetchBounds } from "../documents/shared-fetches.ts";
+import type { Outside } from "../limits/gate.ts";
 import { readWebhookUrl, type UrlRules } from "../webhooks/url.ts";
 import type { AgentSignInStore } from "./port.ts";
 import { readRedirectUri } from "./redirects.ts";
@@ -14,44 +16,83 @@ import { readRedirectUri } from "./redirects.ts";
 /** A host, from its own description. */
 export type AgentHost = { id: string; name: string; redirectUris: readonly string[] };
 
-/** Why no host was found: the client ID is unknown, or its document redirects, is too large, unreachable or invalid. */
-export type HostFault = "unknown" | "redirects" | "too_large" | "unreachable" | "invalid";
+/**
+ * Why no host was found: the client ID is unknown, its document redirects, is too large, unreachable or invalid, or too
+ * many documents are being fetched.
+ */
+export type HostFault = "unknown" | "redirects" | "too_large" | "unreachable" | "invalid" | "busy";
 
-/** Finds a host by its client ID. */
-export type FindHost = (clientId: string) => Promise<AgentHost | HostFault>;
+/** The hosts. */
+export type AgentHosts = {
+  /** Finds a host by its client ID. @param outside waits for its server without a place of the gate. */
+  find(clientId: string, outside: Outside): Promise<AgentHost | HostFault>;
+  /** Finds a host without a fetch: one that registered, or whose document is remembered. */
+  known(clientId: string): Promise<AgentHost | null>;
+};
 
 /** The largest document, in bytes. */
 export const documentBytesMax = 5 * 1024;
+/** How long a document may take in all. */
+export const documentMs = 3 * secondMs;
+/** The bounds on fetches, because anyone can cause one, from a server of their choice. */
+export const documentBounds: FetchBounds = { fetches: 16, perServer: 2, waiting: 64 };
 const nameLengthMax = 100;
 const redirectsMax = 20;
-const keptForMs = 5 * minuteMs;
-const keptMax = 200;
+const rememberedMax = 500;
 
-/** Creates the function. Documents are cached for five minutes. */
-export function createFindHost(deps: {
+/** Creates them. A document is remembered for five minutes, and a failure for half a minute. */
+export function createAgentHosts(deps: {
   fetchDocument: FetchDocument;
   rules: UrlRules;
   store: Pick<AgentSignInStore, "registered">;
   platform: Pick<Platform, "monotonicMs">;
-}): FindHost {
+}): AgentHosts {
   const { monotonicMs } = deps.platform;
-  const kept = new Map<string, { host: AgentHost; untilMs: number }>();
-  return async (clientId) => {
-    if (!clientId.includes(":")) return (await deps.store.registered(clientId)) ?? "unknown";
-    const known = kept.get(clientId);
-    if (known !== undefined && monotonicMs() < known.untilMs) return known.host;
-    kept.delete(clientId);
-    const url = readClientIdUrl(clientId, deps.rules);
-    if (url === null) return "unknown";
-    const fetched = await deps.fetchDocument(url, documentBytesMax);
-    if (fetched.kind === "none") return fetched.fault === "too_large" ? "too_large" : "unreachable";
-    const { httpStatus, bytes } = fetched;
-    if (httpStatus >= 300 && httpStatus < 400) return "redirects";
-    const host = httpStatus === 200 ? readDocument(clientId, bytes) : null;
-    if (host === null) return "invalid";
-    if (kept.size >= keptMax) kept.clear();
-    kept.set(clientId, { host, untilMs: monotonicMs() + keptForMs });
-    return host;
+  const hosts = createMemory<AgentHost>(5 * minuteMs, monotonicMs);
+  // Apart from the hosts, so that a stranger's failures make svc forget none of them.
+  const faults = createMemory<HostFault>(30 * secondMs, monotonicMs);
+  const fetches = createSharedFetches<AgentHost | HostFault>(documentBounds);
+  const load = async (clientId: string, url: URL): Promise<AgentHost | HostFault> => {
+    const found = readFetched(clientId, await deps.fetchDocument(url, documentBytesMax));
+    if (typeof found === "string") faults.set(clientId, found);
+    else hosts.set(clientId, found);
+    return found;
+  };
+  return {
+    async find(clientId, outside) {
+      if (!hasDocument(clientId)) return (await deps.store.registered(clientId)) ?? "unknown";
+      const known = hosts.get(clientId) ?? faults.get(clientId);
+      if (known !== undefined) return known;
+      const url = readClientIdUrl(clientId, deps.rules);
+      if (url === null) return "unknown";
+      return await fetches.get(clientId, url.hostname, () => load(clientId, url), outside);
+    },
+    known: async (clientId) =>
+      hasDocument(clientId) ? (hosts.get(clientId) ?? null) : await deps.store.registered(clientId),
+  };
+}
+
+/** Whether a client ID is the address of a document. Ids of registered hosts have no colon. */
+export function hasDocument(clientId: string): boolean {
+  return clientId.includes(":");
+}
+
+/** Values by client ID, for a while. At the limit, the one that was used least recently is forgotten. */
+function createMemory<Value>(keptForMs: number, monotonicMs: () => number) {
+  const kept = new Map<string, { value: Value; untilMs: number }>();
+  return {
+    get(clientId: string): Value | undefined {
+      const known = kept.get(clientId);
+      kept.delete(clientId);
+      if (known === undefined || known.untilMs <= monotonicMs()) return undefined;
+      kept.set(clientId, known);
+      return known.value;
+    },
+    set(clientId: string, value: Value): void {
+      kept.delete(clientId);
+      kept.set(clientId, { value, untilMs: monotonicMs() + keptForMs });
+      if (kept.size > rememberedMax) for (const oldest of kept.keys()) if (kept.delete(oldest)) break;
+    },
   };
 }
 
@@ -62,6 +103,13 @@ function readClientIdUrl(text: string, rules: UrlRules): URL | null {
   return url === null || url.href !== text || url.pathname === "/" ? null : url;
 }
 
+function readFetched(clientId: string, fetched: Awaited<ReturnType<FetchDocument>>): AgentHost | HostFault {
+  if (fetched.kind === "none") return fetched.fault === "too_large" ? "too_large" : "unreachable";
+  const { httpStatus, bytes } = fetched;
+  if (httpStatus >= 300 && httpStatus < 400) return "redirects";
+  return (httpStatus === 200 ? readDocument(clientId, bytes) : null) ?? "invalid";
+}
+
 function readDocument(clientId: string, bytes: Uint8Array): AgentHost | null {
   const document = parseObject(bytes);
   if (document === null || document["client_id"] !== clientId) return null;
@@ -70,14 +118,15 @@ function readDocument(clientId: string, bytes: Uint8Array): AgentHost | null {
 }
 
 /**
- * Reads a host's own description, from its document or registration.
- * @returns null if its redirect addresses can't be used.
+ * Reads a host's own description, from its document or registration. Redirect addresses that svc sends no browser to are
+ * left out, because hosts name one for each of their programs.
+ * @returns null if none is left.
  */
 export function readHost(id: string, document: Readonly<Record<string, unknown>>): AgentHost | null {
   const { redirect_uris: uris, client_name: name } = document;
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > redirectsMax) return null;
+  if (!Array.isArray(uris) || uris.length > redirectsMax) return null;
   const redirectUris = uris.filter((uri): uri is string => typeof uri === "string" && readRedirectUri(uri) !== null);
-  if (redirectUris.length !== uris.length) return null;
+  if (redirectUris.length === 0) return null;
   const isNamed = typeof name === "string" && isName(name) && name.trim() !== "" && name.length <= nameLengthMax;
   return { id, name: isNamed ? name.trim() : fallbackName(id, redirectUris), redirectUris };
 }

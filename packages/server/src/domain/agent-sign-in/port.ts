@@ -56,7 +56,14 @@ export type RefreshTokenRow = {
 };
 
 /** A host that registered itself (RFC 7591). */
-export type RegisteredHost = { id: string; name: string; redirectUris: readonly string[]; createdAt: number };
+export type RegisteredHost = {
+  id: string;
+  name: string;
+  redirectUris: readonly string[];
+  createdAt: number;
+  /** When its newest sign-in was completed; null before the first one. */
+  usedAt: number | null;
+};
 
 /**
  * Stored sign-ins. Every method is one transaction. Every step is a conditional update, so only one caller makes it.
@@ -95,8 +102,18 @@ export type AgentSignInStore = {
   clientOfTenant(tenantId: string): Promise<ServiceClientRow | null>;
   /** Returns the clients whose apps have such a page, at most two. */
   clientsWithPage(): Promise<readonly ServiceClientRow[]>;
-  register(host: RegisteredHost): Promise<void>;
+  /** Returns the host of a sign-in's refresh tokens; null if the token represents no sign-in. */
+  hostOfGrant(grant: Pick<DelegatedTokenRow, "id" | "clientId">): Promise<string | null>;
+  /**
+   * Registers a host. If there are `max`, the oldest one that was never used for a sign-in is deleted.
+   * @returns false, and registers none, if all have been used.
+   */
+  register(host: RegisteredHost, max: number): Promise<boolean>;
   registered(id: string): Promise<RegisteredHost | null>;
+  /** Notes that a sign-in of a host is being completed; does nothing for one that didn't register. */
+  hostUsed(id: string, at: number): Promise<void>;
+  /** Deletes at most `limit` hosts that were last used, or registered, before a time. @returns how many. */
+  pruneHosts(before: number, limit: number): Promise<number>;
   /** Deletes at most `limit` sign-ins that expired before a time. @returns how many. */
   prune(before: number, limit: number): Promise<number>;
 };

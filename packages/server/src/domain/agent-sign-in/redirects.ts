@@ -2,28 +2,41 @@
 import { isLoopback } from "@svc/contract";
 
 const lengthMax = 2048;
-/** Schemes that a browser executes or reads from the machine, instead of passing them to a program. */
-const refusedSchemes: ReadonlySet<string> = new Set([
-  "about:",
-  "blob:",
-  "data:",
-  "file:",
-  "ftp:",
-  "javascript:",
-  "vbscript:",
-  "view-source:",
-  "ws:",
-  "wss:",
+
+/**
+ * A program's own scheme is a reversed domain name (RFC 8252 §7.1), such as `com.example.app:`. Operating systems and
+ * browsers give no meaning to a scheme with a dot, while `ms-msdt:`, `intent:` or `chrome:` start something.
+ */
+const ownScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
+
+/** The schemes of widespread hosts that have no dot. */
+const knownSchemes: ReadonlySet<string> = new Set([
+  // Claude Desktop.
+  "claude:",
+  // Cursor: cursor://anysphere.cursor-mcp/oauth/callback, next to https and loopback addresses.
+  "cursor:",
+  // Extensions of VS Code, such as Cline: vscode://publisher.extension/…
+  "vscode:",
+  "vscode-insiders:",
+  // Warp: warp://mcp/oauth2callback
+  "warp:",
+  // Windsurf, with extensions like VS Code's.
+  "windsurf:",
 ]);
 
 /** Parses an allowed redirect address: https, http on loopback, or a program's own scheme. Null for any other. */
 export function readRedirectUri(text: string): URL | null {
   if (text.length > lengthMax || !/^[\x21-\x7e]+$/.test(text) || /[\\#<>"`{}|^]/.test(text)) return null;
   const url = URL.parse(text);
-  if (url === null || url.username !== "" || url.password !== "" || refusedSchemes.has(url.protocol)) return null;
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) return null;
+  if (url === null || url.username !== "" || url.password !== "" || !isAllowedScheme(url)) return null;
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/?]*@/i.test(text)) return null;
   return url;
+}
+
+function isAllowedScheme({ protocol, hostname }: URL): boolean {
+  if (protocol === "https:") return true;
+  if (protocol === "http:") return isLoopback(hostname);
+  return ownScheme.test(protocol) || knownSchemes.has(protocol);
 }
 
 /**

@@ -1,12 +1,43 @@
-/** Hosts that register themselves (RFC 7591), if the operator allows it. */
+/** Hosts that register themselves (RFC 7591), if the operator allows it. Anyone can, so it is bounded in every way. */
+import { ServiceError } from "@svc/contract";
+import type { Platform } from "../../platform.ts";
+import { createTokenBuckets } from "../limits/token-buckets.ts";
 import type { AgentSignInDeps } from "./deps.ts";
 import { parseObject, readHost } from "./hosts.ts";
 
 /** The response to a registration. */
 export type RegistrationAnswer = { status: 201 | 400; body: object };
 
-/** Registers a host. Its client ID is new and random; it gets no secret. @param bytes the body of its request. */
-export async function registerHost(deps: AgentSignInDeps, bytes: Uint8Array): Promise<RegistrationAnswer> {
+/** Counts a registration. @param network that it comes from. @throws ServiceError RATE_LIMITED. */
+export type RegistrationRate = (network: string) => void;
+
+/** The most registered hosts. Beyond it, a new one replaces the oldest that no user has signed in with. */
+export const registeredHostsMax = 10_000;
+/** Registrations a minute from one network, and from all together. */
+export const registrationsPerMinute = { perNetwork: 20, inAll: 100 } as const;
+
+/** Creates the count of one process. */
+export function createRegistrationRate(platform: Pick<Platform, "monotonicMs">): RegistrationRate {
+  const perMinute = (count: number) => createTokenBuckets(count / 60, platform, { burst: count });
+  const [perNetwork, inAll] = [perMinute(registrationsPerMinute.perNetwork), perMinute(registrationsPerMinute.inAll)];
+  return (network) => {
+    const verdict = perNetwork(network);
+    if (verdict?.allowed !== false && inAll("")?.allowed !== false) return;
+    const detail = "Too many hosts register; nothing was done. Wait for `Retry-After`, then send the same request.";
+    throw new ServiceError("RATE_LIMITED", { detail });
+  };
+}
+
+/**
+ * Registers a host. Its client ID is new and random; it gets no secret.
+ * @param bytes the body of its request. @param network where it comes from.
+ * @throws ServiceError RATE_LIMITED.
+ */
+export async function registerHost(
+  deps: Pick<AgentSignInDeps, "store" | "makeSecret" | "platform" | "registrationRate">,
+  bytes: Uint8Array,
+  network: string,
+): Promise<RegistrationAnswer> {
   const document = parseObject(bytes);
   if (document === null) return refused("invalid_client_metadata", "The body must be a JSON object.");
   const { token_endpoint_auth_method: method = "none" } = document;
@@ -17,11 +48,13 @@ export async function registerHost(deps: AgentSignInDeps, bytes: Uint8Array): Pr
   if (host === null) {
     return refused(
       "invalid_redirect_uri",
-      "Register 1 to 20 redirect addresses: https, http on loopback, or an app's own scheme.",
+      "Register 1 to 20 redirect addresses: https, http on loopback, or an app's own scheme, such as com.example.app.",
     );
   }
+  deps.registrationRate(network);
   const createdAt = deps.platform.nowMs();
-  await deps.store.register({ ...host, createdAt });
+  const isRegistered = await deps.store.register({ ...host, createdAt, usedAt: null }, registeredHostsMax);
+  if (!isRegistered) throw new ServiceError("RATE_LIMITED", { detail: "There are too many registered hosts." });
   return {
     status: 201,
     body: {

@@ -1,11 +1,12 @@
 /** The last step: a host redeems its code, and later its refresh tokens (RFC 6749 §4.1.3, §6; RFC 9700 §2.2.2). */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { idPrefixes } from "@svc/contract";
+import { idPrefixes, ServiceError } from "@svc/contract";
 import { auditEvent } from "../audit/audit.ts";
 import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import { statusOf } from "../delegated-tokens/present.ts";
-import { only } from "./authorize.ts";
+import { only } from "./authorize-request.ts";
 import { accessMs, grantMs, seconds, type AgentSignInDeps } from "./deps.ts";
+import { hasDocument } from "./hosts.ts";
 import type { AgentAuthorizationRow, Approval, RefreshTokenRow } from "./port.ts";
 
 /** The response to a request (RFC 6749 §5). */
@@ -20,7 +21,10 @@ const badGrant = refused(
   "It is unknown, expired or used, or belongs to another client. Sign in again.",
 );
 
-/** Handles a request to the token endpoint. @param form its parameters. */
+const tooOften =
+  "This sign-in is refreshed more often than its tokens expire; nothing was done. Wait for `Retry-After`, then send the same request.";
+
+/** Handles a request to the token endpoint. @throws ServiceError RATE_LIMITED; the refresh token is still unused. @param form its parameters. */
 export async function answerTokenRequest(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenAnswer> {
   const repeated = [...new Set(form.keys())].some((name) => form.getAll(name).length > 1);
   if (repeated) return refused("invalid_request", "A parameter is repeated.");
@@ -44,6 +48,7 @@ async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise
   const at = deps.platform.nowMs();
   if (approval === null || row.usableUntil <= at || !isProven(row, form)) return badGrant;
   if (!isForResource(row, form)) return refused("invalid_target", "The code is for another address.");
+  if (!hasDocument(row.hostId)) await deps.store.hostUsed(row.hostId, at);
   const grant = grantOf(deps, row, approval, at);
   const { token, ...made } = nextTokens(deps, grant, row, at);
   const data = { agent: grant.agent, maxEffect: grant.maxEffect, subject: grant.subject };
@@ -80,6 +85,7 @@ async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<To
     return badGrant;
   }
   if (!isForResource(used, form)) return refused("invalid_target", "The refresh token is for another address.");
+  if (deps.refreshRate(grant.id)?.allowed === false) throw new ServiceError("RATE_LIMITED", { detail: tooOften });
   const { token, ...made } = nextTokens(deps, grant, used, at);
   if (!(await deps.store.rotate(used, made.rows, at))) {
     await endGrant(deps, grant, "refresh_repeated");
@@ -137,25 +143,13 @@ function tokenAnswer(access_token: string, refresh_token: string): TokenAnswer {
   return { status: 200, body: { access_token, token_type: "Bearer", expires_in: seconds(accessMs), refresh_token } };
 }
 
-/** Ends a sign-in, and revokes everything created from it. */
-async function endGrant(
-  deps: AgentSignInDeps,
+/** Ends a sign-in, and revokes everything created from it. @param reason for the audit trail. */
+export async function endGrant(
+  deps: Pick<AgentSignInDeps, "tokens" | "platform" | "newId">,
   { id, clientId }: Pick<DelegatedTokenRow, "id" | "clientId">,
   reason: string,
 ): Promise<void> {
   await deps.tokens.revoke(clientId, { id }, deps.platform.nowMs(), ({ id: subject, tenantId }) =>
     auditEvent(deps, "delegated_token.revoked", { clientId, tenantId, subject, actor: "system", data: { reason } }),
   );
-}
-
-/**
- * Ends the sign-in of a refresh token (RFC 7009). An unknown token isn't an error.
- * @param form the request's parameters.
- */
-export async function answerRevocation(deps: AgentSignInDeps, form: URLSearchParams): Promise<void> {
-  const presented = only(form, "token") ?? "";
-  if (!deps.hasSecretForm("art_", presented)) return;
-  const found = await deps.store.findRefresh(deps.hashes.hashUnderEveryKey("agent-refresh", presented));
-  if (found === null || only(form, "client_id") !== found.hostId) return;
-  await endGrant(deps, { id: found.grantId, clientId: found.clientId }, "host");
 }

@@ -4,7 +4,7 @@
  */
 import { idPrefixes, isId } from "@svc/contract";
 import { auditEvent } from "../audit/audit.ts";
-import { only } from "./authorize.ts";
+import { only } from "./authorize-request.ts";
 import type { AgentSignInDeps } from "./deps.ts";
 import type { AgentAuthorizationRow } from "./port.ts";
 

@@ -88,7 +88,7 @@ export function describeWidening(
 }
 
 function describeWiderThan(parent: DelegatedTokenRow, requested: CreateDelegatedToken): string | null {
-  const { actions, maxEffect, maxExecutions, requireApproval, audience, subject } = requested;
+  const { actions, maxEffect, maxExecutions, requireApproval, audience, subject, agent } = requested;
   if (actions?.some((pattern) => !isWithin(pattern, parent.actions))) return "`actions` goes beyond the parent's.";
   if (requireApproval === false && parent.requireApproval) return "The parent has `requireApproval`.";
   if (maxEffect !== undefined && isStronger(maxEffect, parent.maxEffect)) {
@@ -100,6 +100,10 @@ function describeWiderThan(parent: DelegatedTokenRow, requested: CreateDelegated
   if (audience?.some((one) => !parent.audience.includes(one))) return "`audience` goes beyond the parent's.";
   if (subject !== undefined && parent.subject !== "" && subject !== parent.subject) {
     return "`subject` is a different person than the parent's.";
+  }
+  // The person who decides on a call sees this name.
+  if (agent !== undefined && parent.agent !== "" && agent !== parent.agent) {
+    return "`agent` is a different name than the parent's.";
   }
   return null;
 }

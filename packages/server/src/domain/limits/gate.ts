@@ -34,9 +34,17 @@ export type Visit = {
   answered(): void;
   /** Marks work on the request until the returned function is called, once. */
   work(): () => void;
+  /**
+   * Stops counting the request until the returned function is called, once: it only waits, for something that has a
+   * bound of its own.
+   */
+  pause(): () => void;
   /** Stops counting the request for good. */
   dismiss(): void;
 };
+
+/** Waits for somebody else's server without a place of the gate, and takes the place back afterwards. */
+export type Outside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
 /** Admits requests. */
 export type Gate = {
@@ -69,10 +77,11 @@ export function createGate(
         throw new ServiceError("OVERLOADED");
       }
       inFlight += 1;
-      const visit = { isCounted: true, isAnswered: false, isDismissed: false, works: 0 };
+      const visit = { isCounted: true, isAnswered: false, isDismissed: false, works: 0, pauses: 0 };
       // A caller that hangs up frees nothing while its request is still being worked on.
       const recount = (): void => {
-        const counts = !visit.isDismissed && (!visit.isAnswered || visit.works > 0);
+        const isOpen = !visit.isAnswered || visit.works > 0;
+        const counts = isOpen && !visit.isDismissed && visit.pauses === 0;
         if (counts !== visit.isCounted) inFlight += counts ? 1 : -1;
         visit.isCounted = counts;
       };
@@ -86,6 +95,14 @@ export function createGate(
           recount();
           return () => {
             visit.works -= 1;
+            recount();
+          };
+        },
+        pause() {
+          visit.pauses += 1;
+          recount();
+          return () => {
+            visit.pauses -= 1;
             recount();
           };
         },

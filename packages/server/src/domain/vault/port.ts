@@ -220,8 +220,8 @@ export type KeyedHashes = {
 };
 
 /**
- * Texts that svc hands out instead of storing them, and gets back: encrypted, and bound to their subject. Whoever holds
- * one can neither read nor change it.
+ * Texts that svc hands out instead of storing them, and gets back: encrypted, and bound to their subject. Their
+ * holders can neither read nor change them.
  */
 export type SealedTexts = {
   /** Seals a text, as base64url. @param subject an id that is used once. */

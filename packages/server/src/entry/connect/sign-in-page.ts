@@ -1,6 +1,6 @@
 /** The pages of an agent's sign-in, as HTML that works without a script: the request, and the problems. */
 import { ServiceError } from "@svc/contract";
-import type { SignInProblem, SignInQuestion } from "../../domain/agent-sign-in/authorize.ts";
+import type { SignInProblem, SignInQuestion, WayToHost } from "../../domain/agent-sign-in/authorize.ts";
 import type { HostFault } from "../../domain/agent-sign-in/hosts.ts";
 import { readAssets } from "./assets.ts";
 import { authorizationHeaders } from "./authorization-headers.ts";
@@ -17,13 +17,14 @@ export type SignInPages = {
   problem(
     problem: SignInProblem | "framed" | "server" | "overloaded",
     languages: readonly string[],
-    reason?: HostFault | "",
+    about?: { reason: HostFault | ""; back: WayToHost | null },
   ): Page;
 };
 
 const statuses = {
   host: 400,
   redirect: 400,
+  request: 400,
   resource: 404,
   ended: 410,
   framed: 403,
@@ -81,16 +82,16 @@ export function createSignInPages({ brand, sandbox }: { brand: Brand; sandbox: b
       );
       return { status: 200, headers, html };
     },
-    problem(problem, languages, reason = "") {
+    problem(problem, languages, { reason, back } = { reason: "", back: null }) {
       const key = ownProblems.has(problem) ? problem : `agent_${problem}`;
       const html = render(
         languages,
         { state: key, reason },
         {
           title: `${key}.title`,
-          values: {},
+          values: { origin: back?.origin ?? "" },
           before: `${iconHtml("stop")}\n`,
-          main: (text) => `<p class="lead">${text(`${key}.text`)}</p>`,
+          main: (text, label) => `<p class="lead">${text(`${key}.text`)}</p>${linkTo(back, label("agent.back"))}`,
         },
       );
       return {
@@ -100,6 +101,10 @@ export function createSignInPages({ brand, sandbox }: { brand: Brand; sandbox: b
       };
     },
   };
+}
+
+function linkTo(back: WayToHost | null, label: string): string {
+  return back === null ? "" : `\n<p><a href="${escapeHtml(back.url)}" rel="noreferrer">${label}</a></p>`;
 }
 
 type Parts = {

@@ -31,6 +31,8 @@ export type McpParts = {
   monotonicMs: () => number;
   /** The intervals for checking open streams; defaults if omitted. */
   times?: WatchTimes;
+  /** Whether a host can sign in, because an app has a page for that. */
+  offersSignIn: () => Promise<boolean>;
   /** The service's external base URL. */
   publicUrl: string;
   listenHost: string;
@@ -108,12 +110,14 @@ async function admit(
   checkHost(header("host"), endpoint.publicUrl, endpoint.listenHost);
   const authorization = header("authorization");
   const { tenant_id: named } = request.params as Readonly<Record<string, string | undefined>>;
-  reply.header("www-authenticate", signInChallenge(named, endpoint.publicUrl));
-  const caller = await authenticateForMcp(deps)(authorization);
+  const unauthenticated = async (error: unknown): Promise<never> => {
+    if (await endpoint.offersSignIn()) reply.header("www-authenticate", signInChallenge(named, endpoint.publicUrl));
+    throw error;
+  };
+  const caller = await authenticateForMcp(deps)(authorization).catch(unauthenticated);
   // Only a delegated token names its tenant.
   const tenantId = named ?? caller.token?.row.tenantId;
-  if (tenantId === undefined) throw new ServiceError("UNAUTHENTICATED");
-  reply.removeHeader("www-authenticate");
+  if (tenantId === undefined) return await unauthenticated(new ServiceError("UNAUTHENTICATED"));
   limitRate(deps.rateLimit, caller, request, reply);
   checkOrigin(header("origin"), endpoint.publicUrl, caller.client.allowedOrigins);
   refuseBeyondReach(caller, reachOf(operations.postMcpMessage));

@@ -6,8 +6,11 @@ import type {
   preParsingHookHandler,
   preValidationHookHandler,
 } from "fastify";
-import type { Gate, Visit } from "../../domain/limits/gate.ts";
+import type { Gate, Outside, Visit } from "../../domain/limits/gate.ts";
 import { findBodyLimit, hasBody, toHookList } from "./body.ts";
+
+/** The visit of each request, while the request is referenced. */
+const visits = new WeakMap<FastifyRequest, Visit>();
 
 /**
  * Registers the hooks. Register routes afterwards. A request occupies a slot while its key is checked, and again once
@@ -15,7 +18,6 @@ import { findBodyLimit, hasBody, toHookList } from "./body.ts";
  * checks always pass, because their sender must get an answer.
  */
 export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
-  const visits = new WeakMap<FastifyRequest, Visit>();
   const enter = (request: FastifyRequest, reply: FastifyReply): void => {
     const visit = gate.enter();
     visits.set(request, visit);
@@ -63,6 +65,18 @@ export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
     else visits.get(request)?.answered();
     done();
   });
+}
+
+/** Returns the function with which a request waits for somebody else's server. It must have a bound of its own. */
+export function outsideGate(request: FastifyRequest): Outside {
+  return async (wait) => {
+    const resume = visits.get(request)?.pause();
+    try {
+      return await wait();
+    } finally {
+      resume?.();
+    }
+  };
 }
 
 /** Whether a request is a health check. With other methods, these paths are like any other. */

@@ -62,7 +62,10 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
     ...event,
     at: 2,
   });
-  await of.agentSignIn.register({ id: samples.newId("host"), name: "n", redirectUris: [], createdAt: 1 });
+  await of.agentSignIn.register(
+    { id: samples.newId("host"), name: "n", redirectUris: [], createdAt: 1, usedAt: null },
+    10,
+  );
   return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
 }
 

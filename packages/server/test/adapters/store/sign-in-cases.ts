@@ -153,14 +153,56 @@ export function signInCases(store: () => Store): void {
 
   test("keeps registered hosts, and prunes sign-ins some time after they expire", async () => {
     const holder = await makeHolder(store());
-    const host = { id: newId("host"), name: "Host", redirectUris: ["https://host.example/cb"], createdAt: 1 };
-    await store().agentSignIn.register(host);
+    const host = {
+      id: newId("host"),
+      name: "Host",
+      redirectUris: ["https://host.example/cb"],
+      createdAt: 1,
+      usedAt: null,
+    };
+    await store().agentSignIn.register(host, 100);
     assert.deepEqual(await store().agentSignIn.registered(host.id), host);
     assert.equal(await store().agentSignIn.registered("host_none"), null);
     const [old, young] = [await begin(holder, { expiresAt: 10 }), await begin(holder, { expiresAt: 20 })];
     assert.equal(await store().agentSignIn.prune(20, 10), 1);
     assert.equal(await store().agentSignIn.find(old.id), null);
     assert.notEqual(await store().agentSignIn.find(young.id), null);
+  });
+
+  test("of too many hosts the oldest without a sign-in goes, and none while all are used", async () => {
+    const { agentSignIn } = store();
+    while ((await agentSignIn.pruneHosts(9e15, 100)) > 0);
+    const register = async (createdAt: number, max = 3): Promise<string | null> => {
+      const id = newId("host");
+      return (await agentSignIn.register({ id, name: "n", redirectUris: [], createdAt, usedAt: null }, max))
+        ? id
+        : null;
+    };
+    const ids = [await register(10), await register(20), await register(30)];
+    await agentSignIn.hostUsed(ids[0] ?? "", 1000);
+    await agentSignIn.hostUsed("https://host.example/client.json", 1000);
+    ids.push(await register(40));
+    const found = await Promise.all(ids.map((id) => agentSignIn.registered(id ?? "")));
+    assert.deepEqual(
+      found.map((host) => host?.usedAt),
+      [1000, undefined, null, null],
+    );
+    for (const id of ids) await agentSignIn.hostUsed(id ?? "", 2000);
+    assert.equal(await register(50), null);
+    assert.equal(await agentSignIn.pruneHosts(2000, 10), 0);
+    assert.notEqual(await register(60, 4), null);
+    assert.equal(await agentSignIn.pruneHosts(2001, 10), 4, "since its last use, or its registration");
+  });
+
+  test("finds the host of a sign-in's tokens", async () => {
+    const holder = await makeHolder(store());
+    const [grant, other] = [tokenOf(holder), tokenOf(holder)];
+    await store().delegatedTokens.create(other, event(holder));
+    const row = await begin(holder, { status: "approved", codeHash: newId("code"), usableUntil: 3000 });
+    const tokens = { grant, access: tokenOf(holder, grant.id), refresh: refreshOf(holder, grant.id) };
+    await store().agentSignIn.redeem(row, tokens, 2000, event(holder));
+    assert.equal(await store().agentSignIn.hostOfGrant(grant), "h");
+    assert.equal(await store().agentSignIn.hostOfGrant(other), null);
   });
 
   test("a rotated key takes over the sign-ins of the old one", async () => {

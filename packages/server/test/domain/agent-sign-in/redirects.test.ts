@@ -14,12 +14,22 @@ test("accepts https, http on this machine and a program's own scheme, and nothin
     "http://127.0.0.1/cb",
     "http://[::1]:7/cb",
     "http://localhost:1/cb",
-    "cursor://x/cb",
+    "cursor://anysphere.cursor-mcp/oauth/callback",
+    "vscode://publisher.extension/cb",
+    "com.example.app:/cb",
+    "com.example.my-app:/oauth?x=1",
   ];
   for (const text of good) assert.notEqual(readRedirectUri(text), null, text);
   const bad = [
     "http://h.example/cb",
     "javascript:alert(1)",
+    "ms-msdt:/id",
+    "chrome://settings",
+    "intent://x",
+    "search-ms:x",
+    "app://cb",
+    "ftp://h.example/cb",
+    "wss://h.example/cb",
     "data:text/html,x",
     "file:///etc/passwd",
     "blob:https://h.example/x",
@@ -37,7 +47,7 @@ test("accepts https, http on this machine and a program's own scheme, and nothin
 });
 
 test("compares character by character, except for the port of a program on this machine", () => {
-  const registered = ["https://h.example/cb", "http://127.0.0.1:7000/cb?a=1", "http://[::1]/cb", "app://cb"];
+  const registered = ["https://h.example/cb", "http://127.0.0.1:7000/cb?a=1", "http://[::1]/cb", "a.pp://cb"];
   const same = [...registered, "http://127.0.0.1:65000/cb?a=1", "http://127.0.0.1/cb?a=1", "http://[::1]:9/cb"];
   for (const text of same) assert.equal(isRegisteredRedirect(text, registered), true, text);
   const others = [
@@ -51,8 +61,8 @@ test("compares character by character, except for the port of a program on this 
     "http://127.0.0.2:7000/cb?a=1",
     "http://localhost:7000/cb?a=1",
     "http://127.0.0.1:7000@evil.example/cb?a=1",
-    "app://cb/",
-    "app://cb:7",
+    "a.pp://cb/",
+    "a.pp://cb:7",
     "",
   ];
   for (const text of others) assert.equal(isRegisteredRedirect(text, registered), false, text);

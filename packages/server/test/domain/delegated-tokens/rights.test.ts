@@ -114,7 +114,7 @@ test("a token is at most as wide as its parent in every respect", () => {
     {},
     { actions: [] },
     { actions: ["github/issues.*"], maxEffect: "write", maxExecutions: 10, expiresIn: 60, audience: ["mcp"] },
-    { subject: "ann", agent: "another", maxEffect: "read" },
+    { subject: "ann", agent: "bot", maxEffect: "read" },
   ];
   for (const request of narrower) assert.equal(widening(request), null, JSON.stringify(request));
   const wider: Omit<CreateDelegatedToken, "tenant_id">[] = [
@@ -126,9 +126,12 @@ test("a token is at most as wide as its parent in every respect", () => {
     { audience: ["api"] },
     { audience: ["mcp", "api"] },
     { subject: "bob" },
+    { agent: "another" },
   ];
   for (const request of wider) assert.notEqual(widening(request), null, JSON.stringify(request));
-  assert.equal(widening({ subject: "bob" }, { subject: "" }), null);
+  assert.equal(widening({ subject: "bob", agent: "another" }, { subject: "", agent: "" }), null);
+  // The first name in the chain stays, whatever is in between.
+  assert.notEqual(widening({ agent: "another" }, {}, { agent: "" }), null);
   assert.equal(widening({ maxExecutions: 1_000_000 }, { maxExecutions: null }), null);
   assert.equal(widening({ requireApproval: false }), null);
   assert.notEqual(widening({ requireApproval: false }, { requireApproval: true }), null);

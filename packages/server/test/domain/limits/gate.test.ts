@@ -75,3 +75,20 @@ test("a dismissed request stops counting for good", () => {
   assert.ok(isFull(gate), "it was subtracted once");
   next.answered();
 });
+
+test("a request that waits for somebody else's server doesn't count until it continues", () => {
+  const gate = gateOfOne();
+  const visit = gate.enter();
+  const end = visit.work();
+  const [resume, resumeOther] = [visit.pause(), visit.pause()];
+  assert.ok(!isFull(gate));
+  resume();
+  assert.ok(!isFull(gate), "it still waits for another");
+  resumeOther();
+  assert.ok(isFull(gate));
+  const last = visit.pause();
+  visit.answered();
+  end();
+  last();
+  assert.equal(gate.inFlight(), 0);
+});

@@ -33,7 +33,11 @@ async function messages(response: Response): Promise<Message[]> {
 const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code;
 
 test("requires the key as in REST, and treats another client's tenant as missing", async () => {
-  const wrong = await fixture.post(list, { authorization: "Bearer svc_live_nonsense" });
+  const nonsense = { authorization: "Bearer svc_live_nonsense" };
+  assert.equal((await fixture.post(list, nonsense)).headers.get("www-authenticate"), "Bearer");
+  const { clientId } = fixture.owner;
+  await fixture.deployment.store.serviceClients.update(clientId, { agentSignInUrl: "https://app.example/agents" });
+  const wrong = await fixture.post(list, nonsense);
   const metadata = `https://svc.example/.well-known/oauth-protected-resource${new URL(wrong.url).pathname}`;
   const challenge = `Bearer resource_metadata="${metadata}"`;
   assert.deepEqual([wrong.status, wrong.headers.get("www-authenticate")], [401, challenge]);

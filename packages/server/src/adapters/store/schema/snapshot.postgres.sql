@@ -38,6 +38,7 @@ CREATE TABLE agent_hosts (
   name text COLLATE "C" NOT NULL,
   redirect_uris text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
+  used_at bigint,
   CONSTRAINT agent_hosts_pkey PRIMARY KEY (id)
 );
 

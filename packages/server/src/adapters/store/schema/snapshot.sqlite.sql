@@ -30,7 +30,8 @@ CREATE TABLE agent_hosts (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
   redirect_uris TEXT NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  used_at INTEGER
 ) STRICT;
 
 CREATE TABLE agent_refresh_tokens (

@@ -5,7 +5,7 @@
  */
 import { operations, ServiceError, type ApproveAgentAuthorization } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { beginSignIn, type SignInStep } from "../../../domain/agent-sign-in/authorize.ts";
+import { beginSignIn, type SignInStep, type SignInVisit } from "../../../domain/agent-sign-in/authorize.ts";
 import { continueSignIn } from "../../../domain/agent-sign-in/continue.ts";
 import type { AgentAuthorizations } from "../../../domain/agent-sign-in/decisions.ts";
 import type { AgentSignInDeps } from "../../../domain/agent-sign-in/deps.ts";
@@ -17,11 +17,13 @@ import {
   tenantMcpPath,
 } from "../../../domain/agent-sign-in/metadata.ts";
 import { registerHost } from "../../../domain/agent-sign-in/registration.ts";
-import { answerRevocation, answerTokenRequest } from "../../../domain/agent-sign-in/token-endpoint.ts";
+import { answerRevocation } from "../../../domain/agent-sign-in/revocation.ts";
+import { answerTokenRequest } from "../../../domain/agent-sign-in/token-endpoint.ts";
+import type { Outside } from "../../../domain/limits/gate.ts";
 import type { Page } from "../../connect/authorization-site.ts";
 import type { SignInPages } from "../../connect/sign-in-page.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
-import { strangerBodyBytesMax } from "../body.ts";
+import { strangerBodyBytesMax, toHookList } from "../body.ts";
 import { browserCookie, browserSecretIn } from "../browser-cookie.ts";
 import { isTopLevel, queryOf } from "../browser-requests.ts";
 import { jsonType } from "../context.ts";
@@ -30,6 +32,8 @@ import { describeDefect, toServiceError } from "../problems.ts";
 import type { RouteGroup } from "../public-rates.ts";
 import { headerValues } from "../reading.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
+import { networkOf } from "../sender.ts";
+import { outsideGate } from "../shedding.ts";
 
 /** Dependencies of the routes. */
 export type AgentSignInParts = {
@@ -40,12 +44,20 @@ export type AgentSignInParts = {
   registers: boolean;
 };
 
-/** Registers the routes. */
+/** Registers the routes. Those for browsers and hosts answer only while an app has a page for sign-ins. */
 export function serveAgentSignIn(deps: RouteDeps, parts: AgentSignInParts): void {
   serveDecisions(deps, parts.authorizations);
-  servePage(deps.app, parts, signInPaths.authorize, (query, secret) => beginSignIn(parts.signIn, query, secret));
-  servePage(deps.app, parts, signInPaths.continue, (query, secret) => continueSignIn(parts.signIn, query, secret));
-  serveHosts(deps.app, parts);
+  void deps.app.register((app, _options, done) => {
+    const refuseUnused = async (): Promise<void> => {
+      if (!(await parts.signIn.pages.isUsed())) throw new ServiceError("NOT_FOUND");
+    };
+    // After the request was counted.
+    app.addHook("onRoute", (route) => void (route.onRequest = [...toHookList(route.onRequest), refuseUnused]));
+    servePage(app, parts, signInPaths.authorize, (visit, outside) => beginSignIn(parts.signIn, visit, outside));
+    servePage(app, parts, signInPaths.continue, (visit) => continueSignIn(parts.signIn, visit));
+    serveHosts(app, parts);
+    done();
+  });
 }
 
 function serveDecisions(deps: RouteDeps, authorizations: AgentAuthorizations): void {
@@ -68,7 +80,7 @@ function servePage(
   app: FastifyInstance,
   { signIn, pages }: AgentSignInParts,
   path: string,
-  step: (query: URLSearchParams, browserSecret: string | null) => Promise<SignInStep>,
+  step: (visit: SignInVisit, outside: Outside) => Promise<SignInStep>,
 ): void {
   const isSecure = signIn.apiUrl.startsWith("https:");
   app.route({
@@ -86,8 +98,8 @@ function servePage(
       if (!isTopLevel(request)) return send(reply, pages.problem("framed", languages));
       try {
         const browserSecret = browserSecretIn(isSecure, headerValues(request.raw.rawHeaders, "cookie"));
-        const next = await step(queryOf(request), browserSecret);
-        if (next.kind === "problem") return send(reply, pages.problem(next.problem, languages, next.reason));
+        const next = await step({ query: queryOf(request), browserSecret }, outsideGate(request));
+        if (next.kind === "problem") return send(reply, pages.problem(next.problem, languages, next));
         if (next.kind === "ask") {
           reply.header("set-cookie", browserCookie(isSecure, next.browserSecret));
           return send(reply, pages.ask(next.ask, languages));
@@ -138,11 +150,12 @@ function serveHosts(app: FastifyInstance, { signIn, registers }: AgentSignInPart
   );
   const call = (
     path: string,
-    answer: (bytes: Uint8Array) => Promise<{ status: number; body: object | null }>,
+    answer: (bytes: Uint8Array, network: string) => Promise<{ status: number; body: object | null }>,
   ): void => {
     const headers = { ...cors, "content-type": jsonType, "cache-control": "no-store" };
     app.post(path, { config: { path, bodyBytesMax: strangerBodyBytesMax, group: "token" } }, async (request, reply) => {
-      const { status, body } = await answer(request.body instanceof Uint8Array ? request.body : new Uint8Array());
+      const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+      const { status, body } = await answer(bytes, networkOf(request));
       return reply
         .code(status)
         .headers(headers)
@@ -155,7 +168,7 @@ function serveHosts(app: FastifyInstance, { signIn, registers }: AgentSignInPart
     await answerRevocation(signIn, formOf(bytes));
     return { status: 200, body: null };
   });
-  if (registers) call(signInPaths.register, (bytes) => registerHost(signIn, bytes));
+  if (registers) call(signInPaths.register, (bytes, network) => registerHost(signIn, bytes, network));
 }
 
 function servePreflight(

@@ -308,12 +308,13 @@ CREATE POLICY scope ON agent_refresh_tokens USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- Hosts that registered themselves. redirect_uris is JSON.
+-- Hosts that registered themselves. redirect_uris is JSON; used_at is the time of the newest completed sign-in.
 CREATE TABLE agent_hosts (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   name TEXT COLLATE "C" NOT NULL,
   redirect_uris TEXT COLLATE "C" NOT NULL,
-  created_at BIGINT NOT NULL
+  created_at BIGINT NOT NULL,
+  used_at BIGINT
 );
 ALTER TABLE agent_hosts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON agent_hosts USING (

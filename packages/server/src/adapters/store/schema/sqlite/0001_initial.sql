@@ -248,12 +248,13 @@ CREATE TABLE agent_refresh_tokens (
 ) STRICT;
 CREATE INDEX agent_refresh_tokens_grant ON agent_refresh_tokens (grant_id);
 
--- Hosts that registered themselves. redirect_uris is JSON.
+-- Hosts that registered themselves. redirect_uris is JSON; used_at is the time of the newest completed sign-in.
 CREATE TABLE agent_hosts (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
   redirect_uris TEXT NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  used_at INTEGER
 ) STRICT;
 
 -- The key that a tenant's credentials are sealed with. Destroying it makes them unreadable, in backups too.

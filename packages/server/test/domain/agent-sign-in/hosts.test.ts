@@ -1,0 +1,91 @@
+/** Hosts' documents: what is fetched, what is remembered, and what is left out. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FetchedDocument } from "../../../src/domain/documents/port.ts";
+import { createAgentHosts, documentBounds, readHost } from "../../../src/domain/agent-sign-in/hosts.ts";
+
+const redirect = "https://h.example/cb";
+
+function fixture() {
+  const fetched: string[] = [];
+  let nowMs = 0;
+  let answer: (url: URL) => Promise<FetchedDocument> = (url) => Promise.resolve(documentAt(url.href));
+  const hosts = createAgentHosts({
+    fetchDocument: (url) => {
+      fetched.push(url.href);
+      return answer(url);
+    },
+    rules: { isAllowedAddress: () => true, sandbox: false },
+    store: {
+      registered: (id) =>
+        Promise.resolve(
+          id === "host_1" ? { id, name: "R", redirectUris: [redirect], createdAt: 0, usedAt: null } : null,
+        ),
+    },
+    platform: { monotonicMs: () => nowMs },
+  });
+  return {
+    hosts,
+    fetched,
+    find: (clientId: string) => hosts.find(clientId, (wait) => wait()),
+    later: (ms: number) => void (nowMs += ms),
+    answers: (next: typeof answer) => void (answer = next),
+  };
+}
+
+function documentAt(client_id: string): FetchedDocument {
+  const bytes = Buffer.from(JSON.stringify({ client_id, client_name: "Host", redirect_uris: [redirect] }));
+  return { kind: "answered", httpStatus: 200, bytes };
+}
+
+test("remembers a document for five minutes, and a failure for half a minute", async () => {
+  const { find, hosts, fetched, later, answers } = fixture();
+  const good = "https://h.example.com/client.json";
+  assert.equal(await hosts.known(good), null);
+  assert.deepEqual(await find(good), { id: good, name: "Host", redirectUris: [redirect] });
+  assert.deepEqual(await hosts.known(good), { id: good, name: "Host", redirectUris: [redirect] });
+  later(299_000);
+  await find(good);
+  assert.equal(fetched.length, 1);
+  later(2000);
+  assert.equal(await hosts.known(good), null);
+  answers(() => Promise.resolve({ kind: "none", fault: "timeout" }));
+  for (let call = 0; call < 3; call += 1) assert.equal(await find(good), "unreachable");
+  assert.equal(fetched.length, 2);
+  later(30_000);
+  answers(() => Promise.resolve({ kind: "answered", httpStatus: 404, bytes: Buffer.from("") }));
+  assert.equal(await find(good), "invalid");
+  assert.equal(await find(good), "invalid");
+  assert.equal(fetched.length, 3);
+});
+
+test("many failures make it forget no host", async () => {
+  const { find, hosts, answers } = fixture();
+  const good = "https://h.example.com/client.json";
+  await find(good);
+  answers(() => Promise.resolve({ kind: "none", fault: "lost" }));
+  for (let index = 0; index < 600; index += 1) await find(`https://h.example.com/${String(index)}`);
+  assert.notEqual(await hosts.known(good), null);
+});
+
+test("is busy while as many servers are silent as may be asked, and still knows registered hosts", async () => {
+  const { find, fetched, answers } = fixture();
+  const waiting: ((result: FetchedDocument) => void)[] = [];
+  answers(() => new Promise((resolve) => waiting.push(resolve)));
+  const asked = Array.from({ length: documentBounds.fetches + 5 }, (_each, index) =>
+    find(`https://h${String(index)}.example.com/client.json`),
+  );
+  assert.equal(fetched.length, documentBounds.fetches);
+  assert.equal(await asked.at(-1), "busy");
+  assert.equal(((await find("host_1")) as { name: string }).name, "R");
+  for (const resolve of waiting) resolve({ kind: "none", fault: "timeout" });
+  assert.equal(await asked[0], "unreachable");
+});
+
+test("leaves out the redirect addresses that no browser is sent to, and needs one that is left", () => {
+  const uris = ["ms-msdt:/id", redirect, "cursor://anysphere.cursor-mcp/oauth/callback", "http://h.example/cb"];
+  assert.deepEqual(readHost("h", { redirect_uris: uris })?.redirectUris, uris.slice(1, 3));
+  for (const wrong of [[], ["chrome://settings"], "x", [1], Array.from({ length: 21 }, () => redirect)]) {
+    assert.equal(readHost("h", { redirect_uris: wrong }), null);
+  }
+});
