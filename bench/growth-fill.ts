@@ -91,9 +91,9 @@ function statementsOf(
     "case when k % 50 = 11 then 'secrets.delete' when k % 50 < 3 then 'configs.list' when k % 50 < 10 then " +
     "'secrets.set' when k % 50 < 20 then 'secrets.names.list' else 'secrets.get' end";
   return [
-    `${series(tenants)} insert into tenants (id, client_id, external_id, deletion_marker, display_name, label, created_at)
+    `${series(tenants)} insert into tenants (id, client_id, external_id, deletion_marker, display_name, label, created_at, seal)
       select 'ten_01' || ${hex("n")}, '${clientId}', 'customer-' || n, '', 'Customer number ' || n,
-        case when n % 50 = 0 then 'eu' end, ${at(tenants)} from series`,
+        case when n % 50 = 0 then 'eu' end, ${at(tenants)}, '' from series`,
     `${series(tenants + ownConnections)} insert into connections (id, client_id, tenant_id, provider, auth_kind, status,
         account_slug, account_name, granted_actions, credential_version, created_at, updated_at)
       select case when n <= ${tenants} then 'con_01' || ${hex("n")} else 'con_02' || ${hex(`n - ${tenants}`)} end,

@@ -12,8 +12,8 @@ import { appendEvents } from "./audit.ts";
 import { serviceClientRow } from "./client-rows.ts";
 import { columnsOf } from "./columns.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
-import { firstRow, isUpdated } from "./statements/rows.ts";
-import { sealed } from "./sealed-rows.ts";
+import { isUpdated } from "./statements/rows.ts";
+import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 import type { AgentAuthorizationsTable, AgentRefreshTokensTable } from "./tables.ts";
 import { parsedJson, parsedJsonOrNull } from "./text.ts";
 
@@ -22,14 +22,17 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
   return {
     // The client is unknown until the id or the code is found.
     find: (id) =>
-      context.read("system", (queries) =>
-        firstRow(queries.selectFrom("agent_authorizations").selectAll().where("id", "=", id), authorizationRow),
+      context.read("system", async (queries) =>
+        authorizationOf(
+          context,
+          await queries.selectFrom("agent_authorizations").selectAll().where("id", "=", id).executeTakeFirst(),
+        ),
       ),
     decide: (authorization, event) =>
       context.write({ client: authorization.clientId }, async (queries) => {
         const { numInsertedOrUpdatedRows: inserted } = await queries
           .insertInto("agent_authorizations")
-          .values(columnsOf(authorization))
+          .values(sealed(context, "agent_authorizations", columnsOf(authorization)))
           .onConflict((conflict) => conflict.column("id").doNothing())
           .executeTakeFirst();
         const isDecided = inserted === 1n;
@@ -37,47 +40,44 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
         return isDecided;
       }),
     proceed: ({ id, clientId, status, secretHash }, next, at) =>
-      context.write({ client: clientId }, (queries) =>
-        isUpdated(
-          update(queries, id)
-            .set({ status: next.status, secret_hash: "", code_hash: next.codeHash, usable_until: next.usableUntil })
-            .where("status", "=", status)
-            .where("secret_hash", "=", secretHash)
-            .where("usable_until", ">", at),
-        ),
-      ),
+      context.write({ client: clientId }, async (queries) => {
+        const proceeded = await changeSealed(context, queries, "agent_authorizations", [id], (row) =>
+          row.status === status && row.secret_hash === secretHash && row.usable_until > at
+            ? { status: next.status, secret_hash: "", code_hash: next.codeHash, usable_until: next.usableUntil }
+            : null,
+        );
+        return proceeded.length === 1;
+      }),
     end: ({ id, clientId }, event) =>
       context.write({ client: clientId }, async (queries) => {
-        const isEnded = await isUpdated(
-          update(queries, id)
-            .set({ status: "ended", secret_hash: "", code_hash: "", usable_until: 0 })
-            .where("status", "in", ["approved", "denied"]),
+        const ended = await changeSealed(context, queries, "agent_authorizations", [id], (row) =>
+          row.status === "approved" || row.status === "denied"
+            ? { status: "ended", secret_hash: "", code_hash: "", usable_until: 0 }
+            : null,
         );
+        const isEnded = ended.length === 1;
         if (isEnded) await appendEvents(queries, [event]);
         return isEnded;
       }),
     findByCode: (hashes) =>
-      context.read("system", (queries) =>
-        firstRow(
-          queries
-            .selectFrom("agent_authorizations")
-            .selectAll()
-            .where("code_hash", "in", hashes)
-            .where("code_hash", "<>", ""),
-          authorizationRow,
-        ),
-      ),
+      context.read("system", async (queries) => {
+        const row = await queries
+          .selectFrom("agent_authorizations")
+          .selectAll()
+          .where("code_hash", "in", hashes)
+          .where("code_hash", "<>", "")
+          .executeTakeFirst();
+        return authorizationOf(context, row);
+      }),
     redeem: ({ id, clientId, codeHash }, { grant, access, refresh }, at, event) =>
       context.write({ client: clientId }, async (queries) => {
         // The hash of the code stays, so that a second use of it is recognized.
-        const isRedeemed = await isUpdated(
-          update(queries, id)
-            .set({ status: "completed", grant_id: grant.id })
-            .where("status", "=", "approved")
-            .where("code_hash", "=", codeHash)
-            .where("usable_until", ">", at),
+        const redeemed = await changeSealed(context, queries, "agent_authorizations", [id], (row) =>
+          row.status === "approved" && row.code_hash === codeHash && row.usable_until > at
+            ? { status: "completed", grant_id: grant.id }
+            : null,
         );
-        if (!isRedeemed) return false;
+        if (redeemed.length === 0) return false;
         await queries
           .insertInto("delegated_tokens")
           .values(sealed(context, "delegated_tokens", columnsOf(grant)))
@@ -87,15 +87,21 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
         return true;
       }),
     findRefresh: (hashes) =>
-      context.read("system", (queries) =>
-        firstRow(queries.selectFrom("agent_refresh_tokens").selectAll().where("hash", "in", hashes), refreshRow),
-      ),
+      context.read("system", async (queries) => {
+        const found = await queries
+          .selectFrom("agent_refresh_tokens")
+          .selectAll()
+          .where("hash", "in", hashes)
+          .executeTakeFirst();
+        const row = genuine(context, "agent_refresh_tokens", found);
+        return row === null ? null : refreshRow(row);
+      }),
     rotate: ({ hash, clientId }, next, at) =>
       context.write<boolean>({ client: clientId }, async (queries) => {
         const isUsed = await isUpdated(
           queries
             .updateTable("agent_refresh_tokens")
-            .set({ used_at: at })
+            .set({ used_at: at, seal: "" })
             .where("hash", "=", hash)
             .where("used_at", "is", null),
         );
@@ -104,19 +110,20 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
         return true;
       }),
     clientOfTenant: (tenantId) =>
-      context.read("system", (queries) =>
-        firstRow(
-          queries
-            .selectFrom("service_clients as c")
-            .innerJoin("tenants as t", "t.client_id", "c.id")
-            .selectAll("c")
-            .where("t.id", "=", tenantId)
-            .where("t.deleted_at", "is", null)
-            .where("c.revoked_at", "is", null)
-            .where("c.agent_sign_in_url", "<>", ""),
-          serviceClientRow,
-        ),
-      ),
+      context.read("system", async (queries) => {
+        const found = await queries.selectFrom("tenants").selectAll().where("id", "=", tenantId).executeTakeFirst();
+        const tenant = genuine(context, "tenants", found);
+        if (tenant === null || tenant.deleted_at !== null) return null;
+        const client = await queries
+          .selectFrom("service_clients")
+          .selectAll()
+          .where("id", "=", tenant.client_id)
+          .where("revoked_at", "is", null)
+          .where("agent_sign_in_url", "<>", "")
+          .executeTakeFirst();
+        const row = genuine(context, "service_clients", client);
+        return row === null ? null : serviceClientRow(row);
+      }),
     clientsWithPage: () =>
       context.read("system", async (queries) => {
         const rows = await queries
@@ -126,7 +133,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
           .where("agent_sign_in_url", "<>", "")
           .limit(2)
           .execute();
-        return rows.map(serviceClientRow);
+        return rows.filter((row) => genuine(context, "service_clients", row) !== null).map(serviceClientRow);
       }),
     hostOfGrant: ({ id, clientId }) =>
       context.read({ client: clientId }, (queries) =>
@@ -143,7 +150,10 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
           .executeTakeFirstOrThrow();
         const surplus = Number(count) - max + 1;
         if (surplus > 0 && (await deleteUnusedHosts(queries, surplus)) === 0) return false;
-        await queries.insertInto("agent_hosts").values(columnsOf(host)).execute();
+        await queries
+          .insertInto("agent_hosts")
+          .values(sealed(context, "agent_hosts", columnsOf(host)))
+          .execute();
         return true;
       }),
     hostUsed: (id, at) =>
@@ -165,15 +175,13 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
         return Number(gone.numDeletedRows);
       }),
     registered: (id) =>
-      context.read("system", (queries) =>
-        firstRow(queries.selectFrom("agent_hosts").selectAll().where("id", "=", id), (row) => ({
-          id: row.id,
-          name: row.name,
-          redirectUris: parsedJson<string[]>(row.redirect_uris),
-          createdAt: row.created_at,
-          usedAt: row.used_at,
-        })),
-      ),
+      context.read("system", async (queries) => {
+        const found = await queries.selectFrom("agent_hosts").selectAll().where("id", "=", id).executeTakeFirst();
+        const row = genuine(context, "agent_hosts", found);
+        if (row === null) return null;
+        const { name, redirect_uris, created_at: createdAt, used_at: usedAt } = row;
+        return { id, name, redirectUris: parsedJson<string[]>(redirect_uris), createdAt, usedAt };
+      }),
     prune: (before, limit) =>
       context.write("system", async (queries) => {
         const gone = await queries
@@ -190,10 +198,6 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
         return Number(gone.numDeletedRows);
       }),
   };
-}
-
-function update(queries: Queries, id: string) {
-  return queries.updateTable("agent_authorizations").where("id", "=", id);
 }
 
 /** Deletes the oldest hosts that no user has signed in with. @returns how many. */
@@ -216,7 +220,18 @@ async function insertTokens(
     .insertInto("delegated_tokens")
     .values(sealed(context, "delegated_tokens", columnsOf(access)))
     .execute();
-  await queries.insertInto("agent_refresh_tokens").values(columnsOf(refresh)).execute();
+  await queries
+    .insertInto("agent_refresh_tokens")
+    .values(sealed(context, "agent_refresh_tokens", columnsOf(refresh)))
+    .execute();
+}
+
+function authorizationOf(
+  context: StoreContext,
+  found: AgentAuthorizationsTable | undefined,
+): AgentAuthorizationRow | null {
+  const row = genuine(context, "agent_authorizations", found);
+  return row === null ? null : authorizationRow(row);
 }
 
 function authorizationRow(row: AgentAuthorizationsTable): AgentAuthorizationRow {

@@ -135,12 +135,9 @@ async function findForUse(context: StoreContext, queries: Queries, id: string): 
   // A missing ancestor expired long ago.
   if (oldest === undefined || oldest.parentId !== "") return null;
   const owner = await findByKeyId(context, queries, oldest.keyId);
-  const tenant = await queries
-    .selectFrom("tenants")
-    .select(["deleted_at", "label"])
-    .where("id", "=", oldest.tenantId)
-    .executeTakeFirst();
-  if (owner === null || tenant === undefined) return null;
+  const place = await queries.selectFrom("tenants").selectAll().where("id", "=", oldest.tenantId).executeTakeFirst();
+  const tenant = genuine(context, "tenants", place);
+  if (owner === null || tenant === null) return null;
   return { ...owner, chain, isTenantDeleted: tenant.deleted_at !== null, tenantLabel: tenant.label };
 }
 

@@ -4,32 +4,41 @@ import { columnsOf } from "./columns.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { listPage } from "./statements/page.ts";
 import type { OperatorTokensTable } from "./tables.ts";
-import { firstRow } from "./statements/rows.ts";
+import { genuine, sealed } from "./sealed-rows.ts";
 
 /** @param context the database. */
 export function createOperatorStore(context: StoreContext): OperatorStore {
   return {
     create: (token) =>
       context.write("system", async (queries) => {
-        await queries.insertInto("operator_tokens").values(columnsOf(token)).execute();
+        await queries
+          .insertInto("operator_tokens")
+          .values(sealed(context, "operator_tokens", columnsOf(token)))
+          .execute();
       }),
     find: (tokenId) =>
-      context.read("system", (queries) =>
-        firstRow(queries.selectFrom("operator_tokens").selectAll().where("id", "=", tokenId), tokenRow),
-      ),
+      context.read("system", async (queries) => {
+        const found = await queries
+          .selectFrom("operator_tokens")
+          .selectAll()
+          .where("id", "=", tokenId)
+          .executeTakeFirst();
+        const row = genuine(context, "operator_tokens", found);
+        return row === null ? null : tokenRow(row);
+      }),
     list: (query) => context.list("system", (read) => listPage(read, "operator_tokens", { query }, tokenRow)),
     revoke: (tokenId, at) =>
       context.write("system", async (queries) => {
         const result = await queries
           .updateTable("operator_tokens")
-          .set({ revoked_at: at })
+          .set({ revoked_at: at, seal: "" })
           .where("id", "=", tokenId)
           .where("revoked_at", "is", null)
           .executeTakeFirst();
         await queries.deleteFrom("operator_sessions").where("token_id", "=", tokenId).execute();
         return result.numUpdatedRows === 1n;
       }),
-    begin: (session, seenBefore) => context.write("system", (queries) => begin(queries, session, seenBefore)),
+    begin: (session, seenBefore) => context.write("system", (queries) => begin(context, queries, session, seenBefore)),
     session: (hashes) =>
       context.read("system", async (queries) => {
         if (hashes.length === 0) return null;
@@ -38,11 +47,16 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
           .innerJoin("operator_tokens as t", "t.id", "s.token_id")
           .selectAll("t")
           .select(["s.hash as session_hash", "s.created_at as begun_at", "s.seen_at", "s.ends_at"])
+          .select(["s.token_id", "s.seal as session_seal"])
           .where("s.hash", "in", hashes)
           .executeTakeFirst();
         if (row === undefined) return null;
-        const { session_hash: hash, begun_at: createdAt, seen_at: seenAt, ends_at: endsAt } = row;
-        return { session: { hash, tokenId: row.id, createdAt, seenAt, endsAt }, token: tokenRow(row) };
+        const { session_hash: hash, begun_at, seen_at, ends_at, token_id, session_seal: seal, ...token } = row;
+        const session = { hash, token_id, created_at: begun_at, seen_at, ends_at, seal };
+        if (genuine(context, "operator_sessions", session) === null) return null;
+        if (genuine(context, "operator_tokens", token) === null) return null;
+        const times = { createdAt: begun_at, seenAt: seen_at, endsAt: ends_at };
+        return { session: { hash, tokenId: token_id, ...times }, token: tokenRow(token) };
       }),
     seen: ({ hash, tokenId }, at) =>
       context.write("system", async (queries) => {
@@ -61,13 +75,21 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
   };
 }
 
-async function begin(queries: Queries, session: OperatorSessionRow, seenBefore: number): Promise<void> {
+async function begin(
+  context: StoreContext,
+  queries: Queries,
+  session: OperatorSessionRow,
+  seenBefore: number,
+): Promise<void> {
   const { tokenId, createdAt } = session;
   await queries
     .deleteFrom("operator_sessions")
     .where((eb) => eb.or([eb("ends_at", "<=", createdAt), eb("seen_at", "<=", seenBefore)]))
     .execute();
-  await queries.insertInto("operator_sessions").values(columnsOf(session)).execute();
+  await queries
+    .insertInto("operator_sessions")
+    .values(sealed(context, "operator_sessions", columnsOf(session)))
+    .execute();
   await queries.updateTable("operator_tokens").set({ last_used_at: createdAt }).where("id", "=", tokenId).execute();
 }
 

@@ -1,10 +1,12 @@
 /** What must be remembered after a restore from a backup: when the copy was made, and before when keys are refused. */
 import { sql } from "kysely";
+import type { DelegatedTokenRow } from "../../domain/delegated-tokens/port.ts";
 import { lostDispatch } from "../../domain/evidence/port.ts";
-import type { ExpiryEvents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
+import type { EndedByExpiry, ExpiryEvents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
 import { appendEvent } from "./audit.ts";
 import { newestExecutionAt, readContents } from "./census.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import { tokenRow } from "./delegated-tokens.ts";
 import { withdrawAllWaiting } from "./proposals/ends.ts";
 import type { RestoresTable } from "./tables.ts";
 
@@ -18,9 +20,7 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
         return before === null ? null : { before, undatedUntil: undatedUntil ?? 0 };
       }),
     expireKeys: (expiry, events) =>
-      context.write("system", async (queries) => ({
-        reopened: await expireKeysBefore(context, queries, expiry, events),
-      })),
+      context.write("system", (queries) => expireKeysBefore(context, queries, expiry, events)),
     clearKeyExpiry: (event) =>
       context.write("system", async (queries) => {
         await put(queries, { copied_at: null, keys_before: null, undated_until: null });
@@ -33,23 +33,27 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
 }
 
 /**
- * Sets the time before which keys unknown to the database are refused, and appends the events.
- * @returns how many writes were reopened: those claimed before that time and perhaps sent.
+ * Sets the time before which keys unknown to the database are refused, ends what may have been used or revoked since,
+ * and appends the events.
  */
 export async function expireKeysBefore(
   context: StoreContext,
   queries: Queries,
   { before, undatedUntil }: KeyExpiry,
-  { eventOf, withdrawnEventOf }: ExpiryEvents,
-): Promise<number> {
+  { eventOf, revokedEventOf, withdrawnEventOf }: ExpiryEvents,
+): Promise<EndedByExpiry> {
   await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
-  await voidBudgets(queries, before);
+  const revoked = await revokeTokensBefore(queries, before);
+  const endedSignIns = await deletedBefore(queries, "agent_authorizations", before);
+  const endedConsoleSessions = await deletedBefore(queries, "operator_sessions", before);
   const reopened = await reopenAccepted(queries);
+  const ended = { reopened, revokedTokens: revoked.length, endedSignIns, endedConsoleSessions };
   await withdrawAllWaiting(context, queries, restored, (withdrawn) => [
-    eventOf(reopened),
+    eventOf(ended),
+    ...revoked.map(revokedEventOf),
     ...withdrawn.map(withdrawnEventOf),
   ]);
-  return reopened;
+  return ended;
 }
 
 const restored = {
@@ -58,17 +62,34 @@ const restored = {
     "The database was restored or failed over, so svc can't tell whether this approval was used. Nothing was sent now. Look for the effect before you propose it again with a new key.",
 };
 
-/** Revokes the tokens with a budget, because this database can't tell how much of it was used since. */
-async function voidBudgets(queries: Queries, before: number): Promise<void> {
-  await queries
+/**
+ * Revokes the tokens from before a time, because this database can't tell which were revoked since, and those with a
+ * budget, because it can't tell how much of it was used. A sign-in of an agent's host is such a token: with it, its
+ * refresh tokens end, of which some were used since.
+ * @returns the tokens that could still be used.
+ */
+async function revokeTokensBefore(queries: Queries, before: number): Promise<DelegatedTokenRow[]> {
+  const rows = await queries
     .updateTable("delegated_tokens")
     .set((eb) => ({
       revoked_at: eb.case().when("created_at", ">", before).then(eb.ref("created_at")).else(before).end(),
       seal: "",
     }))
-    .where("max_executions", "is not", null)
+    .where((eb) => eb.or([eb("max_executions", "is not", null), eb("created_at", "<=", before)]))
     .where("revoked_at", "is", null)
+    .returningAll()
     .execute();
+  return rows.filter((row) => row.expires_at > before).map(tokenRow);
+}
+
+/** Deletes what is made again in a moment: a sign-in that isn't finished, or a session of the console. */
+async function deletedBefore(
+  queries: Queries,
+  table: "agent_authorizations" | "operator_sessions",
+  before: number,
+): Promise<number> {
+  const deleted = await queries.deleteFrom(table).where("created_at", "<=", before).executeTakeFirst();
+  return Number(deleted.numDeletedRows);
 }
 
 async function find(queries: Queries): Promise<RestoresTable | undefined> {

@@ -11,13 +11,19 @@ import { storableText } from "../../domain/store/storable.ts";
 /**
  * The sealed tables. `key` is the primary key. `free` columns aren't sealed, because they grant nothing or change too
  * often. A row whose `ended` column isn't NULL can never be used again: its seal is destroyed, so that clearing the
- * column doesn't revive it.
+ * column doesn't revive it. Without such a column, every state of the row is sealed.
  */
 export const sealedTables = {
   service_clients: { key: "id", ended: "revoked_at", free: [] },
   service_keys: { key: "id", ended: "revoked_at", free: [] },
+  tenants: { key: "id", ended: null, free: [] },
   // Each execution counts, so a seal would be made with each.
   delegated_tokens: { key: "id", ended: "revoked_at", free: ["used_executions"] },
+  agent_authorizations: { key: "id", ended: null, free: [] },
+  agent_refresh_tokens: { key: "hash", ended: "used_at", free: [] },
+  agent_hosts: { key: "id", ended: null, free: ["used_at"] },
+  operator_tokens: { key: "id", ended: "revoked_at", free: ["last_used_at"] },
+  operator_sessions: { key: "hash", ended: null, free: ["seen_at"] },
 } as const;
 
 /** A table whose rows have a seal. */
@@ -55,7 +61,8 @@ export function genuine<Row extends Tables[SealedTable]>(
 /**
  * Changes rows and seals them again. A row that doesn't match its seal stays unchanged: sealing it would make genuine
  * what another program wrote.
- * @param keys primary keys. @param change the new values of some columns; a function if they depend on the row.
+ * @param keys primary keys. @param change the new values of some columns; a function if they depend on the row, which
+ * returns null to leave it unchanged.
  * @returns the changed rows.
  */
 export async function changeSealed<Table extends SealedTable>(
@@ -63,7 +70,7 @@ export async function changeSealed<Table extends SealedTable>(
   queries: Queries,
   table: Table,
   keys: readonly string[],
-  change: Partial<Unsealed<Table>> | ((row: Tables[Table]) => Partial<Unsealed<Table>>),
+  change: Partial<Unsealed<Table>> | ((row: Tables[Table]) => Partial<Unsealed<Table>> | null),
 ): Promise<Tables[Table][]> {
   const { key } = sealedTables[table];
   // Kysely's types don't follow a table that is a parameter.
@@ -79,8 +86,9 @@ export async function changeSealed<Table extends SealedTable>(
       .execute()) as Tables[Table][];
     for (const row of found) {
       if (genuine(context, table, row) === null) continue;
-      const given = Object.entries(typeof change === "function" ? change(row) : change);
-      const columns = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+      const given = typeof change === "function" ? change(row) : change;
+      if (given === null) continue;
+      const columns = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       const next = sealed(context, table, { ...row, ...columns });
       await any
         .updateTable(name)
@@ -100,7 +108,7 @@ function sealOf<Table extends SealedTable>(seals: RowSeals, table: Table, row: U
 /** Everything that is sealed. Text is taken in the form in which it is stored. */
 function valuesOf(table: SealedTable, row: object): SealedValues {
   const { free, ended } = sealedTables[table];
-  const open: ReadonlySet<string> = new Set(["seal", ended, ...free]);
+  const open: ReadonlySet<string | null> = new Set(["seal", ended, ...free]);
   const values: Record<string, string | number | null> = {};
   for (const [column, value] of Object.entries(row)) {
     if (!open.has(column)) values[column] = typeof value === "string" ? storableText(value) : value;
@@ -109,7 +117,8 @@ function valuesOf(table: SealedTable, row: object): SealedValues {
 }
 
 function isEnded(table: SealedTable, row: object): boolean {
-  return (row as Record<string, unknown>)[sealedTables[table].ended] !== null;
+  const { ended } = sealedTables[table];
+  return ended !== null && (row as Record<string, unknown>)[ended] !== null;
 }
 
 function keyOf(table: SealedTable, row: object): string {

@@ -80,9 +80,9 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
     replaceKeyHash: (key, hash) =>
       context.write({ client: key.clientId }, async (queries) => {
         const replaced = await changeSealed(context, queries, "service_keys", [key.id], (row) =>
-          row.client_id === key.clientId && row.hash === key.hash ? { hash } : {},
+          row.client_id === key.clientId && row.hash === key.hash ? { hash } : null,
         );
-        return replaced[0]?.hash === hash;
+        return replaced.length === 1;
       }),
     revokeKey: (keyId, at) =>
       context.write("system", (queries) =>

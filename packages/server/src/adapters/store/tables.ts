@@ -21,6 +21,7 @@ export type AgentAuthorizationsTable = {
   proposal_id: string;
   created_at: number;
   expires_at: number;
+  seal: string;
 };
 
 /** A row of `agent_hosts`. */
@@ -30,6 +31,7 @@ export type AgentHostsTable = {
   redirect_uris: string;
   created_at: number;
   used_at: number | null;
+  seal: string;
 };
 
 /** A row of `agent_refresh_tokens`. */
@@ -41,6 +43,7 @@ export type AgentRefreshTokensTable = {
   resource: string;
   created_at: number;
   used_at: number | null;
+  seal: string;
 };
 
 /** A row of `audit_chains`. */
@@ -306,6 +309,7 @@ export type OperatorSessionsTable = {
   created_at: number;
   seen_at: number;
   ends_at: number;
+  seal: string;
 };
 
 /** A row of `operator_tokens`. */
@@ -317,6 +321,7 @@ export type OperatorTokensTable = {
   expires_at: number | null;
   revoked_at: number | null;
   last_used_at: number | null;
+  seal: string;
 };
 
 /** A row of `owners`. */
@@ -455,6 +460,7 @@ export type TenantsTable = {
   label: string | null;
   created_at: number;
   deleted_at: number | null;
+  seal: string;
 };
 
 /** A row of `uncounted_spans`. */

@@ -26,7 +26,7 @@ import {
   sessionEvent,
   sessionEventColumns,
 } from "./webhooks/outbox.ts";
-import { firstRow } from "./statements/rows.ts";
+import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 
 type TenantPlace = { clientId: string; tenantId: string };
 
@@ -46,23 +46,17 @@ export function createTenantStore(context: StoreContext): TenantStore {
     find: (clientId, tenantId, options) =>
       context.read({ client: clientId }, async (queries) => {
         const find = options?.deleted === true ? findAny : findLiving;
-        const row = await find.first(queries, { clientId, tenantId });
+        const row = genuine(context, "tenants", await find.first(queries, { clientId, tenantId }));
+        return row === null ? null : tenantRow(row);
+      }),
+    list: (clientId, query) => context.list({ client: clientId }, (read) => list(context, read, clientId, query)),
+    update: (clientId, tenantId, change) =>
+      context.write({ client: clientId }, async (queries) => {
+        const [row] = await changeSealed(context, queries, "tenants", [tenantId], (found) =>
+          found.client_id === clientId && found.deleted_at === null ? columnsOf(change) : null,
+        );
         return row === undefined ? null : tenantRow(row);
       }),
-    list: (clientId, query) => context.list({ client: clientId }, (read) => list(read, clientId, query)),
-    update: (clientId, tenantId, change) =>
-      context.write({ client: clientId }, (queries) =>
-        firstRow(
-          queries
-            .updateTable("tenants")
-            .set(columnsOf(change))
-            .where("id", "=", tenantId)
-            .where("client_id", "=", clientId)
-            .where("deleted_at", "is", null)
-            .returningAll(),
-          tenantRow,
-        ),
-      ),
     remove: (clientId, tenantId, at, force, eventsOf) =>
       context.write({ client: clientId }, (queries) =>
         remove(context, queries, { clientId, tenantId, at, force, eventsOf }),
@@ -87,7 +81,7 @@ async function create(
       return { kind: "key_taken", row: await keyHolder(queries, claim) };
     }
     for (let inserts = 0; inserts < insertsMax; inserts += 1) {
-      if (await insertTenant(queries, tenant)) return { kind: "created" };
+      if (await insertTenant(context, queries, tenant)) return { kind: "created" };
       const other = await living(queries, tenant.clientId, tenant.externalId);
       if (other === undefined) continue;
       await queries
@@ -116,10 +110,10 @@ export function tenantRow(row: TenantsTable): TenantRow {
   };
 }
 
-async function insertTenant(queries: Queries, tenant: TenantRow): Promise<boolean> {
+async function insertTenant(context: StoreContext, queries: Queries, tenant: TenantRow): Promise<boolean> {
   const result = await queries
     .insertInto("tenants")
-    .values({ ...columnsOf(tenant), deletion_marker: "" })
+    .values(sealed(context, "tenants", { ...columnsOf(tenant), deletion_marker: "" }))
     .onConflict((conflict) => conflict.columns(["client_id", "external_id", "deletion_marker"]).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
@@ -149,6 +143,7 @@ const livingFirst: ListOrder = {
 };
 
 async function list(
+  context: StoreContext,
   read: ReadStep,
   clientId: string,
   query: Parameters<TenantStore["list"]>[1],
@@ -167,10 +162,11 @@ async function list(
   }
   // One row at most.
   const found = await read((queries) => findLivingByExternalId.all(queries, { clientId, externalId }));
+  const isGenuine = (row: TenantsTable): boolean => genuine(context, "tenants", row) !== null;
   const isAfter = ({ created_at, id }: TenantsTable): boolean =>
     after === null || created_at < after.createdAt || (created_at === after.createdAt && id < after.id);
   const isListed = (row: TenantsTable): boolean =>
-    isReached(reach, row) && (label === null || row.label === label) && isAfter(row);
+    isGenuine(row) && isReached(reach, row) && (label === null || row.label === label) && isAfter(row);
   return pageOf(found.filter(isListed), limit, tenantRow);
 }
 
@@ -188,14 +184,10 @@ async function remove(
   queries: Queries,
   { clientId, tenantId, at, force, eventsOf }: Removal,
 ): Promise<"removed" | "unresolved" | "absent"> {
-  const marked = await queries
-    .updateTable("tenants")
-    .set({ deleted_at: at, deletion_marker: tenantId })
-    .where("id", "=", tenantId)
-    .where("client_id", "=", clientId)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  if (marked.numUpdatedRows === 0n) return "absent";
+  const marked = await changeSealed(context, queries, "tenants", [tenantId], (row) =>
+    row.client_id === clientId && row.deleted_at === null ? { deleted_at: at, deletion_marker: tenantId } : null,
+  );
+  if (marked.length === 0) return "absent";
   const ended = await queries
     .updateTable("connections")
     .set({ status: "disconnected", updated_at: at })

@@ -1,6 +1,6 @@
 /** A PostgreSQL that can fail over, and the fence that stops writes if it may have lost some. */
 import type { AuditEvent } from "../audit/port.ts";
-import type { ExpiryEvents, KeyExpiry } from "../idempotency/port.ts";
+import type { EndedByExpiry, ExpiryEvents, KeyExpiry } from "../idempotency/port.ts";
 
 /** Facts that the server reports about itself; "" or 0 if its role may not read them. */
 export type DatabaseFacts = {
@@ -66,7 +66,7 @@ export type FenceStore = {
   advance(reading: FenceReading, event: AuditEvent): Promise<boolean>;
   /**
    * Like `advance`, for an operator's acceptance.
-   * @returns the number of reopened writes; null if the row has changed.
+   * @returns what it ended; null if the row has changed.
    */
-  accept(reading: FenceReading, acceptance: Acceptance): Promise<number | null>;
+  accept(reading: FenceReading, acceptance: Acceptance): Promise<EndedByExpiry | null>;
 };

@@ -1,4 +1,5 @@
 /** Idempotency keys as the domain sees them (contract §1.11). */
+import type { RevokedEvent } from "../delegated-tokens/port.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ProposalEventOf } from "../proposals/port.ts";
 
@@ -37,10 +38,23 @@ export type KeyClaim = KeyScope & { fingerprint: string; ownerId: string; create
  */
 export type KeyExpiry = { before: number; undatedUntil: number };
 
+/**
+ * What setting an expiry ended, because the database can't tell whether it had been used or revoked: claimed writes that
+ * may have been sent, delegated tokens (a sign-in of an agent's host is one too), unfinished sign-ins, and sessions of
+ * the console.
+ */
+export type EndedByExpiry = {
+  reopened: number;
+  revokedTokens: number;
+  endedSignIns: number;
+  endedConsoleSessions: number;
+};
+
 /** Creates the audit events for setting an expiry, which are appended in its transaction. */
 export type ExpiryEvents = {
-  /** @param reopened the number of claimed writes that may have been sent. */
-  eventOf: (reopened: number) => AuditEvent;
+  eventOf: (ended: EndedByExpiry) => AuditEvent;
+  /** For each delegated token that the expiry revokes. */
+  revokedEventOf: RevokedEvent;
   /** For each proposal that the expiry withdraws. */
   withdrawnEventOf: ProposalEventOf;
 };
@@ -51,11 +65,11 @@ export type RestoreStore = {
   keyExpiry(): Promise<KeyExpiry | null>;
   /**
    * Sets the expiry. Writes that were claimed before it become `dispatched`, even if their owner's lease is unexpired,
-   * because they may have been sent after the backup; the sweep then settles them. Revokes delegated tokens with a
-   * budget, and withdraws pending and approved proposals.
-   * @returns the number of those writes.
+   * because they may have been sent after the backup; the sweep then settles them. Revokes the delegated tokens and
+   * sign-ins from before it, and all tokens with a budget; ends unfinished sign-ins and sessions of the console; and
+   * withdraws pending and approved proposals.
    */
-  expireKeys(expiry: KeyExpiry, events: ExpiryEvents): Promise<{ reopened: number }>;
+  expireKeys(expiry: KeyExpiry, events: ExpiryEvents): Promise<EndedByExpiry>;
   /** Removes the expiry. */
   clearKeyExpiry(event: AuditEvent): Promise<void>;
   /** Returns when `svc-server backup` made this copy; null if it isn't a copy, or an expiry was set since. */

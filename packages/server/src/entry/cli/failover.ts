@@ -10,6 +10,7 @@ import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure, UsageFailure } from "./failure.ts";
+import { checkNext, revokedByRestore } from "./restore.ts";
 import { readTime } from "./times.ts";
 
 /** Options of `failover accept`. */
@@ -65,22 +66,24 @@ export async function acceptFailover(deployment: OperatorDeployment, options: Ac
     to: reading.facts.timeline,
     epoch: reading.row.epoch + 1,
   };
-  const reopened = await fence.accept(reading, {
+  const ended = await fence.accept(reading, {
     keys: keys === null ? null : { before: nowMs, undatedUntil: keys.undatedUntil },
-    eventOf(writes) {
+    eventOf(what) {
       const about = {
         clientId: "",
         tenantId: "",
         subject: "",
         actor: "operator",
-        data: { ...details, reopened: writes },
+        data: { ...details, ...what },
       };
       return auditEvent(deployment, "failover.accepted", about);
     },
+    revokedEventOf: revokedByRestore(deployment),
     withdrawnEventOf: endedEvent(deployment, "operator"),
   });
-  if (reopened === null) throw new OperatorFailure(changedMeanwhile);
-  return { accepted: true, ...details, keysBefore: keys === null ? null : timestamp(nowMs), reopened };
+  if (ended === null) throw new OperatorFailure(changedMeanwhile);
+  const accepted = { accepted: true, ...details, keysBefore: keys === null ? null : timestamp(nowMs), ...ended };
+  return keys === null ? accepted : { ...accepted, checkNext };
 }
 
 /** The message if the fence changed while an operator accepted the database. */

@@ -4,6 +4,8 @@
  */
 import { resolve } from "node:path";
 import { auditEvent } from "../../domain/audit/audit.ts";
+import type { EndedByExpiry } from "../../domain/idempotency/port.ts";
+import type { RevokedEvent } from "../../domain/delegated-tokens/port.ts";
 import type { AuditData } from "../../domain/audit/port.ts";
 import { dayMs } from "../../domain/clock/units.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
@@ -58,6 +60,7 @@ export async function checkRestore(io: OperatorIo, { restores, fence, platform }
     newestAuditEventAt: timestampOrNull(newestAuditEventAt || null),
     rows,
     auditHeads: auditHeads.map(({ clientId, seq, hash }) => ({ service_client_id: clientId || null, seq, hash })),
+    checkNext,
   };
 }
 
@@ -85,16 +88,31 @@ export async function expireKeys(deployment: OperatorDeployment, options: Expire
   const accepts = reading !== null && writesState(reading).writes === "stopped";
   const epoch = accepts ? { epoch: reading.row.epoch + 1 } : {};
   const events = {
-    eventOf: (writes: number) =>
-      event(deployment, "idempotency_keys.expired", { ...expiry, ...epoch, reopened: writes }),
+    eventOf: (what: EndedByExpiry) => event(deployment, "idempotency_keys.expired", { ...expiry, ...epoch, ...what }),
+    revokedEventOf: revokedByRestore(deployment),
     withdrawnEventOf: endedEvent(deployment, "operator"),
   };
   const keys = { before, undatedUntil };
-  if (!accepts) return { ...expiry, accepted: false, ...(await restores.expireKeys(keys, events)) };
-  const reopened = (await deployment.fence?.accept(reading, { keys, ...events })) ?? null;
-  if (reopened === null) throw new OperatorFailure(changedMeanwhile);
-  return { ...expiry, accepted: true, reopened };
+  if (!accepts) return { ...expiry, accepted: false, ...(await restores.expireKeys(keys, events)), checkNext };
+  const ended = (await deployment.fence?.accept(reading, { keys, ...events })) ?? null;
+  if (ended === null) throw new OperatorFailure(changedMeanwhile);
+  return { ...expiry, accepted: true, ...ended, checkNext };
 }
+
+/** Creates the events for the tokens that a restore or an accepted failover revokes. */
+export function revokedByRestore(deployment: Pick<OperatorDeployment, "platform" | "newId">): RevokedEvent {
+  return ({ id: subject, clientId, tenantId }) => {
+    const about = { clientId, tenantId, subject, actor: "operator", data: { reason: "restored" } };
+    return auditEvent(deployment, "delegated_token.revoked", about);
+  };
+}
+
+/** What the database can't tell after it went back in time, and the operator has to look at. */
+export const checkNext: readonly string[] = [
+  "service keys, service clients and operator tokens that were revoked since: revoke them",
+  "policies, and keys that were narrowed since: set them",
+  "connections that were disconnected and tenants that were deleted since: disconnect and delete them",
+];
 
 function event({ platform, newId }: OperatorDeployment, type: string, data: AuditData) {
   return auditEvent({ platform, newId }, type, { clientId: "", tenantId: "", subject: "", actor: "operator", data });

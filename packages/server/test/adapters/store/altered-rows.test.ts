@@ -137,6 +137,7 @@ for (const [engine, open] of Object.entries(engines)) {
 /** A different value of the same type that the table accepts. */
 function otherValue(column: string, value: Value): Value {
   if (column === "status") return value === "approved" ? "completed" : "approved";
+  if (column === "host_id" || column === "name") return `${String(value)}x`;
   if (value === null) return column.endsWith("_at") || column.startsWith("max_") ? 1 : "[]";
   return typeof value === "number" ? (value === 1 ? 0 : value + 1) : `${value}x`;
 }

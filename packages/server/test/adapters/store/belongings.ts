@@ -50,10 +50,10 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
   );
   const token = (await of.delegatedTokens.list(clientId, { ...all, after: null, limit: 1 })).rows[0]?.id;
   await admin.query(
-    `insert into agent_authorizations values ($1, $2, '', 'r', 'h', 'n', 'u', null, 'c', 'b', 'denied', null, '', '', 0, '', '', 1, 2)`,
+    `insert into agent_authorizations values ($1, $2, '', 'r', 'h', 'n', 'u', null, 'c', 'b', 'denied', null, '', '', 0, '', '', 1, 2, '')`,
     [samples.newId("aau"), clientId],
   );
-  await admin.query(`insert into agent_refresh_tokens values ($1, $2, $3, 'h', 'r', 1, null)`, [
+  await admin.query(`insert into agent_refresh_tokens values ($1, $2, $3, 'h', 'r', 1, null, '')`, [
     samples.newId("hash"),
     clientId,
     token,

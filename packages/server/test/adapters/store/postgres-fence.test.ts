@@ -305,11 +305,13 @@ test("accepting opens the fence in the next epoch, refuses older keys and is aud
   await store.proposals.create(waiting, proposalKey, roomFor(9), sampleEvent(place.clientId, 1, { id: newId("evt") }));
   const acceptance = {
     keys: { before: 5000, undatedUntil: 9000 },
-    eventOf: (reopened: number) => sampleEvent("", 1, { id: "evt_accepted", data: { reopened } }),
+    eventOf: ({ reopened }: { reopened: number }) => sampleEvent("", 1, { id: "evt_accepted", data: { reopened } }),
+    revokedEventOf: ({ id, clientId }: { id: string; clientId: string }) =>
+      sampleEvent(clientId, 1, { id: `evt_${id}` }),
     withdrawnEventOf: ({ id, clientId, status }: ProposalRow) =>
       sampleEvent(clientId, 1, { id: newId("evt"), type: `proposal.${status}`, subject: id }),
   };
-  assert.ok(((await fence.accept(closed, acceptance)) ?? 0) >= 1);
+  assert.ok(((await fence.accept(closed, acceptance))?.reopened ?? 0) >= 1);
   const reopened = await store.executions.find(place.clientId, place.tenantId, row.id);
   assert.equal(reopened?.status, "dispatched");
   assert.equal(await fence.accept(closed, acceptance), null);

@@ -215,7 +215,7 @@ test("rejects a row of another client in a client's scope", async () => {
     given(context).read({ client: given(mine) }, (queries) =>
       queries
         .insertInto("tenants")
-        .values({ ...row, deletion_marker: "", deleted_at: null })
+        .values({ ...row, deletion_marker: "", deleted_at: null, seal: "" })
         .execute(),
     ),
     { name: "StoreError", code: "42501" },

@@ -86,7 +86,11 @@ export function proposalEndCases(store: () => Store): void {
     const pending = await create(await makeAsker());
     await store().restores.expireKeys(
       { before: 2000, undatedUntil: 2500 },
-      { eventOf: () => sampleEvent("", 1, { id: newId("evt") }), withdrawnEventOf: eventOf },
+      {
+        eventOf: () => sampleEvent("", 1, { id: newId("evt") }),
+        revokedEventOf: ({ clientId }) => sampleEvent(clientId, 1, { id: newId("evt") }),
+        withdrawnEventOf: eventOf,
+      },
     );
     for (const one of [row, pending]) {
       const { status, sealed, errorCode, endedAt } = await find(one);

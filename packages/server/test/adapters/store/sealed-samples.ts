@@ -1,9 +1,11 @@
 /** How to make, use and revoke a row of each sealed table; and why the other tables have no seal. */
 import type { SealedTable } from "../../../src/adapters/store/sealed-rows.ts";
+import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
+import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
-import { makeHolder, newId } from "./samples.ts";
+import { makeHolder, newId, type Holder } from "./samples.ts";
 
 /** `use` is a look-up that decides what a caller may do; it returns null for a row that isn't accepted. */
 type Sample = {
@@ -14,6 +16,53 @@ type Sample = {
 
 const eventOf = ({ clientId, id }: { clientId: string; id: string }) =>
   sampleEvent(clientId, 1, { id: newId("evt"), subject: id });
+
+async function makeOperator(store: Store): Promise<string> {
+  const id = newId("op");
+  const times = { createdAt: 1000, expiresAt: null, revokedAt: null, lastUsedAt: null };
+  await store.operators.create({ id, name: "ops", hash: `1.${id}`, ...times });
+  return id;
+}
+
+/** A sign-in of a host whose browser has just arrived. */
+function sampleAuthorization(
+  { clientId, tenantId }: Holder,
+  change: Partial<AgentAuthorizationRow> = {},
+): AgentAuthorizationRow {
+  return {
+    id: newId("aau"),
+    clientId,
+    tenantId,
+    resource: "https://svc.example/mcp",
+    hostId: "host",
+    hostName: "Host",
+    redirectUri: "https://host.example/back",
+    state: null,
+    codeChallenge: "c",
+    browserHash: "b",
+    status: "approved",
+    approval: null,
+    secretHash: "",
+    codeHash: "",
+    usableUntil: 5000,
+    grantId: "",
+    proposalId: "",
+    createdAt: 1000,
+    expiresAt: 9000,
+    ...change,
+  };
+}
+
+function refreshOf({ clientId, id: grantId }: DelegatedTokenRow): RefreshTokenRow {
+  const place = { hostId: "host", resource: "https://svc.example/mcp" };
+  return { hash: newId("refresh"), clientId, grantId, ...place, createdAt: 1000, usedAt: null };
+}
+
+/** A used refresh token is still found, so that its second use is noticed. */
+async function notUsed(store: Store, hash: string): Promise<RefreshTokenRow | null> {
+  const found = await store.agentSignIn.findRefresh([hash]);
+  return found?.usedAt === null ? found : null;
+}
 
 /** Samples by table. */
 export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
@@ -39,6 +88,73 @@ export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
       await store.delegatedTokens.revoke(found?.client.id ?? "", { id }, 1500, eventOf);
     },
   },
+  tenants: {
+    make: async (store) => (await makeHolder(store)).tenantId,
+    async use(store, id) {
+      const clients = await store.serviceClients.list();
+      const found = await Promise.all(
+        clients.map(({ client }) => store.tenants.find(client.id, id, { deleted: true })),
+      );
+      return found.find((row) => row !== null) ?? null;
+    },
+  },
+  agent_authorizations: {
+    async make(store) {
+      const authorization = sampleAuthorization(await makeHolder(store));
+      await store.agentSignIn.decide(authorization, eventOf(authorization));
+      return authorization.id;
+    },
+    use: (store, id) => store.agentSignIn.find(id),
+  },
+  agent_refresh_tokens: {
+    async make(store) {
+      const holder = await makeHolder(store);
+      const authorization = sampleAuthorization(holder, { status: "approved", codeHash: newId("code") });
+      await store.agentSignIn.decide(authorization, eventOf(authorization));
+      const grant = sampleDelegatedToken(holder);
+      const access = sampleDelegatedToken(holder, { parentId: grant.id });
+      const refresh = refreshOf(grant);
+      await store.agentSignIn.redeem(authorization, { grant, access, refresh }, 1200, eventOf(grant));
+      return refresh.hash;
+    },
+    use: (store, hash) => notUsed(store, hash),
+    async revoke(store, hash) {
+      const used = await notUsed(store, hash);
+      if (used === null) return;
+      const grant = await store.delegatedTokens.find(used.clientId, used.grantId);
+      if (grant === null) return;
+      const access = { ...grant, id: newId("dtk"), parentId: grant.id };
+      await store.agentSignIn.rotate(used, { access, refresh: refreshOf(grant) }, 1500);
+    },
+  },
+  agent_hosts: {
+    async make(store) {
+      const host = {
+        id: newId("host"),
+        name: "Host",
+        redirectUris: ["https://host.example/back"],
+        createdAt: 1000,
+        usedAt: null,
+      };
+      await store.agentSignIn.register(host);
+      return host.id;
+    },
+    use: (store, id) => store.agentSignIn.registered(id),
+  },
+  operator_tokens: {
+    make: makeOperator,
+    use: (store, id) => store.operators.find(id),
+    revoke: (store, id) => store.operators.revoke(id, 1500),
+  },
+  operator_sessions: {
+    async make(store) {
+      const hash = newId("session");
+      const tokenId = await makeOperator(store);
+      await store.operators.begin({ hash, tokenId, createdAt: 1000, seenAt: 1000, endsAt: 9000 }, 0);
+      return hash;
+    },
+    use: (store, hash) => store.operators.session([hash]),
+  },
 };
 
 /** Why a table has no seal. */
@@ -54,10 +170,6 @@ export const unsealedTables: Readonly<Record<string, string>> = {
   hashing_keys: "sealed under the root key, with its version",
   oauth_apps: "the secret is sealed under the root key for its service client, provider and app",
   client_logos: "grants nothing: images, of which a sealed service client names one by its digest",
-  tenants: "sealed in a later change",
-  agent_authorizations: "sealed in a later change",
-  agent_refresh_tokens: "sealed in a later change",
-  agent_hosts: "sealed in a later change",
   tenant_keys: "sealed under the root key, for the tenant",
   connections: "the credential is sealed for what the row grants: client, tenant, provider, origin, actions, version",
   credentials: "sealed under the tenant's key, for what its connection grants",
@@ -73,8 +185,6 @@ export const unsealedTables: Readonly<Record<string, string>> = {
   audit_events: "a chain of hashes, whose heads are signed",
   event_heads: "grants nothing: numbers",
   events: "grants nothing: records",
-  webhook_endpoints: "sealed in a later change",
+  webhook_endpoints: "grants what events carry to its address, which SECURITY.md names",
   webhook_deliveries: "grants nothing: leases and results",
-  operator_tokens: "sealed in a later change",
-  operator_sessions: "sealed in a later change",
 };

@@ -198,15 +198,27 @@ export function tokenCases(store: () => Store): void {
     assert.deepEqual(await withVersion(1), { kind: "exhausted" });
   });
 
-  test("accepting a restored database ends tokens with a budget, and no others", async () => {
+  test("accepting a restored database ends tokens from before, and all with a budget", async () => {
     const holder = await makeHolder(store());
     const counted = await make(holder, { maxExecutions: 3, createdAt: 3000 });
-    const free = await make(holder);
-    const events = { eventOf: () => eventOf("x")(counted), withdrawnEventOf: () => eventOf("x")(counted) };
-    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, events);
+    const early = await make(holder);
+    const free = await make(holder, { createdAt: 3000 });
+    const revoked: string[] = [];
+    const events = {
+      eventOf: () => eventOf("x")(counted),
+      withdrawnEventOf: () => eventOf("x")(counted),
+      revokedEventOf: (token: DelegatedTokenRow) => {
+        revoked.push(token.id);
+        return eventOf("delegated_token.revoked")(token);
+      },
+    };
+    const { revokedTokens } = await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, events);
     const revokedAt = async ({ id }: DelegatedTokenRow) =>
       (await store().delegatedTokens.find(holder.clientId, id))?.revokedAt;
-    assert.deepEqual([await revokedAt(counted), await revokedAt(free)], [3000, null]);
+    assert.deepEqual([await revokedAt(counted), await revokedAt(early), await revokedAt(free)], [3000, 2000, null]);
+    assert.ok(revokedTokens === revoked.length && revoked.includes(early.id) && revoked.includes(counted.id));
+    assert.equal((await store().delegatedTokens.findForUse(early.id))?.chain[0]?.revokedAt, 2000);
+    assert.ok((await store().delegatedTokens.findForUse(free.id)) !== null);
   });
 
   test("lists and finds only what a token covers", async () => {

@@ -9,6 +9,8 @@ import { expireKeys } from "../../../src/entry/cli/restore.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 
+const ended = { reopened: 3, revokedTokens: 2, endedSignIns: 1, endedConsoleSessions: 1 };
+
 const nowMs = Date.parse("2027-01-31T12:00:00Z");
 
 /** A deployment whose database was or wasn't promoted. */
@@ -37,7 +39,7 @@ function deployment({ isPromoted }: { isPromoted: boolean }) {
     read: () => Promise.resolve(reading),
     accept(_reading, acceptance) {
       accepted.push(acceptance);
-      return Promise.resolve(3);
+      return Promise.resolve(ended);
     },
   };
   const given = {
@@ -71,13 +73,13 @@ test("accepting refuses every key from before now, and records since when writes
   const answer = await acceptFailover(given, times);
   const [acceptance] = accepted;
   assert.deepEqual(acceptance?.keys, { before: nowMs, undatedUntil: Date.parse(times.undatedUntil) });
-  assert.deepEqual(acceptance?.eventOf(3).data, {
+  assert.deepEqual(acceptance?.eventOf(ended).data, {
     since: "2027-01-31T11:00:00.000Z",
     undatedUntil: "2027-02-01T12:00:00.000Z",
     from: "00000001",
     to: "00000002",
     epoch: 5,
-    reopened: 3,
+    ...ended,
   });
   assert.ok("reopened" in answer && answer.reopened === 3);
 });

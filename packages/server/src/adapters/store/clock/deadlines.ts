@@ -11,8 +11,6 @@ const deadlines = [
   { table: "connect_sessions", columns: ["expires_at", "verifying_until"] },
   { table: "oauth_flows", columns: ["expires_at"] },
   { table: "proposals", columns: ["expires_at", "next_at"] },
-  { table: "operator_tokens", columns: ["expires_at"] },
-  { table: "operator_sessions", columns: ["ends_at"] },
   { table: "credential_refreshes", columns: ["lease_until"] },
   { table: "webhook_deliveries", columns: ["next_at", "lease_until"], rows: "status = 'pending'" },
   { table: "webhook_endpoints", columns: ["old_until"] },
@@ -46,18 +44,23 @@ export async function moveDeadlines(
         where ${sql.ref(column)} > ${nowMs}${rows}`.execute(queries);
     }
   }
-  await moveKeyExpiry(context, queries, nowMs, byMs);
+  await moveSealed(context, queries, nowMs, byMs);
   for (const { table, column } of beginnings) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + ${by}
       where ${sql.ref(column)} is not null`.execute(queries);
   }
 }
 
-/** The seals of keys cover their expiry. */
-async function moveKeyExpiry(context: StoreContext, queries: Queries, nowMs: number, byMs: number): Promise<void> {
-  const keys = await queries.selectFrom("service_keys").select("id").where("expires_at", ">", nowMs).execute();
-  const ids = keys.map(({ id }) => id);
-  await changeSealed(context, queries, "service_keys", ids, ({ expires_at }) =>
-    expires_at === null ? {} : { expires_at: expires_at + byMs },
-  );
+/** Moves the deadlines that the seals of their rows cover. */
+async function moveSealed(context: StoreContext, queries: Queries, nowMs: number, byMs: number): Promise<void> {
+  const moved = ({ expires_at }: { expires_at: number | null }) =>
+    expires_at === null ? null : { expires_at: expires_at + byMs };
+  for (const table of ["service_keys", "operator_tokens"] as const) {
+    const rows = await queries.selectFrom(table).select("id").where("expires_at", ">", nowMs).execute();
+    const ids = rows.map(({ id }) => id);
+    await changeSealed(context, queries, table, ids, moved);
+  }
+  const sessions = await queries.selectFrom("operator_sessions").select("hash").where("ends_at", ">", nowMs).execute();
+  const hashes = sessions.map(({ hash }) => hash);
+  await changeSealed(context, queries, "operator_sessions", hashes, ({ ends_at }) => ({ ends_at: ends_at + byMs }));
 }

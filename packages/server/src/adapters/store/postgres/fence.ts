@@ -121,12 +121,14 @@ export async function openFence(
         context.write("system", async (queries) => {
           if (!(await openOn(queries, from))) return null;
           if (keys !== null) return await expireKeysBefore(context, queries, keys, events);
-          await appendEvent(queries, events.eventOf(0));
-          return 0;
+          await appendEvent(queries, events.eventOf(nothingEnded));
+          return nothingEnded;
         }),
     },
   };
 }
+
+const nothingEnded = { reopened: 0, revokedTokens: 0, endedSignIns: 0, endedConsoleSessions: 0 };
 
 function isSameDatabase({ facts, row }: FenceReading): boolean {
   return row.isOpen && !isOtherDatabase({ facts, row }) && row.timeline === facts.timeline;

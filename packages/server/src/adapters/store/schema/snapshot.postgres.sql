@@ -20,6 +20,7 @@ CREATE TABLE agent_authorizations (
   proposal_id text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   expires_at bigint NOT NULL,
+  seal text COLLATE "C" NOT NULL,
   CONSTRAINT agent_authorizations_client_id_fkey FOREIGN KEY (client_id) REFERENCES service_clients(id),
   CONSTRAINT agent_authorizations_pkey PRIMARY KEY (id),
   CONSTRAINT agent_authorizations_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'denied'::text, 'completed'::text, 'ended'::text])))
@@ -39,6 +40,7 @@ CREATE TABLE agent_hosts (
   redirect_uris text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   used_at bigint,
+  seal text COLLATE "C" NOT NULL,
   CONSTRAINT agent_hosts_pkey PRIMARY KEY (id)
 );
 
@@ -54,6 +56,8 @@ CREATE TABLE agent_refresh_tokens (
   resource text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   used_at bigint,
+  seal text COLLATE "C" NOT NULL,
+  CONSTRAINT agent_refresh_tokens_check CHECK (((used_at IS NULL) OR (seal = ''::text))),
   CONSTRAINT agent_refresh_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES delegated_tokens(id) ON DELETE CASCADE,
   CONSTRAINT agent_refresh_tokens_pkey PRIMARY KEY (hash)
 );
@@ -521,6 +525,7 @@ CREATE TABLE operator_sessions (
   created_at bigint NOT NULL,
   seen_at bigint NOT NULL,
   ends_at bigint NOT NULL,
+  seal text COLLATE "C" NOT NULL,
   CONSTRAINT operator_sessions_pkey PRIMARY KEY (hash),
   CONSTRAINT operator_sessions_token_id_fkey FOREIGN KEY (token_id) REFERENCES operator_tokens(id)
 );
@@ -539,6 +544,8 @@ CREATE TABLE operator_tokens (
   expires_at bigint,
   revoked_at bigint,
   last_used_at bigint,
+  seal text COLLATE "C" NOT NULL,
+  CONSTRAINT operator_tokens_check CHECK (((revoked_at IS NULL) OR (seal = ''::text))),
   CONSTRAINT operator_tokens_pkey PRIMARY KEY (id)
 );
 
@@ -726,6 +733,7 @@ CREATE TABLE tenants (
   label text COLLATE "C",
   created_at bigint NOT NULL,
   deleted_at bigint,
+  seal text COLLATE "C" NOT NULL,
   CONSTRAINT tenants_client_id_fkey FOREIGN KEY (client_id) REFERENCES service_clients(id),
   CONSTRAINT tenants_pkey PRIMARY KEY (id)
 );

@@ -19,7 +19,8 @@ CREATE TABLE agent_authorizations (
   grant_id TEXT NOT NULL,
   proposal_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL
+  expires_at INTEGER NOT NULL,
+  seal TEXT NOT NULL
 ) STRICT;
 
 CREATE INDEX agent_authorizations_code ON agent_authorizations (code_hash) WHERE code_hash <> '';
@@ -31,7 +32,8 @@ CREATE TABLE agent_hosts (
   name TEXT NOT NULL,
   redirect_uris TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  used_at INTEGER
+  used_at INTEGER,
+  seal TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE agent_refresh_tokens (
@@ -41,7 +43,9 @@ CREATE TABLE agent_refresh_tokens (
   host_id TEXT NOT NULL,
   resource TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  used_at INTEGER
+  used_at INTEGER,
+  seal TEXT NOT NULL,
+  CHECK (used_at IS NULL OR seal = '')
 ) STRICT;
 
 CREATE INDEX agent_refresh_tokens_grant ON agent_refresh_tokens (grant_id);
@@ -421,7 +425,8 @@ CREATE TABLE operator_sessions (
   token_id TEXT NOT NULL REFERENCES operator_tokens (id),
   created_at INTEGER NOT NULL,
   seen_at INTEGER NOT NULL,
-  ends_at INTEGER NOT NULL
+  ends_at INTEGER NOT NULL,
+  seal TEXT NOT NULL
 ) STRICT;
 
 CREATE INDEX operator_sessions_token ON operator_sessions (token_id);
@@ -433,7 +438,9 @@ CREATE TABLE operator_tokens (
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
   revoked_at INTEGER,
-  last_used_at INTEGER
+  last_used_at INTEGER,
+  seal TEXT NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = '')
 ) STRICT;
 
 CREATE TABLE owners (
@@ -601,7 +608,8 @@ CREATE TABLE tenants (
   display_name TEXT NOT NULL,
   label TEXT,
   created_at INTEGER NOT NULL,
-  deleted_at INTEGER
+  deleted_at INTEGER,
+  seal TEXT NOT NULL
 ) STRICT;
 
 CREATE INDEX tenants_age ON tenants (created_at, id);

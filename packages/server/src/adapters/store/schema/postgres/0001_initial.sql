@@ -7,7 +7,7 @@
 --
 -- A column `seal` is a keyed hash over its row, which only a server with the vault's keys can make: over all columns but
 -- those that store/sealed-rows.ts names. A row that grants something and doesn't match its seal is treated as missing.
--- A row that was revoked has lost its seal, so clearing revoked_at doesn't bring it back.
+-- A row that was revoked or used has lost its seal, so clearing revoked_at or used_at doesn't bring it back.
 --
 -- Row-level security applies to the tables' owner too: a statement without the right condition sees nothing outside its
 -- transaction's scope. scope.ts sets exactly one of these for each transaction:
@@ -204,7 +204,8 @@ CREATE TABLE tenants (
   display_name TEXT COLLATE "C" NOT NULL,
   label TEXT COLLATE "C",
   created_at BIGINT NOT NULL,
-  deleted_at BIGINT
+  deleted_at BIGINT,
+  seal TEXT COLLATE "C" NOT NULL
 );
 -- It begins with the external id, so that operators can look it up across service clients.
 CREATE UNIQUE INDEX tenants_external_id ON tenants (external_id, client_id, deletion_marker);
@@ -283,7 +284,8 @@ CREATE TABLE agent_authorizations (
   grant_id TEXT COLLATE "C" NOT NULL,
   proposal_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
-  expires_at BIGINT NOT NULL
+  expires_at BIGINT NOT NULL,
+  seal TEXT COLLATE "C" NOT NULL
 );
 CREATE INDEX agent_authorizations_code ON agent_authorizations (code_hash) WHERE code_hash <> '';
 CREATE INDEX agent_authorizations_expiry ON agent_authorizations (expires_at);
@@ -300,7 +302,9 @@ CREATE TABLE agent_refresh_tokens (
   host_id TEXT COLLATE "C" NOT NULL,
   resource TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
-  used_at BIGINT
+  used_at BIGINT,
+  seal TEXT COLLATE "C" NOT NULL,
+  CHECK (used_at IS NULL OR seal = '')
 );
 CREATE INDEX agent_refresh_tokens_grant ON agent_refresh_tokens (grant_id);
 ALTER TABLE agent_refresh_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -314,7 +318,8 @@ CREATE TABLE agent_hosts (
   name TEXT COLLATE "C" NOT NULL,
   redirect_uris TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
-  used_at BIGINT
+  used_at BIGINT,
+  seal TEXT COLLATE "C" NOT NULL
 );
 ALTER TABLE agent_hosts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON agent_hosts USING (
@@ -866,7 +871,9 @@ CREATE TABLE operator_tokens (
   created_at BIGINT NOT NULL,
   expires_at BIGINT,
   revoked_at BIGINT,
-  last_used_at BIGINT
+  last_used_at BIGINT,
+  seal TEXT COLLATE "C" NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = '')
 );
 ALTER TABLE operator_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON operator_tokens USING (
@@ -878,7 +885,8 @@ CREATE TABLE operator_sessions (
   token_id TEXT COLLATE "C" NOT NULL REFERENCES operator_tokens (id),
   created_at BIGINT NOT NULL,
   seen_at BIGINT NOT NULL,
-  ends_at BIGINT NOT NULL
+  ends_at BIGINT NOT NULL,
+  seal TEXT COLLATE "C" NOT NULL
 );
 CREATE INDEX operator_sessions_token ON operator_sessions (token_id);
 ALTER TABLE operator_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

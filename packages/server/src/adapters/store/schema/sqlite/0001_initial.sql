@@ -6,7 +6,7 @@
 --
 -- A column `seal` is a keyed hash over its row, which only a server with the vault's keys can make: over all columns but
 -- those that store/sealed-rows.ts names. A row that grants something and doesn't match its seal is treated as missing.
--- A row that was revoked has lost its seal, so clearing revoked_at doesn't bring it back.
+-- A row that was revoked or used has lost its seal, so clearing revoked_at or used_at doesn't bring it back.
 
 --
 -- The deployment
@@ -161,7 +161,8 @@ CREATE TABLE tenants (
   display_name TEXT NOT NULL,
   label TEXT,
   created_at INTEGER NOT NULL,
-  deleted_at INTEGER
+  deleted_at INTEGER,
+  seal TEXT NOT NULL
 ) STRICT;
 -- It begins with the external id, so that operators can look it up across service clients.
 CREATE UNIQUE INDEX tenants_external_id ON tenants (external_id, client_id, deletion_marker);
@@ -231,7 +232,8 @@ CREATE TABLE agent_authorizations (
   grant_id TEXT NOT NULL,
   proposal_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL
+  expires_at INTEGER NOT NULL,
+  seal TEXT NOT NULL
 ) STRICT;
 CREATE INDEX agent_authorizations_code ON agent_authorizations (code_hash) WHERE code_hash <> '';
 CREATE INDEX agent_authorizations_expiry ON agent_authorizations (expires_at);
@@ -244,7 +246,9 @@ CREATE TABLE agent_refresh_tokens (
   host_id TEXT NOT NULL,
   resource TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  used_at INTEGER
+  used_at INTEGER,
+  seal TEXT NOT NULL,
+  CHECK (used_at IS NULL OR seal = '')
 ) STRICT;
 CREATE INDEX agent_refresh_tokens_grant ON agent_refresh_tokens (grant_id);
 
@@ -254,7 +258,8 @@ CREATE TABLE agent_hosts (
   name TEXT NOT NULL,
   redirect_uris TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  used_at INTEGER
+  used_at INTEGER,
+  seal TEXT NOT NULL
 ) STRICT;
 
 -- The key that a tenant's credentials are sealed with. Destroying it makes them unreadable, in backups too.
@@ -705,7 +710,9 @@ CREATE TABLE operator_tokens (
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
   revoked_at INTEGER,
-  last_used_at INTEGER
+  last_used_at INTEGER,
+  seal TEXT NOT NULL,
+  CHECK (revoked_at IS NULL OR seal = '')
 ) STRICT;
 
 -- A session ends some time after seen_at, and at ends_at at the latest. Both are checked when it is used.
@@ -714,6 +721,7 @@ CREATE TABLE operator_sessions (
   token_id TEXT NOT NULL REFERENCES operator_tokens (id),
   created_at INTEGER NOT NULL,
   seen_at INTEGER NOT NULL,
-  ends_at INTEGER NOT NULL
+  ends_at INTEGER NOT NULL,
+  seal TEXT NOT NULL
 ) STRICT;
 CREATE INDEX operator_sessions_token ON operator_sessions (token_id);
