@@ -39,6 +39,8 @@ export const requirements: readonly Requirement[] = [
     "SECURITY.md",
   ),
   of("isolation.moved-key", "A key assigned to another client in the database is refused.", "SECURITY.md"),
+  of("isolation.widened-key", "A key whose rights were changed in the database is refused.", "SECURITY.md"),
+  of("isolation.widened-token", "A token whose limits or end were changed in the database is refused.", "SECURITY.md"),
   of(
     "isolation.widened-connection",
     "A connection whose actions or provider were changed in the database does nothing.",

@@ -33,5 +33,5 @@ export const requirements: readonly Requirement[] = [
     "narrow-label",
     "A key narrowed to a label, and its tokens, reach the tenants that currently have the label, within a second; it changes no label.",
   ),
-  of("restored", "After a restore, tokens with a budget are revoked, and others are not."),
+  of("restored", "After a restore, tokens from before it and all tokens with a budget are revoked."),
 ];

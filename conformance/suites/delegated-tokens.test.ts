@@ -283,13 +283,23 @@ suite(
       assert.ok(!told.includes(token.token.slice("svc_dt_".length + 26)), "the token's secret is shown");
     });
 
-    verifies("tokens.restored", "revokes tokens with a budget when a restored database is accepted", async () => {
-      const { caller: owner, tenantId } = await fixture().connected();
-      const [counted, free] = [await make(owner, tenantId, { maxExecutions: 5 }), await make(owner, tenantId)];
-      await operateJson(fixture().server, ["idempotency-keys", "expire", "--before", "2020-01-01T00:00:00Z"]);
-      await ended(counted.caller);
-      assert.equal(await isRefused(free.caller), false);
-    });
+    verifies(
+      "tokens.restored",
+      "revokes tokens with a budget, and those from before, when a restored database is accepted",
+      async () => {
+        const { caller: owner, tenantId } = await fixture().connected();
+        const [counted, free] = [await make(owner, tenantId, { maxExecutions: 5 }), await make(owner, tenantId)];
+        await operateJson(fixture().server, ["idempotency-keys", "expire", "--before", "2020-01-01T00:00:00Z"]);
+        await ended(counted.caller);
+        assert.equal(await isRefused(free.caller), false);
+        const accepted = await operateJson(fixture().server, ["idempotency-keys", "expire", "--before", "now"]);
+        assert.ok((accepted as { revokedTokens: number }).revokedTokens >= 1);
+        await ended(free.caller);
+        const trail = (await owner.get(`/v1/audit-events?subject=${free.token.id}`)).json as AuditEventList;
+        const end = trail.auditEvents.find(({ type }) => type === "delegated_token.revoked");
+        assert.deepEqual([end?.actor, end?.data], ["operator", { reason: "restored" }]);
+      },
+    );
   },
   { env: { SVC_RATE_LIMIT_RPS: "0" } },
 );

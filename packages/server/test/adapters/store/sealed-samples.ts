@@ -136,7 +136,7 @@ export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
         createdAt: 1000,
         usedAt: null,
       };
-      await store.agentSignIn.register(host);
+      await store.agentSignIn.register(host, 100);
       return host.id;
     },
     use: (store, id) => store.agentSignIn.registered(id),
