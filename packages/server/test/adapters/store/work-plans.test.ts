@@ -59,7 +59,11 @@ const commands: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     await restores.copiedAt();
   },
   "idempotency-keys expire, failover accept": async ({ restores }) => {
-    const events = { eventOf: () => eventOf(""), withdrawnEventOf: () => eventOf("") };
+    const events = {
+      eventOf: () => eventOf(""),
+      revokedEventOf: () => eventOf(""),
+      withdrawnEventOf: () => eventOf(""),
+    };
     await restores.expireKeys({ before: 5, undatedUntil: 5 }, events);
     await restores.clearKeyExpiry(eventOf(""));
   },
