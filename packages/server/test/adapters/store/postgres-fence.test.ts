@@ -282,7 +282,8 @@ test("accepting a database that lost nothing lets its accepted writes fail", asy
   const { statuses } = await leftByTheDead(await makeConnectedTenant(store));
   await fence.close((await fence.read()).row.epoch, "failed_over");
   const eventOf = () => sampleEvent("", 1, { id: newId("evt") });
-  assert.equal(await fence.accept(await fence.read(), { keys: null, eventOf, withdrawnEventOf: eventOf }), 0);
+  const events = { eventOf, revokedEventOf: eventOf, withdrawnEventOf: eventOf };
+  assert.equal((await fence.accept(await fence.read(), { keys: null, ...events }))?.reopened, 0);
   await sweep();
   assert.equal((await statuses())[0], "accepted");
   fence.setEpoch((await fence.read()).row.epoch);

@@ -5,7 +5,7 @@ import type { Acceptance, FenceReading, FenceStore } from "../../../src/domain/f
 import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
 import { acceptFailover, showFailover } from "../../../src/entry/cli/failover.ts";
 import { OperatorFailure, UsageFailure } from "../../../src/entry/cli/failure.ts";
-import { expireKeys } from "../../../src/entry/cli/restore.ts";
+import { checkNext, expireKeys } from "../../../src/entry/cli/restore.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 
@@ -113,16 +113,14 @@ test("setting a cutoff after a restore also accepts the database if writes are s
   const { given, accepted } = deployment({ isPromoted: true });
   const answer = await expireKeys(given, { before: "now" });
   assert.deepEqual(accepted[0]?.keys, { before: nowMs, undatedUntil: nowMs + dayMs });
-  const event = accepted[0].eventOf(3);
+  const event = accepted[0].eventOf(ended);
   assert.deepEqual([event.type, event.data["epoch"], event.data["reopened"]], ["idempotency_keys.expired", 5, 3]);
-  assert.deepEqual(Object.entries(answer).slice(2), [
-    ["accepted", true],
-    ["reopened", 3],
-  ]);
+  assert.deepEqual(Object.entries(answer).slice(2), Object.entries({ accepted: true, ...ended, checkNext }));
   const open = deployment({ isPromoted: false });
   assert.deepEqual(Object.entries(await expireKeys(open.given, { before: "now" })).slice(2), [
     ["accepted", false],
     ["reopened", 7],
+    ["checkNext", checkNext],
   ]);
   assert.deepEqual(open.accepted, []);
 });
