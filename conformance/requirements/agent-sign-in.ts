@@ -22,7 +22,6 @@ export const requirements: readonly Requirement[] = [
     "refresh",
     "A refresh token works once; reusing one ends the sign-in. The budget survives a refresh. A host ends it with either token.",
   ),
-  of("refresh", "A refresh token works once; reusing one ends the sign-in. The budget survives a refresh."),
   of("rebound", "A refresh token that was pointed at another sign-in in the database is refused."),
   of("browser", "An approval works only in the browser that began; elsewhere the sign-in ends, audited."),
   of("own", "A service client sees only its own sign-ins, and decides each once, for its own tenants."),

@@ -12,7 +12,7 @@ import { appendEvents } from "./audit.ts";
 import { serviceClientRow } from "./client-rows.ts";
 import { columnsOf } from "./columns.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
-import { isUpdated } from "./statements/rows.ts";
+import { firstRow, isUpdated } from "./statements/rows.ts";
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 import type { AgentAuthorizationsTable, AgentRefreshTokensTable } from "./tables.ts";
 import { parsedJson, parsedJsonOrNull } from "./text.ts";
