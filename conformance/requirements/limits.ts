@@ -51,7 +51,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "load.listings",
     source: "contract §1.5",
-    text: "A client that lists without a pause doesn't hold up another client's executions.",
+    text: "A client that lists without a pause doesn't delay another client's executions.",
   },
   {
     id: "load.slots",

@@ -134,7 +134,7 @@ async function sendWithRetries(settings: TransportSettings, attempt: Attempt, de
       }
       if (!(error instanceof ApiError)) throw error;
       const isUnserved = mayRepeat && error.status === 503 && error.retryable;
-      // An earlier attempt of ours may still be running, so wait for its answer with the same key.
+      // An earlier attempt may still be running, so wait for its answer with the same key.
       const isOwnInProgress = lost + unserved > 0 && error.code === "IDEMPOTENCY_KEY_IN_PROGRESS";
       if (!isUnserved && !isOwnInProgress) throw error;
       const askedMs = (error.retryAfterSeconds ?? defaultRetryAfterSeconds) * 1000;

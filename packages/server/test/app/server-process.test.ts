@@ -53,7 +53,7 @@ test("finds the server that holds a SQLite database's lock, not a wrapper or ano
   assert.deepEqual(findServer(`sqlite:${mine}`), { kind: "unclear", count: 2 });
 });
 
-test("finds a PostgreSQL database's server by its own variables, whoever its user is", async (context) => {
+test("finds a PostgreSQL database's server by its own variables, not by its user", async (context) => {
   const url = "postgres://svc:canary-password@db.example:5432/svc?sslmode=require";
   const other = { SVC_DATABASE_URL: "postgres://svc:canary@db.example:5432/another" };
   await start(context, [process.execPath, script, "serve"], other);

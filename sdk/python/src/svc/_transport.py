@@ -108,7 +108,7 @@ class Transport:
                 return _answer(incoming, key, self._settings.base_url.origin)
             error = _error(incoming, request)
             is_unserved = may_repeat and error.status == 503 and error.retryable
-            # An earlier attempt of ours may still be running, so wait for its answer with the same key.
+            # An earlier attempt may still be running, so wait for its answer with the same key.
             is_own_in_progress = lost + unserved > 0 and error.code == "IDEMPOTENCY_KEY_IN_PROGRESS"
             asked = DEFAULT_RETRY_AFTER_SECONDS if error.retry_after_seconds is None else error.retry_after_seconds
             least = min(FIRST_WAIT_SECONDS * 2**unserved, LONGEST_WAIT_SECONDS) if is_unserved else FIRST_WAIT_SECONDS
