@@ -87,7 +87,8 @@ test("the sitemap lists every page once, and robots.txt names it", async () => {
   const { body, headers } = await app.inject({ url: "/sitemap.xml" });
   assert.match(String(headers["content-type"]), /^application\/xml/);
   const listed = [...body.matchAll(/<loc>https:\/\/docs\.example\.com([^<]*)<\/loc>/g)].map(([, path]) => path);
-  assert.deepEqual(listed.toSorted(), pagePaths.filter((path) => path !== "/404.html").toSorted());
+  assert.equal(new Set(listed).size, listed.length);
+  assert.deepEqual(new Set(listed), new Set(pagePaths.filter((path) => path !== "/404.html")));
   assert.match(
     (await app.inject({ url: "/robots.txt" })).body,
     /^Sitemap: https:\/\/docs\.example\.com\/sitemap\.xml$/m,

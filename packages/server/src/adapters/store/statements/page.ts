@@ -95,7 +95,7 @@ export async function numberedPage<Joined, Table extends keyof Joined, Column ex
       return later
         .orderBy(number, isNewestFirst ? "desc" : "asc")
         .limit(count)
-        .execute() as Promise<Column[]>;
+        .execute();
     });
   if (isListed === null) return pageOf(await readAfter(page.after, limit + 1), limit, map);
   const start: { seq: number | null } = { seq: page.after };
