@@ -123,7 +123,7 @@ test("a user approves an agent's change on a phone, and it is made once", async 
   await page.close();
 });
 
-test("a user approves with the keyboard alone, and Enter in the checkbox does nothing", async () => {
+test("a user approves with the keyboard alone, and Enter does nothing before the box is checked", async () => {
   const before = issues();
   const { url } = await ask("Approved with keys");
   const page = await newPage(ada);
@@ -139,13 +139,16 @@ test("a user approves with the keyboard alone, and Enter in the checkbox does no
     assert.fail(`Tab doesn't reach ${field}`);
   };
   await tabTo("read=yes");
-  await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
-  assert.equal(await page.getByRole("checkbox").isChecked(), true);
+  await page.getByRole("heading", { name: "Let Example Chat do this?" }).waitFor();
+  assert.equal(await page.getByRole("checkbox").isChecked(), false);
   assert.equal(issues(), before);
+  await page.keyboard.press("Space");
   await tabTo("decision=approve");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: /^(?:Approved|Done)$/ }).waitFor();
+  for (let tries = 0; tries < 40 && issues() === before; tries += 1) await page.waitForTimeout(500);
+  assert.equal(issues(), before + 1);
   await page.close();
 });
 

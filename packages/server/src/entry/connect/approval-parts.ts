@@ -126,8 +126,8 @@ function named(text: string): string {
 
 /**
  * Renders the form. Approving takes two acts at different places, a checkbox and a button, so that no click that was
- * meant for another page, such as the second of a double click, approves. Enter outside of the buttons does nothing: it
- * would press the first button, which is disabled.
+ * meant for another page, such as the second of a double click, approves. Enter in the checkbox presses Approve, as in
+ * any form, but only once the box is checked.
  */
 export function decisionHtml(view: ReviewView): string {
   const { review } = view;
@@ -138,7 +138,6 @@ export function decisionHtml(view: ReviewView): string {
   return `<form id="decide" class="part" method="post" autocomplete="off">
 <input type="hidden" name="token" value="${escapeHtml(review.formToken)}">
 <input type="hidden" name="digest" value="${escapeHtml(review.row.digest)}">
-<button disabled hidden></button>
 ${review.mayApprove ? "" : `<p class="note caution">${iconHtml("caution")}<span>${html("approve.own")}</span></p>`}
 <p class="muted">${html("approve.you")}</p>
 ${review.mayApprove ? read : ""}<div class="field"><label for="reason">${html("approve.reason")}</label><div class="entry"><textarea id="reason" name="reason" rows="2" maxlength="200"></textarea></div></div>
