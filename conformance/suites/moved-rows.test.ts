@@ -34,12 +34,24 @@ suite(
       const mine = await fixture().another();
       const victim = await fixture().connected();
       await victim.run("secrets.get", read);
-      const counted = await alteredCredentials();
       await sql(moveTo(mine.id, victim));
-      await assertInert(fixture(), victim.by(mine.caller));
+      const counted = await alteredTenants();
+      const sent = fixture().provider.ledger.requests.length;
+      const theirs = victim.by(mine.caller);
+      for (const answer of [
+        await theirs.execute("secrets.get", read),
+        await theirs.execute("secrets.set", { ...read, value: "never" }, { idempotencyKey: `moved-${victim.id}` }),
+        await mine.caller.post(`${victim.path}:test`, undefined, { idempotencyKey: `test-${victim.id}` }),
+      ]) {
+        // A connection that this process still remembers is refused only when its credential is opened.
+        const { code } = answer.problem();
+        assert.ok(["TENANT_NOT_FOUND", "ACTION_NOT_DISPATCHED", "PROVIDER_UNREACHABLE"].includes(code), answer.text);
+      }
+      assertProblem(await mine.caller.get(victim.path), "TENANT_NOT_FOUND");
       assertProblem(await victim.execute("secrets.get", read), "TENANT_NOT_FOUND");
-      await untilNamed(victim.id, 3);
-      assert.ok((await alteredCredentials()) >= counted + 3, "it is counted");
+      assert.equal(fixture().provider.ledger.requests.length, sent, "something was sent");
+      await untilNamed(victim.tenantId);
+      assert.ok((await alteredTenants()) > counted, "it is counted");
       await sql(moveTo(fixture().client.id, victim));
       assert.equal(((await victim.caller.get(victim.path)).json as { status: string }).status, "active");
       await victim.run("secrets.get", read);
@@ -196,11 +208,11 @@ async function grantedTo(caller: TestClient["caller"], path: string): Promise<{ 
   return { status, granted: grantedActions };
 }
 
-/** The server's count of credentials that couldn't be opened. */
-async function alteredCredentials(): Promise<number> {
+/** The server's count of uses of tenants whose rows were altered. */
+async function alteredTenants(): Promise<number> {
   return await until(5000, "the metrics are available", async () => {
     const text = await (await fetch(`http://${metricsAt}/metrics`)).text();
-    const [, count = "0"] = /^svc_altered_rows_total\{[^}]*table="credentials"[^}]*\} (\d+)$/m.exec(text) ?? [];
+    const [, count = "0"] = /^svc_altered_rows_total\{[^}]*table="tenants"[^}]*\} (\d+)$/m.exec(text) ?? [];
     return text === "" ? null : Number(count);
   });
 }
