@@ -43,11 +43,12 @@ suite(
         // The suite omits `resource`, which the protocol, and therefore svc, requires from every client.
         const asked = new URL(authorize);
         const browser = new Browser();
-        const refused = new URL((await browser.open(asked.href)).location ?? "");
-        assert.equal(refused.searchParams.get("error"), "invalid_target");
+        const refused = await browser.open(asked.href);
+        const state = /data-state="([^"]*)"/.exec(refused.html)?.[1];
+        assert.deepEqual([refused.status, refused.location, state], [404, null, "agent_resource"]);
         asked.searchParams.set("resource", endpointOf({ url, tenantId }));
         const { html } = await browser.open(asked.href);
-        const [, id = ""] = /agent_authorization_id=(\w+)/.exec(html) ?? assert.fail(html);
+        const [, id = ""] = /agent_authorization_id=([\w.-]+)/.exec(html) ?? assert.fail(html);
         const allowed = { tenant_id: tenantId, subject: "user-318", actions: ["doppler/*"] };
         const { location } = await browser.open(await approve(caller, id, allowed));
         assert.equal((await browser.open(location ?? "")).status, 200);
