@@ -123,6 +123,13 @@ const engines = {
   },
 };
 
+/**
+ * Statements that read a whole table on purpose: after a restore, once and without a time limit, every token and every
+ * sign-in from before it ends.
+ */
+const readsAll =
+  /^(?:update "delegated_tokens" set "revoked_at" = case|delete from "agent_authorizations" where "created_at" <=)/;
+
 for (const [engine, make] of Object.entries(engines)) {
   test(`commands and background work read growing tables by index, on ${engine}`, async (t) => {
     const { url, scans, drop } = await make();
@@ -135,7 +142,7 @@ for (const [engine, make] of Object.entries(engines)) {
       statements.take();
       for (const [name, run] of Object.entries({ ...commands, "background work": runBackground })) {
         await run(store);
-        const texts = statements.take();
+        const texts = statements.take().filter((text) => !readsAll.test(text));
         assert.ok(texts.length > 0 || name === "doctor", `${name} was recorded`);
         assert.deepEqual(await scans(texts), {}, name);
         statements.take();

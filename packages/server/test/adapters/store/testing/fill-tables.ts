@@ -19,7 +19,7 @@ type Filled = { readonly table: string; readonly columns: string; readonly own?:
 const tables: readonly Filled[] = [
   {
     table: "tenants",
-    columns: "id, client_id, external_id, deletion_marker, display_name, label, created_at",
+    columns: "id, client_id, external_id, deletion_marker, display_name, label, created_at, seal",
     own: { id: "'ten_' || n", external_id: "'customer-' || n", label: "'eu'" },
   },
   {
