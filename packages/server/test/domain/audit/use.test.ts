@@ -127,7 +127,7 @@ test("concurrent single claims by several replicas append to one chain, and each
 test("appends one use if the database's answer to a claim was lost", async () => {
   const database = await engines.PostgreSQL();
   const proxy = await cuttingProxy(database.url);
-  const store = await openStore({ seals: testSeals, url: proxy.url, nowMs: Date.now, migrate: true, serve: false });
+  const store = await openStore({ seals: testSeals, url: proxy.url, nowMs: Date.now, migrate: true, serve: true });
   try {
     await createClient(store);
     const { row, claim } = keyedExecution(place);

@@ -3,7 +3,7 @@
  * it contains. If an item of a batch fails, the batch is rolled back and runs again with a savepoint per item. Callers
  * get their results after the commit.
  */
-import { createBatcher } from "../batcher.ts";
+import { createBatcher, type BatcherOptions, type BatcherTime } from "../batcher.ts";
 import type { Tables } from "../tables.ts";
 import type { Durability, Work } from "../work.ts";
 import type { SqliteConnection } from "./dialect.ts";
@@ -20,13 +20,14 @@ type Outcome = { result: unknown } | { error: unknown };
 
 /**
  * @param connection the connection that batches take turns on. @param health checked before each batch, and updated
- * after it.
+ * after it. @param time the batcher's; the real one by default.
  */
 export function createCommits(
   connection: SqliteConnection<Tables>,
   health: Pick<SqliteHealth, "beforeCommit" | "failed" | "passed">,
+  time?: BatcherTime,
 ): RunCommitted {
-  const commitAll = createBatcher<Item, Outcome>({
+  const batching: BatcherOptions<Item, Outcome> = {
     keyOf: () => "",
     run: async (items) => {
       const turn = connection.turns.take();
@@ -47,7 +48,8 @@ export function createCommits(
     },
     // A failed commit has written nothing. Run alone, each item gets its own error.
     retryIndividually: () => true,
-  });
+  };
+  const commitAll = createBatcher(batching, time);
   return async <T>(work: Work<T>, { durability = "synced" }: CommitOptions = {}): Promise<T> => {
     const outcome = await commitAll({ work, isSynced: durability === "synced" });
     if ("error" in outcome) throw outcome.error;
