@@ -56,9 +56,9 @@ test("no page, form response or log line contains a secret, and no caller's text
   const all = [...seen, fixture.log()].join("\n");
   assert.ok(fixture.canaries.length > 8);
   for (const canary of [...fixture.canaries, secret]) assert.ok(!all.includes(canary), canary.slice(0, 12));
-  const name = "Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\u202e";
+  const name = "Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;[U+202E]";
   assert.ok(all.includes(name));
-  assert.ok(!all.replaceAll(`<bdi>${name}</bdi>`, "").includes("\u202e"), "a name can't change the text next to it");
+  assert.ok(!all.includes("\u202e"), "a name can't change the text next to it");
   assert.ok(all.includes("Ada &lt;Lovelace&gt;"));
 });
 
@@ -112,7 +112,7 @@ test("each listing names its items and links to them, with ids that can be copie
 });
 
 /** The seeded tenant's name as a page shows it. */
-const tenantName = "<bdi>Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\u202e</bdi>";
+const tenantName = "<bdi>Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;[U+202E]</bdi>";
 
 test("a connection says when its credential expires", async () => {
   const { text } = await visitor.get(`/connections/${fixture.seeded.connectionId}`);
