@@ -53,7 +53,7 @@ export const approvalMutants: readonly Mutant[] = [
     breaks,
     ...at(
       "packages/server/src/adapters/store/proposals/ends.ts",
-      'await withdrawn(context, queries, "all", why)',
+      'await withdrawn(context, queries, "all", why, sql<boolean>`true`)',
       "[]",
     ),
     tests: store,
@@ -111,8 +111,8 @@ export const approvalMutants: readonly Mutant[] = [
     breaks,
     ...at(
       "packages/server/src/adapters/store/proposals/ends.ts",
-      "coalesce(own.revoked_at, parent.revoked_at, oldest.revoked_at) is not null",
-      "false",
+      "(select coalesce(own.revoked_at, parent.revoked_at, oldest.revoked_at) from",
+      "(select null from",
     ),
     tests: fromOutside,
   },

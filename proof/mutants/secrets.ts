@@ -185,8 +185,8 @@ export const secrets: readonly Mutant[] = [
     breaks: reach,
     ...at(
       "packages/server/src/adapters/store/executions/executions.ts",
-      "list: (clientId, tenantId, query) =>\n      context.read({ client: clientId },",
-      'list: (clientId, tenantId, query) =>\n      context.read("system",',
+      "list: (clientId, tenantId, query) =>\n      context.list({ client: clientId },",
+      'list: (clientId, tenantId, query) =>\n      context.list("system",',
     ),
     tests: ["packages/server/test/adapters/store/scopes.test.ts"],
   },
