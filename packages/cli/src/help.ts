@@ -24,17 +24,17 @@ export const exitCodes = [
 const rows = (entries: readonly (readonly [string, string])[], width: number): string =>
   entries.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`).join("\n");
 
-/** The end of `svc --help`. */
-export const helpText = `
+/** Returns the end of `svc --help`. Only the help needs it, so it isn't made when a command starts. */
+export function helpText(): string {
+  const codes = exitCodes.map((meaning, code) => [String(code), meaning] as const);
+  return `
 Environment:
 ${rows(Object.entries(variables), 13)}
 
 Exit codes:
-${rows(
-  exitCodes.map((meaning, code) => [String(code), meaning]),
-  1,
-)}
+${rows(codes, 1)}
 
 Examples:
   svc doctor --origin https://app.example.com --return-url https://app.example.com/connected
   svc providers list --json slug,name`;
+}
