@@ -125,9 +125,8 @@ export const answerRows: readonly Row[] = [
     error: { class: "UnavailableError", status: 504, code: null },
   },
   {
-    name: "reports a change that wasn't dispatched and may be sent again, if there is no time to repeat it",
+    name: "reports a change that wasn't dispatched and may be sent again, and leaves that to the caller",
     ...execute,
-    arguments: { ...execute.arguments, timeoutMs: 1500 },
     answers: [
       problem(503, "ACTION_NOT_DISPATCHED", { retryable: true, execution_id: "act_2" }, { "retry-after": "2" }),
     ],

@@ -121,77 +121,11 @@ function classOf(status: number): string {
 const running = problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", { retryable: true }, { "retry-after": "3" });
 const reset: ScriptedAnswer = { fault: "resetBeforeAnswer" };
 
-const unserved = (headers: Readonly<Record<string, string>> = { "retry-after": "2" }): ScriptedAnswer =>
-  problem(503, "OVERLOADED", { retryable: true }, headers);
-
-/** A 503 that says `retryable: true` says that nothing took effect. */
-const afterUnserved: readonly Row[] = [
-  {
-    name: "sends a write with a key again after a retryable 503, waiting as long as Retry-After says",
-    ...execute,
-    answers: [unserved(), problem(503, "ACTION_NOT_DISPATCHED", { retryable: true }, { "retry-after": "2" }), done],
-    requests: { times: 3, request: keyedRequest },
-    waitsMs: [2000, 2000],
-    result: executed,
-  },
-  {
-    name: "sends a read again after a retryable 503",
-    ...profile,
-    answers: [unserved(), { status: 200, body: { id: "scl_1" } }],
-    requests: { times: 2, request: profileRequest },
-    waitsMs: [2000],
-    result: { id: "scl_1" },
-  },
-  {
-    name: "waits a second after a retryable 503 without Retry-After, and longer each time after a short one",
-    ...profile,
-    answers: [
-      unserved({}),
-      ...Array.from({ length: 3 }, () => unserved({ "retry-after": "0" })),
-      { status: 200, body: { id: "scl_1" } },
-    ],
-    requests: { times: 5, request: profileRequest },
-    waitsMs: [1000, 400, 800, 1600],
-    result: { id: "scl_1" },
-  },
-  {
-    name: "never sends a change without a key again after a retryable 503",
-    operation: "updateTenant",
-    arguments: { tenant_id: "ten_1", displayName: "B" },
-    answers: [unserved()],
-    requests: [{ method: "PATCH", path: "/v1/tenants/ten_1", body: { displayName: "B" } }],
-    error: { class: "UnavailableError", status: 503, code: "OVERLOADED", retryable: true },
-  },
-  {
-    name: "never sends a write again after a 503 that doesn't say retryable",
-    ...execute,
-    answers: [problem(503, "OVERLOADED", { retryable: false }, { "retry-after": "2" })],
-    requests: [keyedRequest],
-    error: { class: "UnavailableError", status: 503, retryable: false },
-  },
-  {
-    name: "doesn't wait for a retryable 503 beyond the time limit",
-    ...execute,
-    answers: [unserved({ "retry-after": "90" })],
-    requests: [keyedRequest],
-    error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: 90 },
-  },
-  {
-    name: "after a retryable 503, waits for an attempt of its own that is in progress",
-    ...execute,
-    answers: [unserved(), running, done],
-    requests: { times: 3, request: keyedRequest },
-    waitsMs: [2000, 3000],
-    result: executed,
-  },
-];
-
 /** Rows about sending. */
 export const sendingRows: readonly Row[] = [
   ...afterBreaks,
   ...neverAgain,
   ...afterAnswers,
-  ...afterUnserved,
   {
     name: "stops after two retries, with an error that names the key",
     ...execute,

@@ -1,7 +1,4 @@
-/**
- * Sends requests. Repeats only GETs and requests with a key, with the same key and body, and only after a transport failure
- * or an answer that says that nothing took effect.
- */
+/** Sends requests. Retries only GETs and requests with a key, only after a transport failure, with the same key and body. */
 import {
   ApiError,
   createApiError,
@@ -55,13 +52,9 @@ export type TransportSettings = {
   platform: SdkPlatform;
 };
 
-/** Maximum number of retries after transport failures. */
+/** Maximum number of retries after transport failures, and the wait before the first, which doubles. */
 const retriesMax = 2;
-/** The least wait before a repeat, which doubles with each one up to a limit. */
 const firstWaitMs = 200;
-const longestWaitMs = 8000;
-/** The wait if an answer that asks for one doesn't say how long. */
-const defaultRetryAfterSeconds = 1;
 /** The longest delay that a timer supports. */
 const timeoutMsMax = 2 ** 31 - 1;
 
@@ -120,29 +113,25 @@ type Attempt = { request: ApiRequest; key: string | null; body: string | null; s
 async function sendWithRetries(settings: TransportSettings, attempt: Attempt, deadline: number): Promise<ApiAnswer> {
   const { platform } = settings;
   const { request, key, signal } = attempt;
-  const mayRepeat = request.method === "GET" || key !== null;
-  let lost = 0;
-  let unserved = 0;
-  for (;;) {
+  const mayRetry = request.method === "GET" || key !== null;
+  for (let retries = 0; ;) {
     try {
       return await sendOnce(settings, attempt);
     } catch (error) {
-      if (error instanceof ConnectionError && mayRepeat && lost < retriesMax && !signal.aborted) {
-        await platform.sleep(firstWaitMs * 2 ** lost, signal);
-        lost += 1;
+      if (error instanceof ConnectionError && mayRetry && retries < retriesMax && !signal.aborted) {
+        await platform.sleep(firstWaitMs * 2 ** retries, signal);
+        retries += 1;
         continue;
       }
-      if (!(error instanceof ApiError)) throw error;
-      const isUnserved = mayRepeat && error.status === 503 && error.retryable;
-      // An earlier attempt may still be running, so wait for its answer with the same key.
-      const isOwnInProgress = lost + unserved > 0 && error.code === "IDEMPOTENCY_KEY_IN_PROGRESS";
-      if (!isUnserved && !isOwnInProgress) throw error;
-      const askedMs = (error.retryAfterSeconds ?? defaultRetryAfterSeconds) * 1000;
-      const leastMs = isUnserved ? Math.min(firstWaitMs * 2 ** unserved, longestWaitMs) : firstWaitMs;
-      const waitMs = Math.max(askedMs, leastMs);
-      if (platform.nowMs() + waitMs >= deadline) throw error;
-      await platform.sleep(waitMs, signal);
-      if (isUnserved) unserved += 1;
+      // The first attempt may still be running, so wait for its answer with the same key.
+      if (retries > 0 && error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_IN_PROGRESS") {
+        const waitMs = Math.max((error.retryAfterSeconds ?? 1) * 1000, firstWaitMs);
+        if (platform.nowMs() + waitMs < deadline) {
+          await platform.sleep(waitMs, signal);
+          continue;
+        }
+      }
+      throw error;
     }
   }
 }

@@ -115,20 +115,14 @@ for (const status of [301, 307, 308, 400, 401, 408, 409, 421, 425, 429, 500, 502
   });
 }
 
-test("repeats a write with its key after a retryable 503 until the time limit, and then reports the 503", async (context) => {
+test("does not retry a write after a retryable problem", async (context) => {
   const { url, seen } = await startServer(context, problem(503, "ACTION_NOT_DISPATCHED", { retryable: true }));
-  let nowMs = 0;
-  const sleep = async (ms: number): Promise<void> => void (nowMs += ms);
-  const platform = { sleep, nowMs: () => nowMs };
-  const client = new ServiceClient({ baseUrl: url, accessToken: token, platform, timeoutMs: 30_000 });
-  await assert.rejects(set(client, "key-1"), {
+  await assert.rejects(set(clientOf(url), "key-1"), {
     name: "UnavailableError",
     code: "ACTION_NOT_DISPATCHED",
     retryable: true,
   });
-  assert.equal(new Set(seen.map(({ headers, body }) => `${headers["idempotency-key"]} ${body}`)).size, 1);
-  // Waits of 1, 1, 1, 1.6, 3.2, 6.4 and 8 s; another 8 s would end after the limit.
-  assert.equal(seen.length, 8);
+  assert.equal(seen.length, 1);
 });
 
 test("waits for Retry-After while the key is in progress after a retry", async (context) => {

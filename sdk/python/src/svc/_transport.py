@@ -1,8 +1,4 @@
-"""Sends requests.
-
-Repeats only GETs and requests with a key, with the same key and body, and only after a transport failure or an answer that
-says that nothing took effect.
-"""
+"""Sends requests. Retries only GETs and requests with a key, only after a transport failure, with the same key and body."""
 
 from __future__ import annotations
 
@@ -21,13 +17,9 @@ from ._problem import create_api_error, parse_problem
 from ._secret import Secret
 from .errors import ApiConnectionError, ApiError, ApiTimeoutError, ArgumentError, UnexpectedAnswerError
 
-#: Maximum number of retries after transport failures.
+#: Maximum number of retries after transport failures, and the wait before the first, which doubles.
 RETRIES_MAX = 2
-#: The least wait before a repeat, which doubles with each one up to a limit.
 FIRST_WAIT_SECONDS = 0.2
-LONGEST_WAIT_SECONDS = 8.0
-#: The wait if an answer that asks for one doesn't say how long.
-DEFAULT_RETRY_AFTER_SECONDS = 1
 
 Query = Mapping[str, Union[str, int, bool, None]]
 NO_QUERY: Query = {}
@@ -92,31 +84,28 @@ class Transport:
         """
         key = None if request.key is None else checked_key(request.key)
         outgoing = self._outgoing(request)
-        may_repeat = request.method == "GET" or key is not None
-        lost = unserved = 0
+        may_retry = request.method == "GET" or key is not None
+        retries = 0
         while True:
             incoming = self._exchange.send(outgoing, limit) if limit.seconds_left() > 0 else None
             if incoming is None:
                 if limit.seconds_left() <= 0:
                     raise self.timeout_error(request)
-                if not may_repeat or lost >= RETRIES_MAX:
+                if not may_retry or retries >= RETRIES_MAX:
                     raise ApiConnectionError(key, self._settings.base_url.origin)
-                limit.sleep(FIRST_WAIT_SECONDS * 2**lost)
-                lost += 1
+                limit.sleep(FIRST_WAIT_SECONDS * 2**retries)
+                retries += 1
                 continue
             if 200 <= incoming.status < 300:
                 return _answer(incoming, key, self._settings.base_url.origin)
             error = _error(incoming, request)
-            is_unserved = may_repeat and error.status == 503 and error.retryable
-            # An earlier attempt may still be running, so wait for its answer with the same key.
-            is_own_in_progress = lost + unserved > 0 and error.code == "IDEMPOTENCY_KEY_IN_PROGRESS"
-            asked = DEFAULT_RETRY_AFTER_SECONDS if error.retry_after_seconds is None else error.retry_after_seconds
-            least = min(FIRST_WAIT_SECONDS * 2**unserved, LONGEST_WAIT_SECONDS) if is_unserved else FIRST_WAIT_SECONDS
-            seconds = max(asked, least)
-            if not (is_unserved or is_own_in_progress) or seconds >= limit.seconds_left():
-                raise error
-            limit.sleep(seconds)
-            unserved += 1 if is_unserved else 0
+            # The first attempt may still be running, so wait for its answer with the same key.
+            if retries > 0 and error.code == "IDEMPOTENCY_KEY_IN_PROGRESS":
+                seconds = max(1 if error.retry_after_seconds is None else error.retry_after_seconds, FIRST_WAIT_SECONDS)
+                if seconds < limit.seconds_left():
+                    limit.sleep(seconds)
+                    continue
+            raise error
 
     def sleep(self, seconds: float) -> None:
         """Sleep."""
