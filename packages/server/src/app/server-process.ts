@@ -24,7 +24,7 @@ function serverProcesses(): string[] {
       return false;
     const words = (read(`/proc/${id}/cmdline`) ?? "").split("\0");
     const script = words.findIndex((word) => /(?:^|\/)(?:svc-server(?:\.js)?|server\/src\/main\.ts)$/.test(word));
-    return script > 0 && /^node/.test(basename(words[0] ?? "")) && words.indexOf("serve") > script;
+    return script > 0 && basename(words[0] ?? "").startsWith("node") && words.indexOf("serve") > script;
   });
 }
 

@@ -1,12 +1,8 @@
-/**
- * No dispatch passes a fence that is closed or has another epoch or timeline, alone or in a batch. Meanwhile nothing is
- * concluded from a dispatch, a decision or a use that the database doesn't show.
- */
+/** No dispatch passes a fence that is closed, and nothing is concluded from what such a database doesn't show. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import { testDatabase } from "../../../../../tools/postgres/index.ts";
-import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
+import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/index.ts";
 import { judgeFence } from "../../../src/domain/failover/judge.ts";
 import type { FenceStore } from "../../../src/domain/failover/port.ts";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
