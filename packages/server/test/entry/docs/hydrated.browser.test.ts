@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "../../../../../judges/pages/playwright.ts";
 import { launchChromium } from "../../../../../tools/browser/launch.ts";
 import { serveSite } from "./site.ts";
 
