@@ -53,8 +53,6 @@ export type Config = {
   requireSyncReplication: boolean;
   /** The vault's keyring as text; null if it is not set. */
   vaultKeys: string | null;
-  /** Whether to refuse credentials and service keys that aren't bound to their service client yet. */
-  refusesUnbound: boolean;
   /** The packages and folders with further providers, as given. */
   providers: readonly string[];
   enabledActions: readonly string[];
@@ -186,7 +184,6 @@ export function readConfig(environment: Variables = ownVariables()): Config {
       faults,
     ),
     vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", "SVC_VAULT_KEY_FILE"), faults),
-    refusesUnbound: readSwitch("SVC_REFUSE_UNBOUND", read("SVC_REFUSE_UNBOUND") ?? "off", faults),
     enabledActions: readActionPatterns(read("SVC_ENABLED_ACTIONS") ?? "*/*", faults),
     settle: {
       mode: readSettleMode(read("SVC_SETTLE") ?? "automatic", faults),

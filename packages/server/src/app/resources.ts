@@ -71,8 +71,7 @@ export async function openResources(config: Config, options: ResourceOptions): P
     const known = await store.vault.loadDeployment();
     const sandbox = options.sandbox ?? known?.sandbox ?? false;
     const rootKeys = options.rootKeys ?? loadKeyring(config, { sandbox, isNew: known === null }, platform);
-    const { refusesUnbound } = config;
-    const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform, refusesUnbound });
+    const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform });
     seals.unlock(vault.hashes);
     return { store, vault, seals, platform, clock, newId: createNewId(platform) };
   } catch (error) {

@@ -17,17 +17,14 @@ import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import type { Vault } from "../adapters/vault/vault.ts";
 
 /** Creates the port for service keys. @param vault open. */
-export function createServiceKeys(
-  vault: Pick<Vault, "hashes" | "refusesUnbound">,
-  platform: Pick<Platform, "randomBytes">,
-): ServiceKeys {
+export function createServiceKeys(vault: Pick<Vault, "hashes">, platform: Pick<Platform, "randomBytes">): ServiceKeys {
   return {
     makeServiceKey: () => makeServiceKey(platform.randomBytes),
     parseServiceKey,
     digest: plainDigest,
     makeDelegatedToken: (id) => makeDelegatedToken(id, platform.randomBytes),
     parseDelegatedToken,
-    ...createServiceKeyHashes(vault.hashes, vault.refusesUnbound),
+    ...createServiceKeyHashes(vault.hashes),
     ...createTokenHashes(vault.hashes),
   };
 }

@@ -77,13 +77,6 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
       context.write({ client: newKey.clientId }, (queries) =>
         rotateKey(context, queries, newKey, oldKeyIds, oldExpireAt),
       ),
-    replaceKeyHash: (key, hash) =>
-      context.write({ client: key.clientId }, async (queries) => {
-        const replaced = await changeSealed(context, queries, "service_keys", [key.id], (row) =>
-          row.client_id === key.clientId && row.hash === key.hash ? { hash } : null,
-        );
-        return replaced.length === 1;
-      }),
     revokeKey: (keyId, at) =>
       context.write("system", (queries) =>
         isUpdated(

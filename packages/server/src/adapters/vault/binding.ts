@@ -32,7 +32,7 @@ export function credentialBinding(deployment: DeploymentRow, context: Credential
 }
 
 /**
- * Returns the additional data of one layer in suite 01: wrapped keys, and credentials sealed before suite 02. Each
+ * Returns the additional data of one layer in suite 01: of wrapped keys. Each
  * field is prefixed with its length (4 bytes, big-endian), so no two bindings share an encoding.
  * @param layer `key` for a wrapped key, `content` for what that key seals.
  */

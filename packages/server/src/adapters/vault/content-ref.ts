@@ -2,8 +2,8 @@
  * Besides a key, opening a record needs the additional data of its content and the name of its cached key. Both
  * depend only on the binding and the record's bytes, so they are computed once for a record that is opened repeatedly.
  */
-import type { CredentialBinding } from "./binding.ts";
-import { contentKeyName, recordAdditionalData } from "./record.ts";
+import { credentialAdditionalData, type CredentialBinding } from "./binding.ts";
+import { contentKeyName } from "./record.ts";
 
 /** `name` is the key in the tenant's {@link ContentKeys}, which may or may not have an entry. */
 export type ContentRef = { aad: Uint8Array; name: string };
@@ -15,7 +15,7 @@ const cache = new WeakMap<Uint8Array, ContentRef & { binding: CredentialBinding 
 export function contentRef(binding: CredentialBinding, record: Uint8Array): ContentRef {
   const known = cache.get(record);
   if (known !== undefined && isSame(known.binding, binding)) return known;
-  const aad = recordAdditionalData(binding, "content", record);
+  const aad = credentialAdditionalData(binding, "content");
   const ref = { aad, name: contentKeyName(aad, record), binding };
   cache.set(record, ref);
   return ref;

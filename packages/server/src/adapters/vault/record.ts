@@ -12,8 +12,7 @@
  * Both suites are HKDF-SHA-512 with key commitment and AES-256-GCM with random nonces. Every key but the root keys is
  * 32 random bytes. Each box has the additional data of its layer (binding.ts). Suite 01: format label, layer,
  * deployment id, sandbox or live, tenant, connection or root key id, version, purpose. Suite 02 adds the service
- * client, the provider, the origin in the operator's list if the connection has one, and the granted actions. A
- * credential of suite 01, from before suite 02, still opens; nothing seals one anymore.
+ * client, the provider, the origin in the operator's list if the connection has one, and the granted actions.
  *
  * This does not stop someone who controls the whole database from restoring all of it to an earlier state.
  */
@@ -30,36 +29,21 @@ import {
   type RandomBytes,
 } from "./box.ts";
 
-/** The header of wrapped keys, and of credentials that are bound to no service client. */
-export const unboundHeader: Uint8Array = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x01);
-const boundHeader = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x02);
+const keyHeader = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x01);
+const credentialHeader = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x02);
 const headerBytes = 6;
 const keyBytes = 32;
 const keyBoxBytes = keyBytes + boxOverheadBytes;
 
 /** Seals a key, or a tenant's keyset, under a root key. */
 export function wrapKey(rootKey: KeyObject, binding: Binding, key: Uint8Array, randomBytes: RandomBytes): Uint8Array {
-  return concat([unboundHeader, sealBox(rootKey, additionalData(binding, "key"), key, randomBytes)]);
+  return concat([keyHeader, sealBox(rootKey, additionalData(binding, "key"), key, randomBytes)]);
 }
 
 /** @returns the key, which the caller wipes; null if it does not open. */
 export function unwrapKey(rootKey: KeyObject, binding: Binding, wrapped: Uint8Array): Uint8Array | null {
-  if (!beginsWith(wrapped, unboundHeader)) return null;
+  if (!beginsWith(wrapped, keyHeader)) return null;
   return openBox(rootKey, additionalData(binding, "key"), wrapped.subarray(headerBytes));
-}
-
-/** Whether a record was sealed before credentials were bound to their service client. */
-export function isUnbound(record: Uint8Array): boolean {
-  return beginsWith(record, unboundHeader);
-}
-
-/** Returns the additional data of one layer of a record, according to its suite. */
-export function recordAdditionalData(
-  binding: CredentialBinding,
-  layer: "key" | "content",
-  record: Uint8Array,
-): Uint8Array {
-  return isUnbound(record) ? additionalData(binding, layer) : credentialAdditionalData(binding, layer);
 }
 
 /** Seals a credential under a new data key, and that key under the tenant's key. */
@@ -73,14 +57,14 @@ export function sealRecord(
   const keyBox = sealBox(tenantKey, credentialAdditionalData(binding, "key"), dataKey, randomBytes);
   const contentBox = sealBox(dataKey, credentialAdditionalData(binding, "content"), plaintext, randomBytes);
   dataKey.fill(0);
-  return concat([boundHeader, keyBox, contentBox]);
+  return concat([credentialHeader, keyBox, contentBox]);
 }
 
 /** @returns the credential, which the caller wipes; null if it does not open. */
 export function openRecord(tenantKey: Uint8Array, binding: CredentialBinding, record: Uint8Array): Uint8Array | null {
   const contentKey = deriveContentKey(tenantKey, binding, record);
   if (contentKey === null) return null;
-  const plaintext = openContent(contentKey, recordAdditionalData(binding, "content", record), record);
+  const plaintext = openContent(contentKey, credentialAdditionalData(binding, "content"), record);
   contentKey.fill(0);
   return plaintext;
 }
@@ -93,9 +77,9 @@ export function deriveContentKey(
   binding: CredentialBinding,
   record: Uint8Array,
 ): Uint8Array | null {
-  if (!hasHeader(record) || record.length < headerBytes + keyBoxBytes) return null;
+  if (!beginsWith(record, credentialHeader) || record.length < headerBytes + keyBoxBytes) return null;
   const body = record.subarray(headerBytes);
-  const dataKey = openBox(tenantKey, recordAdditionalData(binding, "key", record), body.subarray(0, keyBoxBytes));
+  const dataKey = openBox(tenantKey, credentialAdditionalData(binding, "key"), body.subarray(0, keyBoxBytes));
   if (dataKey === null) return null;
   const contentKey = deriveBoxKey(dataKey, body.subarray(keyBoxBytes));
   dataKey.fill(0);
@@ -109,7 +93,8 @@ export function deriveContentKey(
  * @returns the credential, which the caller wipes; null if it does not open.
  */
 export function openContent(contentKey: Uint8Array, aad: Uint8Array, record: Uint8Array): Uint8Array | null {
-  if (!hasHeader(record) || record.length < headerBytes + keyBoxBytes + boxOverheadBytes) return null;
+  if (!beginsWith(record, credentialHeader) || record.length < headerBytes + keyBoxBytes + boxOverheadBytes)
+    return null;
   return openDerived(contentKey, aad, record.subarray(headerBytes + keyBoxBytes));
 }
 
@@ -120,11 +105,6 @@ export function openContent(contentKey: Uint8Array, aad: Uint8Array, record: Uin
 export function contentKeyName(aad: Uint8Array, record: Uint8Array): string {
   const decisive = record.subarray(0, headerBytes + keyBoxBytes + derivationBytes);
   return Buffer.concat([aad, decisive]).toString("latin1");
-}
-
-/** False if the header is missing or this build does not support the format. */
-function hasHeader(record: Uint8Array): boolean {
-  return beginsWith(record, boundHeader) || isUnbound(record);
 }
 
 function beginsWith(bytes: Uint8Array, header: Uint8Array): boolean {

@@ -4,10 +4,10 @@
  * is read from the rows.
  *
  * First it adds the new keys; the old ones are retired and still open. Then it waits until no process seals under an
- * old row anymore. Then it seals again, with compare-and-set, each record that the sealing key does not open or that is
- * bound to no service client. A credential that was refreshed, replaced or destroyed in between is left alone. A write
- * that was delayed longer may still store a record under the retired key; it opens, and the next run finds it. This is
- * why a retired key is removed only after an hour, and only if no record needs it.
+ * old row anymore. Then it seals again, with compare-and-set, each record that the sealing key does not open. A
+ * credential that was refreshed, replaced or destroyed in between is left alone. A write that was delayed longer may
+ * still store a record under the retired key; it opens, and the next run finds it. This is why a retired key is removed
+ * only after an hour, and only if no record needs it.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { hourMs } from "../../domain/clock/units.ts";
@@ -15,7 +15,7 @@ import { credentialBinding, type Binding } from "./binding.ts";
 import { VaultError } from "../../domain/vault/errors.ts";
 import { encodeKeyset, allKeys, retiredKeysMax, wipeKeyset, type Keyset } from "./keyset.ts";
 import type { SealedRecord, TenantKeyRow } from "../../domain/vault/port.ts";
-import { isUnbound, openRecord, sealRecord } from "./record.ts";
+import { openRecord, sealRecord } from "./record.ts";
 import {
   rowAgeMsMax,
   tenantKeyBinding,
@@ -189,15 +189,13 @@ async function resealOnce(parts: OpenVaultParts, tenantId: string, keyset: Keyse
   }
 }
 
-/** `done` if it is already bound to its service client and under the sealing key; null if it does not open. */
+/** `done` if it is already under the sealing key; null if it does not open. */
 function reseal(parts: OpenVaultParts, keyset: Keyset, old: SealedRecord): Uint8Array | "done" | null {
-  const unbound = isUnbound(old.record);
-  if (unbound && parts.refusesUnbound) return null;
   const binding = credentialBinding(parts.deployment, old.context);
   for (const key of allKeys(keyset)) {
     const plaintext = openRecord(key, binding, old.record);
     if (plaintext === null) continue;
-    if (key === keyset.sealing && !unbound) {
+    if (key === keyset.sealing) {
       plaintext.fill(0);
       return "done";
     }

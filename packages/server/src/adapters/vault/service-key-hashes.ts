@@ -1,12 +1,8 @@
 /**
  * Stored hashes of service keys. A hash is bound to its row, that is to the key's public id and the service client, so
- * that someone who can write to the database can't give a key to another client. Older hashes cover only the key's
- * text. A prefix marks the bound ones. It needs no protection, because a hash of one form never verifies as the other:
- * a key's text never starts like a length.
+ * that someone who can write to the database can't give a key to another client.
  */
 import type { KeyedHashes } from "../../domain/vault/port.ts";
-
-const boundMark = "bound:";
 
 /** The row that a key belongs to. */
 export type ServiceKeyRef = { clientId: string; id: string };
@@ -28,23 +24,13 @@ export type ServiceKeyHashes = {
   hash(ref: ServiceKeyRef, key: string): string;
   /** Whether this is the row's key, in constant time. False if the hash's hashing key is unknown. */
   verify(row: ServiceKeyRef & { hash: string }, key: string): boolean;
-  /** Whether a hash is bound to its row. */
-  isBound(hash: string): boolean;
 };
 
-/** @param refusesUnbound whether unbound hashes no longer verify any key. */
-export function createServiceKeyHashes(
-  hashes: Pick<KeyedHashes, "hash" | "verify">,
-  refusesUnbound: boolean,
-): ServiceKeyHashes {
-  const boundData = ({ clientId, id }: ServiceKeyRef, key: string): string[] => [clientId, id, key];
-  const isBound = (hash: string): boolean => hash.startsWith(boundMark);
+/** Creates them from the vault's keyed hashes. */
+export function createServiceKeyHashes(hashes: Pick<KeyedHashes, "hash" | "verify">): ServiceKeyHashes {
+  const bound = ({ clientId, id }: ServiceKeyRef, key: string): string[] => [clientId, id, key];
   return {
-    hash: (ref, key) => boundMark + hashes.hash("service-key", boundData(ref, key)),
-    verify(row, key) {
-      if (isBound(row.hash)) return hashes.verify("service-key", boundData(row, key), row.hash.slice(boundMark.length));
-      return hashes.verify("service-key", key, row.hash) && !refusesUnbound;
-    },
-    isBound,
+    hash: (ref, key) => hashes.hash("service-key", bound(ref, key)),
+    verify: (row, key) => hashes.verify("service-key", bound(row, key), row.hash),
   };
 }

@@ -15,8 +15,6 @@ import { wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 export type VaultConfig = Pick<OpenVaultParts, "store" | "platform"> & {
   rootKeys: RootKeys;
   sandbox: boolean;
-  /** Refuses unbound credentials; false by default. */
-  refusesUnbound?: boolean;
 };
 
 /**
@@ -35,12 +33,12 @@ export async function startVault(
 }
 
 async function start(config: VaultConfig): ReturnType<typeof startVault> {
-  const { store, platform, refusesUnbound = false } = config;
+  const { store, platform } = config;
   const rootKeys = guarded(config.rootKeys);
   const [sealingKeyId] = rootKeys.keyIds;
   if (sealingKeyId === undefined) throw new VaultStartError("KEYRING_EMPTY", "There is no vault key.");
   const deployment = await loadOrCreateDeployment(config);
-  const parts = { deployment, rootKeys, sealingKeyId, store, platform, refusesUnbound };
+  const parts = { deployment, rootKeys, sealingKeyId, store, platform };
   const checked = await proveCheckedKeys(parts);
   const hashingRows = await store.hashingKeys();
   await requireNeededKeys(parts, hashingRows);

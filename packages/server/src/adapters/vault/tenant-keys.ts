@@ -23,8 +23,6 @@ export type OpenVaultParts = {
   rootKeys: RootKeys;
   /** The root key that seals. */
   sealingKeyId: string;
-  /** Whether credentials that are bound to no service client are refused. */
-  refusesUnbound: boolean;
   store: VaultStore;
   platform: Pick<Platform, "randomBytes" | "monotonicMs" | "nowMs">;
 };

@@ -8,8 +8,7 @@ import { allKeys, type Keyset } from "./keyset.ts";
 import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "../../domain/vault/port.ts";
 import type { OAuthAppSecrets } from "../../domain/oauth/app.ts";
 import { createOAuthAppSecrets } from "./oauth-app-secrets.ts";
-import { createRebind } from "./rebinding.ts";
-import { deriveContentKey, isUnbound, openContent, sealRecord, unboundHeader } from "./record.ts";
+import { deriveContentKey, openContent, sealRecord } from "./record.ts";
 import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
 import { rotateKeys, type Rotation } from "./rotate.ts";
 import { createSignatures } from "./signatures.ts";
@@ -33,8 +32,6 @@ export type VaultStatus = {
   hashingKeysUnder: Record<string, number>;
   /** How many secrets of OAuth apps are under each root key id. */
   oauthAppsUnder: Record<string, number>;
-  /** How many sealed credentials are not bound to their service client yet. */
-  unboundCredentials: number;
 };
 
 /** Called after each batch with what is being counted and the number so far. */
@@ -44,8 +41,6 @@ export type OnCounted = (what: string, counted: number) => void;
 export type Vault = CredentialVault & {
   deploymentId: string;
   sandbox: boolean;
-  /** Whether credentials and keys that are bound to no service client are refused. */
-  refusesUnbound: boolean;
   hashes: KeyedHashes;
   signatures: Signatures;
   oauthAppSecrets: OAuthAppSecrets;
@@ -53,8 +48,6 @@ export type Vault = CredentialVault & {
    * Counts what each key seals. It reads every tenant key and credential.
    */
   status(onProgress?: OnCounted): Promise<VaultStatus>;
-  /** Counts the sealed credentials that are not bound to their service client yet. */
-  countUnbound(onProgress?: OnCounted): Promise<number>;
   /** Whether the root keys are usable now; always true if they are in this process. */
   isHealthy(): Promise<boolean>;
   /**
@@ -76,13 +69,11 @@ export type Vault = CredentialVault & {
 export async function openVault(config: VaultConfig): Promise<Vault> {
   const { parts, hashingKeys } = await startVault(config);
   const tenantKeys = new TenantKeys(parts);
-  const rebind = createRebind(parts, tenantKeys);
   const { deployment, platform } = parts;
   const hashes = keyedHashes(hashingKeys);
   return {
     deploymentId: deployment.deploymentId,
     sandbox: deployment.sandbox,
-    refusesUnbound: parts.refusesUnbound,
     hashes,
     signatures: createSignatures(hashes),
     oauthAppSecrets: createOAuthAppSecrets(parts),
@@ -94,7 +85,6 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
     },
     async openCredential(context, record) {
       const binding = checkedBinding(parts, context);
-      if (parts.refusesUnbound && isUnbound(record)) throw new VaultError("RECORD_UNREADABLE");
       const open: UseKeys<Uint8Array | null> = (keyset, known) => openUnderAny(keyset, known, binding, record);
       const reads = tenantKeys.reads;
       // A record may be under a key that the tenant got a moment ago, so read the keys again before giving up.
@@ -102,19 +92,15 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
         (await tenantKeys.useReadAfter(context.tenantId, 0, open)) ??
         (await tenantKeys.useReadAfter(context.tenantId, reads, open));
       if (plaintext === null) throw new VaultError("RECORD_UNREADABLE");
-      rebind(context, record, plaintext);
       return plaintext;
     },
     openCredentialFromCache(context, record) {
       const binding = checkedBinding(parts, context);
-      // `openCredential` seals it again or refuses it.
-      if (isUnbound(record)) return null;
       return tenantKeys.useCached(context.tenantId, (keyset, known) => openUnderAny(keyset, known, binding, record));
     },
     tenantDigests: (tenantId) => tenantKeys.useReadAfter(tenantId, 0, (keyset) => tenantDigests(keyset, tenantId)),
     destroyTenantKey: (tenantId) => tenantKeys.destroy(tenantId),
     status: (onProgress = silent) => readStatus(parts, onProgress),
-    countUnbound: (onProgress = silent) => countUnbound(parts, onProgress),
     isHealthy: () =>
       parts.rootKeys.checkHealth().then(
         () => true,
@@ -169,12 +155,7 @@ async function readStatus(parts: OpenVaultParts, onProgress: OnCounted): Promise
     tenantKeysUnder,
     hashingKeysUnder: countEach(await store.hashingKeys()),
     oauthAppsUnder: countEach(await store.oauthAppSecrets()),
-    unboundCredentials: await countUnbound(parts, onProgress),
   };
-}
-
-function countUnbound({ store }: OpenVaultParts, onProgress: OnCounted): Promise<number> {
-  return store.countRecordsBeginning(unboundHeader, (records) => onProgress("credentials' headers", records));
 }
 
 function countEach(rows: readonly { rootKeyId: string }[]): Record<string, number> {

@@ -46,11 +46,7 @@ export function compareHead(
 function compareHeadBelowAnchor(signing: Signing, head: SignedHead, chain: AuditChain): HeadFinding {
   const next = head.seq + 1;
   const before = readAnchor(signing, chain.clientId, chain.anchor)?.before ?? null;
-  if (before === null) {
-    const reason =
-      "it is gone, and the anchor from an earlier version doesn't say which events were old enough to remove";
-    return { seq: next, reason };
-  }
+  if (before === null) return { seq: next, reason: "it is gone, and not by this deployment's retention" };
   if (Date.parse(head.at) < before + toleranceMs) return "outdated";
   const cutoff = `retention removed only events recorded before ${timestamp(before)}`;
   return {

@@ -70,7 +70,7 @@ export function signAnchor(
 /**
  * Checks an anchor, including that of a chain from which nothing was removed.
  * @returns null unless this deployment signed it for this chain; otherwise the signed cutoff in milliseconds since the
- * epoch, which is null if nothing was removed or if it was signed by a version that recorded no cutoff.
+ * epoch, which is null if nothing was removed.
  */
 export function readAnchor(
   { deploymentId, signatures }: Signing,
@@ -79,7 +79,7 @@ export function readAnchor(
 ): { before: number | null } | null {
   if (anchor.seq === 0) return anchor.hash === genesisHash ? { before: null } : null;
   const [publicKey = "", signature = "", cutoff] = anchor.signature.split(".");
-  const before = cutoff === undefined ? null : Number(cutoff);
+  const before = Number(cutoff);
   const text = anchorText(deploymentId, clientId, anchor, before);
   return signatures.verify("audit-anchor", text, publicKey, signature) ? { before } : null;
 }
@@ -88,7 +88,7 @@ function anchorText(
   deploymentId: string,
   clientId: string,
   { seq, hash, at }: Omit<AuditAnchor, "signature">,
-  before: number | null,
+  before: number,
 ): string {
-  return JSON.stringify([deploymentId, clientId, seq, hash, at, ...(before === null ? [] : [before])]);
+  return JSON.stringify([deploymentId, clientId, seq, hash, at, before]);
 }

@@ -45,8 +45,8 @@ export type Authenticate = (values: readonly string[], audience?: TokenAudience)
 
 /** Dependencies of the check. */
 export type AuthenticateDeps = {
-  /** Finds keys by their public id, and replaces unbound hashes with bound ones. */
-  store: Pick<ServiceClientStore, "findByKeyId" | "replaceKeyHash">;
+  /** Finds keys by their public id. */
+  store: Pick<ServiceClientStore, "findByKeyId">;
   tokens: Pick<DelegatedTokenStore, "findForUse">;
   keys: ServiceKeys;
   /** Returns every loaded action, for computing which ones a token leaves. */
@@ -58,7 +58,7 @@ export type AuthenticateDeps = {
 
 /** Creates the check. */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const { keys, platform, store } = deps;
+  const { keys, platform } = deps;
   const lookUp = cachedLookUp(deps);
   // Lookups by the digest of the presented text, for as long as they may be reused.
   const recent = new Map<string, LookedUp>();
@@ -82,7 +82,6 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     }
     if (recent.size >= cachedMax) recent.clear();
     recent.set(digest, lookedUp);
-    if (named.kind === "key") bindHash(store, keys, lookedUp.found.key, presented);
     return forAudience(lookedUp.caller, audience);
   };
 }
@@ -110,19 +109,6 @@ function createVerify(keys: ServiceKeys): (named: Named, found: Found | null, pr
 function forAudience(caller: Caller, audience: TokenAudience): Caller {
   if (caller.token?.row.audience.includes(audience) ?? true) return caller;
   throw new ServiceError("UNAUTHENTICATED");
-}
-
-/**
- * Binds a key's unbound hash, because the key's text is available only now. The caller doesn't wait for this. If it
- * fails, the key's next use tries again.
- */
-function bindHash(
-  store: Pick<ServiceClientStore, "replaceKeyHash">,
-  keys: ServiceKeys,
-  row: ServiceKeyRow,
-  presented: string,
-): void {
-  if (!keys.isBound(row.hash)) store.replaceKeyHash(row, keys.hash(row, presented)).catch(() => false);
 }
 
 /** Returns the only bearer token in the headers; null for none, several, or another scheme. */

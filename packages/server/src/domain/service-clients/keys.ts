@@ -28,6 +28,4 @@ export type ServiceKeys = {
   digest(text: string): string;
   /** Whether this is the row's key, in constant time. False if the hash's hashing key is unknown. */
   verify(row: Pick<ServiceKeyRow, "clientId" | "id" | "hash">, key: string): boolean;
-  /** Whether a hash is bound to its row. An older, unbound hash still verifies, unless the operator refuses it. */
-  isBound(hash: string): boolean;
 };

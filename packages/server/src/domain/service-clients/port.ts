@@ -91,8 +91,6 @@ export type ServiceClientStore = {
    * @returns false, and changes nothing, if another program changed one of the old keys.
    */
   rotateKey(newKey: ServiceKeyRow, oldKeyIds: readonly string[], oldExpireAt: number): Promise<boolean>;
-  /** Writes `hash` if the key still has the given client and hash; otherwise returns false. */
-  replaceKeyHash(key: Pick<ServiceKeyRow, "id" | "clientId" | "hash">, hash: string): Promise<boolean>;
   revokeKey(keyId: string, at: number): Promise<boolean>;
   /** Revokes the client and all its keys. */
   revoke(clientId: string, at: number): Promise<boolean>;

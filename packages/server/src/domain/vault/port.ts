@@ -76,8 +76,6 @@ export type VaultStore = {
    * @param onCounted called after each batch with the number counted so far.
    */
   countSealedRecords(onCounted: (records: number) => void): Promise<{ rootKeyId: string; count: number }[]>;
-  /** Counts the sealed credentials that start with these bytes. @param onCounted as above. */
-  countRecordsBeginning(header: Uint8Array, onCounted: (records: number) => void): Promise<number>;
   /** Returns the sealed secrets of all OAuth apps. */
   oauthAppSecrets(): Promise<OAuthAppSecretRow[]>;
   /** Writes `next` if the row still holds exactly `old` (both fields); otherwise writes nothing and returns false. */

@@ -49,8 +49,6 @@ export type OperatorVault = {
   isHealthy(): Promise<boolean>;
   /** @param onCounted called after each batch with what is being counted and the number so far. */
   status(onCounted: (what: string, counted: number) => void): Promise<object>;
-  /** Returns the number of sealed credentials that aren't bound to their service client yet. */
-  countUnbound(): Promise<number>;
   rotate(onProgress: (rewrapped: number) => void): Promise<VaultRotation>;
   rekey(options: {
     tenantId: string | null;

@@ -9,23 +9,10 @@ import { OperatorFailure } from "./failure.ts";
 import type { OperatorIo } from "./io.ts";
 import { createProgress, wholeNumber } from "./progress.ts";
 
-/** Returns the vault's status, and the number of keys that aren't bound to their service client yet. */
+/** Returns the vault's status. Prints on standard error what it has counted so far. */
 export async function showVaultStatus(io: OperatorIo, deployment: OperatorDeployment): Promise<object> {
   const progress = createProgress(io, deployment.platform);
-  const status = await deployment.vault.status((what, counted) =>
-    progress(() => `counted ${wholeNumber(counted)} ${what}`),
-  );
-  return { ...status, unboundServiceKeys: await countUnboundKeys(deployment) };
-}
-
-/** Counts usable keys whose hash would also be valid in another client's row. */
-export async function countUnboundKeys({ serviceClients, keys, platform }: OperatorDeployment): Promise<number> {
-  const nowMs = platform.nowMs();
-  return (await serviceClients.list())
-    .filter(({ client }) => client.revokedAt === null)
-    .flatMap((listed) => listed.keys)
-    .filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > nowMs))
-    .filter(({ hash }) => !keys.isBound(hash)).length;
+  return await deployment.vault.status((what, counted) => progress(() => `counted ${wholeNumber(counted)} ${what}`));
 }
 
 /** Wraps every key with the sealing root key. */

@@ -101,19 +101,6 @@ export function clientCases(store: () => Store): void {
     assert.deepEqual(ends, [99, 50, null, null]);
   });
 
-  test("replaces a key's hash only if hash and client are unchanged", async () => {
-    const { client, key } = await make();
-    const { client: other } = await make();
-    const { serviceClients } = store();
-    assert.equal(await serviceClients.replaceKeyHash({ ...key, hash: "1.older" }, "1.next"), false);
-    assert.equal(await serviceClients.replaceKeyHash({ ...key, clientId: other.id }, "1.next"), false);
-    assert.equal(await serviceClients.replaceKeyHash({ ...key, id: "none" }, "1.next"), false);
-    assert.deepEqual(await serviceClients.keys(client.id), [key]);
-    assert.equal(await serviceClients.replaceKeyHash(key, "1.next"), true);
-    assert.deepEqual(await serviceClients.keys(client.id), [{ ...key, hash: "1.next" }]);
-    assert.equal(await serviceClients.replaceKeyHash(key, "1.later"), false);
-  });
-
   test("rotation leaves another client's key alone", async () => {
     const { key } = await make();
     const { client } = await make();

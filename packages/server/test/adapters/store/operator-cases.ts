@@ -167,15 +167,6 @@ export function operatorCases(store: () => Store): void {
     }
   });
 
-  test("a search resumes from an earlier version's position, which has no id", async () => {
-    const place = await samples.makeConnectedTenant(store());
-    const rows = [30_000, 30_001].map((createdAt) => samples.sampleExecution(place, { createdAt }));
-    for (const row of rows) await store().executions.claim(row, null);
-    const after = { createdAt: 30_001, id: "" };
-    const further = await store().overview.executions({ ...anyExecution, clientId: place.clientId, after });
-    assert.deepEqual(further.rows, [rows[0]]);
-  });
-
   test("finds an execution whose time is up to a second before or after its id's", async () => {
     const place = await samples.makeConnectedTenant(store());
     const made = (idAt: number, createdAt: number) =>

@@ -57,22 +57,6 @@ export function sealedRecordCases(store: () => Store): void {
     );
   });
 
-  test("counts live and pending records by header", async () => {
-    const place = await makeTenant(store());
-    const header = bytes(77);
-    const counted = () => store().vault.countRecordsBeginning(header, () => undefined);
-    assert.equal(await counted(), 0);
-    await makeConnection(store(), place);
-    await awaiting(store(), place);
-    const [first, second] = await store().vault.listSealedRecords(place.tenantId, "", 10);
-    assert.ok(first !== undefined && second !== undefined);
-    assert.ok(await store().vault.replaceSealedRecord(first, Uint8Array.of(...header, 1, 2, 3)));
-    assert.equal(await counted(), 1);
-    assert.ok(await store().vault.replaceSealedRecord(second, header));
-    assert.equal(await counted(), 2);
-    assert.equal(await store().vault.countRecordsBeginning(Uint8Array.of(...header, 9), () => undefined), 0);
-  });
-
   test("counts records by the root key of their tenant's key, and lists tenant keys in order", async () => {
     const { clientId } = await makeTenant(store());
     const tenantIds: string[] = [];

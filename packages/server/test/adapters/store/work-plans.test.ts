@@ -44,7 +44,6 @@ const commands: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     await vault.rootKeyIds();
     await vault.countTenantKeys("k", nothing);
     await vault.countSealedRecords(nothing);
-    await vault.countRecordsBeginning(Uint8Array.of(1), nothing);
     await vault.hashingKeys();
     await vault.oauthAppSecrets();
   },

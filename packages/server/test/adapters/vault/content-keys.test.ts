@@ -64,7 +64,6 @@ test("overwrites content keys when the tenant's keys are dropped", async () => {
     deployment: { deploymentId: "dep_one", sandbox: false },
     rootKeys: keyringRootKeys(keys, realBytes),
     sealingKeyId: keys[0]?.id ?? "",
-    refusesUnbound: false,
     store: memoryStore(emptyTables()),
     platform: { randomBytes: realBytes, monotonicMs: () => 0, nowMs: () => 0 },
   });

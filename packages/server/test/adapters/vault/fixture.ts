@@ -2,13 +2,10 @@
  * The fixture of the vault's tests: root keys, an in-memory database, and a clock that moves only when a test moves it.
  */
 import { randomBytes } from "node:crypto";
-import { additionalData, credentialBinding, type CredentialBinding } from "../../../src/adapters/vault/binding.ts";
-import { concat, sealBox } from "../../../src/adapters/vault/box.ts";
+import type { CredentialBinding } from "../../../src/adapters/vault/binding.ts";
 import { keyringRootKeys, parseKeyring } from "../../../src/adapters/vault/keyring.ts";
 import type { CredentialContext, VaultStore } from "../../../src/domain/vault/port.ts";
-import { unboundHeader } from "../../../src/adapters/vault/record.ts";
 import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
-import { unwrapTenantKeys } from "../../../src/adapters/vault/tenant-keys.ts";
 import { openVault, type Vault } from "../../../src/adapters/vault/vault.ts";
 import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
 
@@ -53,7 +50,6 @@ export type Opening = {
   tables?: VaultTables;
   store?: VaultStore;
   sandbox?: boolean;
-  refusesUnbound?: boolean;
   clock?: { nowMs: number };
   randomBytes?: (count: number) => Uint8Array;
 };
@@ -66,7 +62,6 @@ export async function open(opening: Opening = {}): Promise<Vault> {
     rootKeys: opening.rootKeys ?? keyringRootKeys(parseKeyring(opening.keyring ?? entryA), random),
     store: opening.store ?? memoryStore(opening.tables ?? emptyTables()),
     sandbox: opening.sandbox ?? false,
-    refusesUnbound: opening.refusesUnbound ?? false,
     platform: { randomBytes: random, monotonicMs: () => clock.nowMs, nowMs: () => clock.nowMs },
   });
 }
@@ -74,30 +69,4 @@ export async function open(opening: Opening = {}): Promise<Vault> {
 /** UTF-8 bytes. */
 export function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
-}
-
-/** Seals as versions before suite 02 did: bound to no service client. The tenant must have a key, under `entryA`. */
-export async function sealUnbound(
-  tables: VaultTables,
-  context: CredentialContext,
-  plaintext: Uint8Array,
-): Promise<Uint8Array> {
-  const row = tables.tenantKeys.get(context.tenantId);
-  const { deployment } = tables;
-  if (row === undefined || deployment === null) throw new Error("The tenant has no key.");
-  const rootKeys = keyringRootKeys(parseKeyring(entryA), realBytes);
-  const platform = { randomBytes: realBytes, monotonicMs: () => 0, nowMs: () => 0 };
-  const parts = {
-    deployment,
-    rootKeys,
-    sealingKeyId: "a",
-    refusesUnbound: false,
-    store: memoryStore(tables),
-    platform,
-  };
-  const { sealing } = await unwrapTenantKeys(parts, row);
-  const sealedFor = credentialBinding(deployment, context);
-  const dataKey = realBytes(32);
-  const keyBox = sealBox(sealing, additionalData(sealedFor, "key"), dataKey, realBytes);
-  return concat([unboundHeader, keyBox, sealBox(dataKey, additionalData(sealedFor, "content"), plaintext, realBytes)]);
 }

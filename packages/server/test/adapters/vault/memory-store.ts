@@ -122,11 +122,6 @@ export function memoryStore(tables: VaultTables): VaultStore {
         }
         return [...counts].map(([rootKeyId, count]) => ({ rootKeyId, count }));
       }),
-    countRecordsBeginning: (header) =>
-      later(() => {
-        const beginsSo = ({ record }: SealedRecord): boolean => header.every((byte, index) => record[index] === byte);
-        return [...tables.sealedRecords.values()].filter(beginsSo).length;
-      }),
     rootKeyIds: () =>
       later(() => [...new Set([...tables.tenantKeys.values()].map(({ rootKeyId }) => rootKeyId))].sort()),
     countTenantKeys: (rootKeyId) =>

@@ -52,7 +52,6 @@ test("a key added in front opens what the old one sealed and seals new data", as
     tenantKeysUnder: { a: 2, b: 1 },
     hashingKeysUnder: { a: 1 },
     oauthAppsUnder: {},
-    unboundCredentials: 0,
   });
 });
 

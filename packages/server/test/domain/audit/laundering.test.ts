@@ -156,26 +156,6 @@ describeTrails("backdated events", ({ store, run, seqs, readAnchor, stoppedAt })
     }
   });
 
-  test("accepts an anchor from an earlier version, which proves nothing about the heads before it", async () => {
-    const clientId = "scl_earlier";
-    await fillChain(store(), clientId);
-    const heads = await Promise.all(all.map((seq) => headAt(store(), clientId, seq)));
-    const [, , third] = await store().audit.page(clientId, 0, 3);
-    assert.ok(third !== undefined);
-    const { publicKey } = signing.signatures;
-    const text = JSON.stringify([signing.deploymentId, clientId, 3, third.hash, 5]);
-    await run(
-      `UPDATE audit_chains SET anchor_seq = 3, anchor_hash = '${third.hash}', anchor_at = 5,
-       anchor_signature = '${publicKey}.${signing.signatures.sign("audit-anchor", text)}' WHERE client_id = '${clientId}'`,
-      `DELETE FROM audit_events WHERE client_id = '${clientId}' AND seq <= 3`,
-    );
-    assert.equal((await verify(store(), clientId)).ok, true);
-    assert.match((await verify(store(), clientId, heads)).broken?.reason ?? "", /anchor from an earlier version/);
-    assert.equal((await stoppedAt(clientId, startMs + 5 * minuteMs + keptMs)).seq, undefined);
-    const { ok, headsOutdated } = await verify(store(), clientId, heads);
-    assert.deepEqual([ok, headsOutdated], [true, 3]);
-  });
-
   test("returns at most the limit of events and the one after them, and removes them under the same anchor", async () => {
     const clientId = "scl_steps";
     await fillChain(store(), clientId);

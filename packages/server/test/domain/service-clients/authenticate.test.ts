@@ -49,7 +49,7 @@ test("absent, malformed, repeated and unknown keys and other schemes all look th
 test("does not look up a text without the format and checksum of a key", async (context) => {
   const { keys, platform } = await openFixture(context);
   let lookUps = 0;
-  const store = { findByKeyId: () => Promise.resolve((lookUps++, null)), replaceKeyHash: async () => false };
+  const store = { findByKeyId: () => Promise.resolve((lookUps++, null)) };
   const authenticate = createAuthenticate({ ...withoutTokens, store, keys, platform });
   const { key } = keys.makeServiceKey();
   await readErrorCode(authenticate([`Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`]));
@@ -98,7 +98,7 @@ test("rejects a revoked client, even if one of its keys was left active", async 
   const revoked = { ...found, client: { ...found.client, revokedAt: 1 } };
   const authenticate = createAuthenticate({
     ...withoutTokens,
-    store: { findByKeyId: () => Promise.resolve(revoked), replaceKeyHash: async () => false },
+    store: { findByKeyId: () => Promise.resolve(revoked) },
     keys,
     platform,
   });

@@ -47,7 +47,7 @@ export async function openFixture(context: TestContext) {
   };
   const newId = (prefix: IdPrefix): string => makeId(prefix, clock.nowMs, randomBytes(10));
   const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
-  const keys = createServiceKeys({ hashes, refusesUnbound: false }, platform);
+  const keys = createServiceKeys({ hashes }, platform);
   const events: AuditEvent[] = [];
   const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
   const deps = { store: store.serviceClients, keys, audit, platform, newId, known: [doppler] };

@@ -47,7 +47,7 @@ export const noIds: SeededIds = {
   proposalId: "",
 };
 
-/** Stored by an earlier version, because such names are rejected now. */
+/** Written straight into the database: the API rejects such names. */
 const hostileName = `Acme & Sons <img src=x onerror="alert(1)">\u202e`;
 
 /** Stores one of everything. @returns its ids, and the texts that no page may contain. */

@@ -11,7 +11,7 @@ import { statement } from "../statements/statement.ts";
 /** @param context the database. */
 export function createSealedRecordRows(
   context: StoreContext,
-): Pick<VaultStore, "listSealedRecords" | "replaceSealedRecord" | "countSealedRecords" | "countRecordsBeginning"> {
+): Pick<VaultStore, "listSealedRecords" | "replaceSealedRecord" | "countSealedRecords"> {
   return {
     async listSealedRecords(tenantId, afterId, limit) {
       // All kinds sort together: the prefixes of their ids differ.
@@ -33,15 +33,6 @@ export function createSealedRecordRows(
       return [...counts]
         .map(([rootKeyId, count]) => ({ rootKeyId, count }))
         .sort((left, right) => (left.rootKeyId < right.rootKeyId ? -1 : 1));
-    },
-    async countRecordsBeginning(header, onCounted) {
-      const values = { header, bytes: header.length };
-      let found = 0;
-      await eachBatch(context, onCounted, async (queries, after) => {
-        found += (await batchBeginning.first(queries, { ...values, after, rows: batchRows }))?.count ?? 0;
-      });
-      const others = await context.read("system", (queries) => othersBeginning.first(queries, values));
-      return found + (others?.count ?? 0);
     },
   };
 }
@@ -66,7 +57,6 @@ async function eachBatch(
 }
 
 type Batch = { after: string; rows: number };
-type Beginning = { header: Uint8Array; bytes: number };
 const once = { isPlannedOnce: true };
 const waitsFor = "status IN ('pending', 'approved') and sealed is not null";
 
@@ -82,13 +72,6 @@ const batchByRootKey = statement<Batch, { root_key_id: string | null; count: num
      from (select connection_id from credentials where connection_id > :after order by connection_id limit :rows) as batch
      group by 1`,
 );
-const batchBeginning = statement<Batch & Beginning, { count: number }>(
-  "credentials.batch_beginning",
-  `select count(*) as count from (
-     select record from credentials where connection_id > :after order by connection_id limit :rows) as batch
-   where substr(record, 1, :bytes) = :header`,
-  once,
-);
 /** The records that wait for a person: there are few. */
 const othersByRootKey = statement<object, { root_key_id: string; count: number }>(
   "tenant_keys.others_by_root_key",
@@ -96,12 +79,6 @@ const othersByRootKey = statement<object, { root_key_id: string; count: number }
      select s.tenant_id from pending_completions as p join connect_sessions as s on s.id = p.session_id
      union all select tenant_id from proposals where ${waitsFor}) as sealed
    join tenant_keys as k on k.tenant_id = sealed.tenant_id group by k.root_key_id`,
-);
-const othersBeginning = statement<Beginning, { count: number }>(
-  "pending_completions.beginning",
-  `select count(*) as count from (
-     select record from pending_completions union all select sealed as record from proposals where ${waitsFor}) as sealed
-   where substr(record, 1, :bytes) = :header`,
 );
 
 async function liveRecords(

@@ -106,7 +106,7 @@ function inRange(queries: Queries, query: Query) {
   if (isById(query)) {
     if (since !== null) rows = rows.where("id", ">=", firstIdOf(since - clockStepMs));
     if (until !== null) rows = rows.where("id", "<", firstIdOf(until + clockStepMs));
-    return after === null ? rows : rows.where("id", "<", after.id === "" ? firstIdOf(after.createdAt) : after.id);
+    return after === null ? rows : rows.where("id", "<", after.id);
   }
   rows = rows.where(pageAfter(after));
   if (connectionId !== null) return rows.where("connection_id", "=", connectionId);

@@ -3,7 +3,6 @@
  * for each group and check; a test compares them.
  */
 import { auditRetention } from "./audit.ts";
-import { binding } from "./binding.ts";
 import type { CheckGroup } from "./check.ts";
 import { completion } from "./completion.ts";
 import { configuration } from "./configuration.ts";
@@ -44,7 +43,7 @@ export const doctorGroups: readonly CheckGroup[] = [
   },
   {
     title: "Vault and files",
-    checks: [vault, binding, vaultKeys, vaultKeyFile, secretFiles, secretsInVariables, databaseFiles, fileOwners],
+    checks: [vault, vaultKeys, vaultKeyFile, secretFiles, secretsInVariables, databaseFiles, fileOwners],
   },
   { title: "Process", checks: [codeVersion, coreDumps, debuggerCheck, openFiles] },
   {
