@@ -5,19 +5,9 @@ import { errorTable, type ErrorCode, type ExecutedAction, type Problem, type Ten
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
 import { Caller, makeClient, uniqueName, type CallOptions, type ClientLists, type TestClient } from "./caller.ts";
 import { connect } from "./connect.ts";
+import { chosenEngines, oneEngine } from "./engines.ts";
 import type { Answer } from "./http.ts";
 import { startServer, type Engine, type RunningServer } from "./server.ts";
-
-/** The variable that selects one engine for the suites; if unset, they run on both. */
-export const engineVariable = "SVC_CONFORMANCE_ENGINE";
-
-/** The engines of this run. */
-export function chosenEngines(): readonly Engine[] {
-  const chosen = process.env[engineVariable];
-  if (chosen === undefined || chosen === "") return ["sqlite", "postgres"];
-  assert.ok(chosen === "sqlite" || chosen === "postgres", `${engineVariable} must be sqlite or postgres`);
-  return [chosen];
-}
 
 /** A config of the simulated provider that its `serviceAccount` token may change. */
 export const devConfig = { project: "harbor-api", config: "dev" } as const;
@@ -141,17 +131,33 @@ export function assertProblem(answer: Answer, code: ErrorCode): Problem {
 /** Options of a suite. */
 export interface SuiteOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether one engine is enough, because the database doesn't matter. */
-  readonly isOnOneEngine?: boolean;
 }
 
 /**
- * Registers a suite once per engine, each with its own server, provider and client.
+ * Registers a suite on one engine, with its own server, provider and client. Formats, policy and pages don't depend on
+ * the engine; `.ci/run` also runs every suite on PostgreSQL.
  * @param register registers the tests; they may call `fixture()` once they run.
  */
 export function suite(subject: string, register: (fixture: () => Fixture) => void, options: SuiteOptions = {}): void {
-  const env = options.env ?? {};
-  for (const engine of options.isOnOneEngine === true ? chosenEngines().slice(0, 1) : chosenEngines()) {
+  registerOn(oneEngine(), subject, register, options);
+}
+
+/** Registers a suite once per engine, because SQL decides: order, locks, row-level security, transactions. */
+export function suiteOnBothEngines(
+  subject: string,
+  register: (fixture: () => Fixture) => void,
+  options: SuiteOptions = {},
+): void {
+  registerOn(chosenEngines(), subject, register, options);
+}
+
+function registerOn(
+  engines: readonly Engine[],
+  subject: string,
+  register: (fixture: () => Fixture) => void,
+  { env = {} }: SuiteOptions,
+): void {
+  for (const engine of engines) {
     describe(`${subject} on ${engine}`, () => {
       let fixture: Fixture | undefined;
       let provider: DopplerSimulator | undefined;
@@ -175,9 +181,4 @@ export function suite(subject: string, register: (fixture: () => Fixture) => voi
       });
     });
   }
-}
-
-/** Registers a suite on one engine: formats, policy and pages don't depend on it. */
-export function suiteOnOneEngine(subject: string, register: (fixture: () => Fixture) => void): void {
-  suite(subject, register, { isOnOneEngine: true });
 }

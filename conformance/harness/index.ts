@@ -27,12 +27,12 @@ export {
 } from "./server.ts";
 export {
   assertProblem,
-  chosenEngines,
   Connected,
   devConfig,
   Fixture,
   suite,
-  suiteOnOneEngine,
+  suiteOnBothEngines,
   type SuiteOptions,
 } from "./fixture.ts";
+export { chosenEngines, oneEngine } from "./engines.ts";
 export { verifies } from "./verifies.ts";

@@ -228,4 +228,4 @@ export const registerFlow = (stage: () => Fixture, sdks: readonly Sdk[]): void =
 };
 
 /** The settings of the server that the flow needs. */
-export const flowOptions = { isOnOneEngine: true, env: { SVC_SETTLE: "automatic" } } as const;
+export const flowOptions = { env: { SVC_SETTLE: "automatic" } } as const;

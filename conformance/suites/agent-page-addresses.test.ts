@@ -51,7 +51,7 @@ suite(
       await openPages({ connected: connected.by(moved(connected.caller)), decider: moved(decider) }, server.url);
     });
   },
-  { env: branded, isOnOneEngine: true },
+  { env: branded },
 );
 
 const proxyPort = await freePort();
@@ -99,5 +99,5 @@ suite(
       await client.close();
     });
   },
-  { env: { ...branded, SVC_PUBLIC_URL: publicUrl }, isOnOneEngine: true },
+  { env: { ...branded, SVC_PUBLIC_URL: publicUrl } },
 );

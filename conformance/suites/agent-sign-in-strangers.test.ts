@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { AgentAuthorization } from "@svc/contract";
-import { assertProblem, makeClient, suite, uniqueName, verifies, type TestClient } from "../harness/index.ts";
+import {
+  assertProblem,
+  makeClient,
+  suiteOnBothEngines,
+  uniqueName,
+  verifies,
+  type TestClient,
+} from "../harness/index.ts";
 import {
   approve,
   Browser,
@@ -18,7 +25,7 @@ import { everyRow } from "./isolation-fixture.ts";
 import { endpointOf } from "./mcp-client.ts";
 import { proposalOf } from "./proposal-fixture.ts";
 
-suite(
+suiteOnBothEngines(
   "strangers at an agent's sign-in",
   (fixture) => {
     let host: PublishingHost;
@@ -161,7 +168,7 @@ suite(
   { env: { SVC_RATE_LIMIT_RPS: "0", ...registering } },
 );
 
-suite("a server without agent sign-in", (fixture) => {
+suiteOnBothEngines("a server without agent sign-in", (fixture) => {
   verifies("sign-in.unused", "has no routes for it until an app has a page", async () => {
     const { url, http } = fixture().server;
     const routes = [

@@ -4,12 +4,12 @@
  */
 import assert from "node:assert/strict";
 import type { Proposal } from "@svc/contract";
-import { suite, uniqueName, verifies } from "../harness/index.ts";
+import { suiteOnBothEngines, uniqueName, verifies } from "../harness/index.ts";
 import { ProviderLedger } from "../harness/ledger.ts";
 import { runSql } from "../harness/sql.ts";
 import { approve, executed, makeAsking, proposalOf, reached, type Asking } from "./proposal-fixture.ts";
 
-suite("altered proposals", (fixture) => {
+suiteOnBothEngines("altered proposals", (fixture) => {
   // Shared by all tests: they don't change its policy.
   const askings = new Map<object, Promise<Asking>>();
   const shared = (): Promise<Asking> => {

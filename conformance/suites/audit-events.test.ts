@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
-import { operateJson, suite, verifies, type Fixture } from "../harness/index.ts";
+import { operateJson, suiteOnBothEngines, verifies, type Fixture } from "../harness/index.ts";
 import { registering } from "./agent-sign-in-fixture.ts";
 import { makeContext } from "./audit-step.ts";
 import { propose } from "./audit-proposal-steps.ts";
@@ -115,7 +115,7 @@ async function commandNames({ server }: Fixture): Promise<string[]> {
   return found;
 }
 
-suite(
+suiteOnBothEngines(
   "audit events",
   (fixture) => {
     verifies("audit.complete", "every route other than GET appends exactly its events", async () => {

@@ -10,7 +10,7 @@ import {
   openSession,
   operateJson,
   devConfig,
-  suite,
+  suiteOnBothEngines,
   uniqueName,
   verifies,
   type Caller,
@@ -79,7 +79,7 @@ async function eventful(
   return { caller, id, name, tenantId, connectionId: connected.id };
 }
 
-suite("audit trail", (fixture) => {
+suiteOnBothEngines("audit trail", (fixture) => {
   let made: ReturnType<typeof eventful> | undefined;
   const world = (): ReturnType<typeof eventful> => (made ??= eventful(fixture()));
 

@@ -7,7 +7,7 @@ import {
   makeClient,
   devConfig,
   sessionBody,
-  suiteOnOneEngine,
+  suite,
   uniqueName,
   until,
   verifies,
@@ -34,7 +34,7 @@ async function assertNothing(caller: Caller, tenantId: string): Promise<void> {
   assertProblem(session, "PROVIDER_NOT_AVAILABLE");
 }
 
-suiteOnOneEngine("effective catalog", (fixture) => {
+suite("effective catalog", (fixture) => {
   verifies("catalog.effective", "shows the public catalog in all four listings if everything is allowed", async () => {
     const { caller, server } = fixture();
     const base = `/v1/tenants/${await fixture().tenant()}/providers`;
@@ -197,7 +197,7 @@ suiteOnOneEngine("effective catalog", (fixture) => {
   });
 });
 
-suiteOnOneEngine("disabled actions", (fixture) => {
+suite("disabled actions", (fixture) => {
   verifies("catalog.disabled", "omits disabled actions after a restart, and answers 404 at execute", async () => {
     const connected = await fixture().connected();
     await fixture().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });

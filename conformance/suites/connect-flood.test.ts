@@ -1,7 +1,15 @@
 /** The holder of a Connect token can't flood the audit trail or affect others. */
 import assert from "node:assert/strict";
 import type { AuditEventList } from "@svc/contract";
-import { assertProblem, Frontend, openSession, suite, verifies, type Answer, type Caller } from "../harness/index.ts";
+import {
+  assertProblem,
+  Frontend,
+  openSession,
+  suiteOnBothEngines,
+  verifies,
+  type Answer,
+  type Caller,
+} from "../harness/index.ts";
 import { everyRow } from "./isolation-fixture.ts";
 
 const elsewhere = "https://evil.example";
@@ -39,7 +47,7 @@ function assertLimited(answers: readonly Answer[], code: "ORIGIN_NOT_ALLOWED" | 
   }
 }
 
-suite(
+suiteOnBothEngines(
   "Connect flood",
   (fixture) => {
     const open = async (fields: Readonly<Record<string, unknown>> = {}, caller = fixture().caller) => {
@@ -124,7 +132,7 @@ suite(
   { env },
 );
 
-suite(
+suiteOnBothEngines(
   "Connect flood from one address",
   (fixture) => {
     verifies("connect.rate", "limits an address over its rate, whatever its tokens", async () => {

@@ -5,7 +5,7 @@ import {
   assertProblem,
   makeClient,
   sessionBody,
-  suiteOnOneEngine,
+  suite,
   testOrigin,
   testReturnUrl,
   uniqueName,
@@ -14,7 +14,7 @@ import {
   type Caller,
 } from "../harness/index.ts";
 
-suiteOnOneEngine("Connect registration", (fixture) => {
+suite("Connect registration", (fixture) => {
   let made: Promise<{ caller: Caller; path: string }> | undefined;
   const registered = () =>
     (made ??= (async () => {

@@ -15,7 +15,7 @@ import * as onepassword from "@svc/provider-onepassword/simulator";
 import * as vault from "@svc/provider-vault/simulator";
 import {
   assertProblem,
-  chosenEngines,
+  oneEngine,
   Frontend,
   makeClient,
   openSession,
@@ -117,7 +117,7 @@ async function untilTrue(holds: () => Promise<boolean>, what: string): Promise<v
 
 const told = ({ type, data }: Event): string => `${type} ${data["daysBefore"] ?? data["status"]}`;
 
-for (const engine of chosenEngines()) {
+for (const engine of oneEngine()) {
   describe(`credentials that expire on ${engine}`, { concurrency: false }, () => {
     let setting: Setting;
     before(async () => void (setting = await open(engine)));

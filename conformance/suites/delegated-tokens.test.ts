@@ -6,7 +6,7 @@ import {
   Caller,
   devConfig,
   operateJson,
-  suite,
+  suiteOnBothEngines,
   uniqueName,
   verifies,
   type Connected,
@@ -15,7 +15,7 @@ import { endpointOf, openClient } from "./mcp-client.ts";
 import { assertApprovalKept, assertFieldsRefused, assertNarrowerOnly } from "./token-creation.ts";
 import { ended, isRefused, key, make, missing, path } from "./token-fixture.ts";
 
-suite(
+suiteOnBothEngines(
   "delegated tokens",
   (fixture) => {
     const namesOf = (connected: Connected) => connected.execute("secrets.names.list", devConfig);

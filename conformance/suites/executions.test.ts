@@ -4,7 +4,7 @@ import type { Execution, ExecutionList } from "@svc/contract";
 import {
   assertProblem,
   devConfig,
-  suite,
+  suiteOnBothEngines,
   uniqueName,
   verifies,
   type Connected,
@@ -18,7 +18,7 @@ async function loseAnswer(fixture: Fixture, connection: Connected, name: string,
   return problem.execution_id;
 }
 
-suite("executions", (fixture) => {
+suiteOnBothEngines("executions", (fixture) => {
   verifies("executions.read", "records a write, without secrets", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();

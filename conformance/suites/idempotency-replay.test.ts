@@ -7,7 +7,7 @@ import {
   Caller,
   makeClient,
   devConfig,
-  suite,
+  suiteOnBothEngines,
   uniqueName,
   until,
   verifies,
@@ -25,7 +25,7 @@ async function executionsOf({ caller, tenantId }: Connected, key: string): Promi
   return (answer.json as ExecutionList).executions;
 }
 
-suite("replays", (fixture) => {
+suiteOnBothEngines("replays", (fixture) => {
   const posts = (): number => fixture().provider.ledger.requests.filter(({ method }) => method === "POST").length;
 
   verifies("idempotency.replay", "replays a write with the same answer, marked, and one effect", async () => {
@@ -224,7 +224,7 @@ suite("replays", (fixture) => {
   });
 });
 
-suite("replays after a change", (fixture) => {
+suiteOnBothEngines("replays after a change", (fixture) => {
   verifies("idempotency.order", "replays after a disconnect, a stricter policy and a disabled action", async () => {
     const client = await makeClient(fixture().server);
     let connected = await fixture().connected({ caller: client.caller });

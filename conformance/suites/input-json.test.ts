@@ -1,9 +1,9 @@
 /** Bodies that aren't acceptable JSON: each answer says where the error is, and nothing changes. */
 import assert from "node:assert/strict";
-import { assertProblem, devConfig, suiteOnOneEngine, uniqueName, verifies, type Answer } from "../harness/index.ts";
+import { assertProblem, devConfig, suite, uniqueName, verifies, type Answer } from "../harness/index.ts";
 import { assertNothingChanged, ownCaller, sendRaw, type Headers } from "./raw-body.ts";
 
-suiteOnOneEngine("malformed bodies", (fixture) => {
+suite("malformed bodies", (fixture) => {
   const own = ownCaller(fixture);
   const post = async (body: string | Uint8Array, headers?: Headers): Promise<Answer> =>
     sendRaw(await own(), "/v1/tenants", body, headers);

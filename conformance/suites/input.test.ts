@@ -7,7 +7,7 @@ import {
   assertProblem,
   openSession,
   devConfig,
-  suiteOnOneEngine,
+  suite,
   uniqueName,
   verifies,
   type Answer,
@@ -15,7 +15,7 @@ import {
 } from "../harness/index.ts";
 import { assertNothingChanged, ownCaller, sendRaw } from "./raw-body.ts";
 
-suiteOnOneEngine("invalid input", (fixture) => {
+suite("invalid input", (fixture) => {
   const own = ownCaller(fixture);
   const post = async (body: string): Promise<Answer> => sendRaw(await own(), "/v1/tenants", body);
 

@@ -5,7 +5,15 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { Tenant } from "@svc/contract";
-import { Caller, operateJson, suite, uniqueName, verifies, type Answer, type Fixture } from "../harness/index.ts";
+import {
+  Caller,
+  operateJson,
+  suiteOnBothEngines,
+  uniqueName,
+  verifies,
+  type Answer,
+  type Fixture,
+} from "../harness/index.ts";
 import { registering } from "./agent-sign-in-fixture.ts";
 import { foreignFor, malformed, requestFor, routesOf, type MadeRequest, type Route } from "./isolation-requests.ts";
 import { make } from "./token-fixture.ts";
@@ -49,7 +57,7 @@ async function unchanging(fixture: Fixture, check: (route: Route) => Promise<voi
   assert.equal(provider.ledger.requests.length, calls, "the provider was called for a stranger");
 }
 
-suite(
+suiteOnBothEngines(
   "isolation matrix",
   (fixture) => {
     let made: Promise<ResourceSets> | undefined;

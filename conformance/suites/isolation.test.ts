@@ -1,7 +1,15 @@
 /** Another client's resource answers like a missing one: the same bytes, except for the request id. */
 import assert from "node:assert/strict";
 import type { ConnectSessionList, TenantList } from "@svc/contract";
-import { devConfig, suite, uniqueName, verifies, type Answer, type Caller, type Fixture } from "../harness/index.ts";
+import {
+  devConfig,
+  suiteOnBothEngines,
+  uniqueName,
+  verifies,
+  type Answer,
+  type Caller,
+  type Fixture,
+} from "../harness/index.ts";
 
 /** The ids in paths. */
 interface Ids {
@@ -91,7 +99,7 @@ async function send(caller: Caller, { method, path, body }: Request): Promise<un
   );
 }
 
-suite("isolation", (fixture) => {
+suiteOnBothEngines("isolation", (fixture) => {
   verifies("isolation.same-answer", "answers another client's ids like nonexistent ids, on every route", async () => {
     const { caller, provider } = fixture();
     const ids = await makeIds(fixture(), caller);

@@ -8,7 +8,7 @@ import { describe } from "node:test";
 import {
   assertProblem,
   Caller,
-  chosenEngines,
+  oneEngine,
   everyAction,
   makeClient,
   makeHome,
@@ -158,7 +158,7 @@ describe("listed origins", { concurrency: false }, () => {
     },
   );
 
-  for (const engine of chosenEngines()) {
+  for (const engine of oneEngine()) {
     verifies("listed-origins.bound", `sends nothing for an edited row or a changed list (${engine})`, () =>
       withSetting(engine, async (setting, start) => {
         const { home } = setting;

@@ -4,7 +4,7 @@ import {
   assertProblem,
   openSession,
   devConfig,
-  suite,
+  suiteOnBothEngines,
   testOrigin,
   uniqueName,
   verifies,
@@ -58,7 +58,7 @@ async function cursorOf(listing: Listing): Promise<string> {
   return next_cursor;
 }
 
-suite("lists", (fixture) => {
+suiteOnBothEngines("lists", (fixture) => {
   let filled: Promise<readonly Listing[]> | undefined;
   const listings = (): Promise<readonly Listing[]> => (filled ??= fill(fixture()));
 

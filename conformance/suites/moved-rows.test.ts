@@ -6,7 +6,7 @@ import {
   Frontend,
   openSession,
   devConfig,
-  suite,
+  suiteOnBothEngines,
   testOrigin,
   until,
   untilSettled,
@@ -20,7 +20,7 @@ import { runSql } from "../harness/sql.ts";
 const read = { ...devConfig, name: "DATABASE_URL" };
 const metricsAt = `127.0.0.1:${await freePort()}`;
 
-suite(
+suiteOnBothEngines(
   "moved rows",
   (fixture) => {
     const sql = (statements: string): Promise<unknown> => runSql(fixture().server.home.databaseUrl, statements);

@@ -7,14 +7,14 @@ import {
   Connected,
   devConfig,
   operateJson,
-  suite,
+  suiteOnBothEngines,
   uniqueName,
   until,
   verifies,
 } from "../harness/index.ts";
 import { key, make, missing, path } from "./token-fixture.ts";
 
-suite(
+suiteOnBothEngines(
   "narrowed service keys",
   (fixture) => {
     const namesOf = (connected: Connected) => connected.execute("secrets.names.list", devConfig);

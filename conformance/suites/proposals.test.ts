@@ -8,7 +8,7 @@ import {
   Caller,
   devConfig,
   operateJson,
-  suite,
+  suiteOnBothEngines,
   uniqueName,
   until,
   verifies,
@@ -34,7 +34,7 @@ const rules: readonly PolicyRule[] = [
   { match: { actions: ["doppler/secrets.delete"] }, decision: "ask", approver: "other" },
 ];
 
-suite("calls that need approval", (fixture) => {
+suiteOnBothEngines("calls that need approval", (fixture) => {
   let shared: Asking;
   before(async () => {
     shared = await makeAsking(fixture(), rules);

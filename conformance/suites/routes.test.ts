@@ -1,9 +1,9 @@
 /** Routes: known and unknown ones, and the properties of every answer. */
 import assert from "node:assert/strict";
 import { errorCodes, type Action, type Provider, type ProviderPage } from "@svc/contract";
-import { assertProblem, everyAction, suite, suiteOnOneEngine, until, verifies, type Answer } from "../harness/index.ts";
+import { assertProblem, everyAction, suite, until, verifies, type Answer } from "../harness/index.ts";
 
-suiteOnOneEngine("routes", (fixture) => {
+suite("routes", (fixture) => {
   const get = (path: string, headers: readonly (readonly [string, string])[] = []): Promise<Answer> =>
     fixture().server.http.send({ method: "GET", path, headers });
 
@@ -214,7 +214,7 @@ suite(
       assert.equal((await other.caller.get("/v1/service-client")).status, 200);
     });
   },
-  { env: { SVC_RATE_LIMIT_RPS: "5" }, isOnOneEngine: true },
+  { env: { SVC_RATE_LIMIT_RPS: "5" } },
 );
 
 suite(
@@ -248,5 +248,5 @@ suite(
       }
     });
   },
-  { env: { SVC_CONCURRENCY_PER_CONNECTION: "2" }, isOnOneEngine: true },
+  { env: { SVC_CONCURRENCY_PER_CONNECTION: "2" } },
 );

@@ -3,15 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
-import {
-  assertProblem,
-  chosenEngines,
-  Frontend,
-  openSession,
-  runProgram,
-  uniqueName,
-  verifies,
-} from "../harness/index.ts";
+import { assertProblem, oneEngine, Frontend, openSession, runProgram, uniqueName, verifies } from "../harness/index.ts";
 import {
   actionsOf,
   connectTo,
@@ -130,7 +122,7 @@ async function proveExchange(setting: Setting, manager: Manager, exchange: Excha
   for (const text of [secret, exchange.tokensBegin]) assert.ok(!log().includes(text), "a secret is in the log");
 }
 
-for (const engine of chosenEngines()) {
+for (const engine of oneEngine()) {
   describe(`secrets managers on ${engine}`, { concurrency: false }, () => {
     let setting: Setting;
     before(async () => void (setting = await open(engine)));

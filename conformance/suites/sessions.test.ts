@@ -8,12 +8,12 @@ import {
   openSession,
   devConfig,
   sessionBody,
-  suite,
+  suiteOnBothEngines,
   uniqueName,
   verifies,
 } from "../harness/index.ts";
 
-suite("Connect sessions and connections", (fixture) => {
+suiteOnBothEngines("Connect sessions and connections", (fixture) => {
   verifies("sessions.create", "answers 201 with every field, a token and a Location", async () => {
     const { caller, server } = fixture();
     const tenantId = await fixture().tenant();

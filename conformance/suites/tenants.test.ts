@@ -1,9 +1,17 @@
 /** Service client and tenant endpoints. */
 import assert from "node:assert/strict";
 import type { Connection, ExecutedAction, Execution, ServiceClient, Tenant, TenantList } from "@svc/contract";
-import { assertProblem, suite, testOrigin, testReturnUrl, uniqueName, verifies, devConfig } from "../harness/index.ts";
+import {
+  assertProblem,
+  suiteOnBothEngines,
+  testOrigin,
+  testReturnUrl,
+  uniqueName,
+  verifies,
+  devConfig,
+} from "../harness/index.ts";
 
-suite("service client and tenants", (fixture) => {
+suiteOnBothEngines("service client and tenants", (fixture) => {
   verifies("service-client.profile", "shows the operator's settings, and masks the key", async () => {
     const { caller, client } = fixture();
     const answer = await caller.get("/v1/service-client");

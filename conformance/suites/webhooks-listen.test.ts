@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { CreatedWebhookEndpoint, EventList } from "@svc/contract";
-import { spawnProgram, suiteOnOneEngine, verifies, type Fixture, type TestClient } from "../harness/index.ts";
+import { spawnProgram, suite, verifies, type Fixture, type TestClient } from "../harness/index.ts";
 import { receiver, until, verified, type Received } from "./webhook-receiver.ts";
 
 type Listening = { printed: () => string; secret: () => string; stop(): Promise<number | null> };
@@ -36,7 +36,7 @@ function formOf({ headers, body }: Received): unknown {
   return [body, Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, own.has(name) ? "" : value]))];
 }
 
-suiteOnOneEngine("svc webhooks listen", (fixture) => {
+suite("svc webhooks listen", (fixture) => {
   verifies("webhooks.listen", "sends an endpoint's events, signed with its own secret, once", async () => {
     const client = await fixture().another();
     const { caller } = client;

@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event, EventList, WebhookDeliveryList, WebhookEndpoint } from "@svc/contract";
-import { assertProblem, suite, verifies, type Caller } from "../harness/index.ts";
+import { assertProblem, suiteOnBothEngines, verifies, type Caller } from "../harness/index.ts";
 import { receiver, until, verified, type Received } from "./webhook-receiver.ts";
 
 async function make(caller: Caller, url: string, eventTypes: readonly string[]): Promise<CreatedWebhookEndpoint> {
@@ -15,7 +15,7 @@ async function make(caller: Caller, url: string, eventTypes: readonly string[]):
 const pathOf = ({ id }: { id: string }): string => `/v1/webhook-endpoints/${id}`;
 const idOf = ({ headers }: Received): unknown => headers["webhook-id"];
 
-suite(
+suiteOnBothEngines(
   "events and webhooks",
   (fixture) => {
     verifies("events.log", "returns each change once, and later ones from a stored cursor", async () => {

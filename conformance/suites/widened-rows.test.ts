@@ -1,7 +1,15 @@
 /** Someone who can write to the database, and has a key or sign-in of their own, gains no rights by changing a row. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { assertProblem, devConfig, makeClient, suite, until, verifies, type Caller } from "../harness/index.ts";
+import {
+  assertProblem,
+  devConfig,
+  makeClient,
+  suiteOnBothEngines,
+  until,
+  verifies,
+  type Caller,
+} from "../harness/index.ts";
 import { runSql } from "../harness/sql.ts";
 import { SignIn, signInPage, startHost, type PublishingHost } from "./agent-sign-in-fixture.ts";
 import { endpointOf } from "./mcp-client.ts";
@@ -9,7 +17,7 @@ import { make } from "./token-fixture.ts";
 
 const everything = { actions: null, connections: null, max_effect: "destructive", max_executions: null } as const;
 
-suite("widened rows", (fixture) => {
+suiteOnBothEngines("widened rows", (fixture) => {
   let host: PublishingHost;
   before(async () => {
     host = await startHost();

@@ -63,6 +63,7 @@ export async function runSuite(name: string, words: readonly string[]): Promise<
     return 1;
   }
   return await run(files, {
+    env: suite.again ?? {},
     namePatterns: values["test-name-pattern"],
     filesAtOnce: Number(values["test-concurrency"]),
     isVerbose: values.verbose,
@@ -89,7 +90,12 @@ function withWords(command: string, words: readonly string[]): string {
 /** Runs files with one PostgreSQL and, if they start servers from outside, one built server. */
 async function run(
   files: readonly string[],
-  options: { namePatterns: readonly string[]; filesAtOnce: number; isVerbose: boolean },
+  options: {
+    env: Readonly<Record<string, string>>;
+    namePatterns: readonly string[];
+    filesAtOnce: number;
+    isVerbose: boolean;
+  },
 ): Promise<number> {
   process.chdir(root);
   const stopping = new AbortController();
@@ -99,6 +105,7 @@ async function run(
   try {
     const env: NodeJS.ProcessEnv = {
       ...process.env,
+      ...options.env,
       // A test that starts `node` or `svc` by name gets this project's.
       PATH: pathWithOwnPrograms(),
       NODE_COMPILE_CACHE: join(folder, "compiled"),

@@ -5,6 +5,7 @@
  */
 import { globSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
+import { engineVariable } from "../../conformance/harness/engines.ts";
 import { needs, type NeedName } from "../needs/all.ts";
 
 /** One command that runs tests. */
@@ -19,6 +20,8 @@ export interface Suite {
   /** Files that belong to a later suite although a glob matches. */
   readonly except?: readonly string[];
   readonly needs: readonly NeedName[];
+  /** The suite runs files of `npm test` again, with these variables. */
+  readonly again?: Readonly<Record<string, string>>;
 }
 
 /** The suites that need more than npm, or take long; the last is `npm test`. The slowest files of each come first. */
@@ -79,6 +82,14 @@ export const suites: readonly Suite[] = [
     needs: ["faketime"],
   },
   {
+    name: "postgres",
+    command: "npm run test:postgres",
+    does: "runs the whole black box on PostgreSQL; npm test does so only where SQL decides",
+    files: ["conformance/suites/**/*.test.ts"],
+    needs: [],
+    again: { [engineVariable]: "postgres" },
+  },
+  {
     name: "test",
     command: "npm test",
     does: "tests everything else",
@@ -108,7 +119,7 @@ export function suiteNamed(name: string): Suite {
 /** The suite that a file belongs to; null if no suite has it. @param file from the project's root. */
 export function suiteOf(file: string): Suite | null {
   const hasIt = ({ files, except = [] }: Suite): boolean => matches(file, files) && !matches(file, except);
-  return suites.find(hasIt) ?? null;
+  return suites.find((suite) => suite.again === undefined && hasIt(suite)) ?? null;
 }
 
 function matches(file: string, globs: readonly string[]): boolean {
@@ -118,7 +129,8 @@ function matches(file: string, globs: readonly string[]): boolean {
 /** The files of a suite, in the order in which they run. */
 export function filesOf(suite: Suite): readonly string[] {
   const found = suite.files.flatMap((glob) => globSync(glob, { cwd: root, exclude: isOutside }).toSorted());
-  return [...new Set(found)].filter((file) => suiteOf(file) === suite);
+  const owner = suite.again === undefined ? suite : suiteNamed("test");
+  return [...new Set(found)].filter((file) => suiteOf(file) === owner);
 }
 
 /** Every test file of the project. */

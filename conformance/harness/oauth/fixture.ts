@@ -9,7 +9,7 @@ import {
   type GithubSimulator,
 } from "@svc/provider-github/simulator";
 import {
-  chosenEngines,
+  oneEngine,
   Connected,
   makeClient,
   openSession,
@@ -183,13 +183,13 @@ export function makeOAuthClient(server: RunningServer, lists: ClientLists = {}):
   return makeClient(server, { allowActions: ["github/*"], ...lists });
 }
 
-/** Registers a suite once per engine, each with its own server, provider and client. */
+/** Registers a suite on one engine, or on the given ones, each with its own server, provider and client. */
 export function oauthSuite(
   subject: string,
   register: (fixture: () => OAuthFixture) => void,
   options: { readonly env?: Readonly<Record<string, string>>; readonly engines?: readonly Engine[] } = {},
 ): void {
-  for (const engine of options.engines ?? chosenEngines()) {
+  for (const engine of options.engines ?? oneEngine()) {
     describe(`${subject} on ${engine}`, () => {
       let fixture: OAuthFixture | undefined;
       let github: SimulatedGithub | undefined;

@@ -90,5 +90,5 @@ suite(
       },
     );
   },
-  { env: { SVC_RATE_LIMIT_RPS: "0" }, isOnOneEngine: true },
+  { env: { SVC_RATE_LIMIT_RPS: "0" } },
 );

@@ -62,5 +62,5 @@ suite(
       await assertKeyIsFree(provider, { name, connected: untouched, answer }, "PROVIDER_UNREACHABLE");
     });
   },
-  { env: { SVC_CIRCUIT_BREAKER_FAULTS: String(faultsMin) }, isOnOneEngine: true },
+  { env: { SVC_CIRCUIT_BREAKER_FAULTS: String(faultsMin) } },
 );

@@ -79,5 +79,5 @@ suite(
       });
     });
   },
-  { env: { SVC_REQUESTS_IN_FLIGHT_MAX: String(inFlightMax), SVC_RATE_LIMIT_RPS: "0" }, isOnOneEngine: true },
+  { env: { SVC_REQUESTS_IN_FLIGHT_MAX: String(inFlightMax), SVC_RATE_LIMIT_RPS: "0" } },
 );

@@ -127,5 +127,5 @@ suite(
       }
     });
   },
-  { isOnOneEngine: true, env: { SVC_PUBLIC_ADDRESS_RATE_LIMIT_RPS: "1", SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS: "1" } },
+  { env: { SVC_PUBLIC_ADDRESS_RATE_LIMIT_RPS: "1", SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS: "1" } },
 );

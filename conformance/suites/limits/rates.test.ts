@@ -100,6 +100,5 @@ suite(
       SVC_CONNECTION_RATE_LIMIT_RPS: String(connectionRate),
       SVC_WEBHOOK_RATE_LIMIT_RPS: "1",
     },
-    isOnOneEngine: true,
   },
 );

@@ -34,7 +34,6 @@ suite(
   },
   {
     env: { SVC_CONCURRENCY_PER_TENANT: String(perTenant), SVC_CONCURRENCY_PER_CLIENT: String(perClient) },
-    isOnOneEngine: true,
   },
 );
 
@@ -59,6 +58,5 @@ suite(
   },
   {
     env: { SVC_CONCURRENCY_MAX: String(inProcess), SVC_CONCURRENCY_PER_CONNECTION: "0", SVC_RATE_LIMIT_RPS: "0" },
-    isOnOneEngine: true,
   },
 );

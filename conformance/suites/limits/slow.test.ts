@@ -50,7 +50,7 @@ suite(
       });
     });
   },
-  { env: { ...unbounded, SVC_EVENT_LOOP_DELAY_MAX_MS: "200" }, isOnOneEngine: true },
+  { env: { ...unbounded, SVC_EVENT_LOOP_DELAY_MAX_MS: "200" } },
 );
 
 suite(

@@ -71,5 +71,5 @@ suite(
     });
   },
   // This is about responses that were accepted, and a rate would refuse most of these requests.
-  { isOnOneEngine: true, env: { SVC_PUBLIC_ADDRESS_RATE_LIMIT_RPS: "0" } },
+  { env: { SVC_PUBLIC_ADDRESS_RATE_LIMIT_RPS: "0" } },
 );

@@ -6,7 +6,7 @@ import { after, before, describe } from "node:test";
 import type { TenantProviderList } from "@svc/contract";
 import {
   assertProblem,
-  chosenEngines,
+  oneEngine,
   operateJson,
   sessionBody,
   startServer,
@@ -28,7 +28,7 @@ import {
 
 const second = { ...first, clientId: "svc-white-label", clientSecret: "white-label-client-secret-b3RoZXI" };
 
-for (const engine of chosenEngines()) {
+for (const engine of oneEngine()) {
   describe(`OAuth apps as data on ${engine}`, { concurrency: false }, () => {
     let github: SimulatedGithub;
     let server: RunningServer;

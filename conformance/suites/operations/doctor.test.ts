@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { suite } from "../../harness/index.ts";
+import { suiteOnBothEngines } from "../../harness/index.ts";
 import { runProgram } from "../../harness/programs.ts";
 
 interface Diagnosis {
@@ -22,7 +22,7 @@ interface Diagnosis {
 
 const canary = "canary-doctor-92";
 
-suite(
+suiteOnBothEngines(
   "doctor",
   (fixture) => {
     test("reports every check, and no failure, with a healthy server", async () => {

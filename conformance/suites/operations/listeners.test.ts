@@ -103,6 +103,5 @@ suite(
       SVC_ADMIN_LISTEN: `127.0.0.1:${adminPort}`,
       SVC_DRAIN_GRACE_MS: "0",
     },
-    isOnOneEngine: true,
   },
 );

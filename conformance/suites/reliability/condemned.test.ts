@@ -1,12 +1,12 @@
 /** Providers echo input: a caller's text must not look like the provider's refusal of the credential. */
 import assert from "node:assert/strict";
-import { suite, verifies, type Connected } from "../../harness/index.ts";
+import { suiteOnBothEngines, verifies, type Connected } from "../../harness/index.ts";
 
 async function statusOf(connected: Connected): Promise<string> {
   return ((await connected.caller.get(connected.path)).json as { status: string }).status;
 }
 
-suite("connections that need reconnecting", (fixture) => {
+suiteOnBothEngines("connections that need reconnecting", (fixture) => {
   verifies("reliability.condemned", "marks the connection after the provider refuses the credential", async () => {
     const connected = await fixture().connected();
     fixture().provider.faults.add({ fault: { kind: "status", status: 401, effect: false } });

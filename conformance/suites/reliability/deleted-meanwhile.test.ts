@@ -5,7 +5,7 @@ import {
   Frontend,
   openSession,
   devConfig,
-  suite,
+  suiteOnBothEngines,
   uniqueName,
   verifies,
   type Answer,
@@ -56,7 +56,7 @@ async function callsOf(fixture: Fixture): Promise<{ calls: Call[]; deletions: Ca
   };
 }
 
-suite("deleted meanwhile", (fixture) => {
+suiteOnBothEngines("deleted meanwhile", (fixture) => {
   verifies("reliability.deleted-meanwhile", "answers no call with a 500, and logs no error", async () => {
     const seed = seedOfRun();
     console.log(`SVC_TEST_SEED=${seed}`);

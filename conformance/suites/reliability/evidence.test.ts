@@ -1,7 +1,15 @@
 /** A write whose answer is lost is settled by checking: in the call, afterwards, and on request. */
 import assert from "node:assert/strict";
 import type { ExecutedAction, Execution } from "@svc/contract";
-import { assertProblem, makeClient, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
+import {
+  assertProblem,
+  makeClient,
+  suiteOnBothEngines,
+  until,
+  verifies,
+  type Answer,
+  type Connected,
+} from "../../harness/index.ts";
 import { ProviderLedger, recordOfKey } from "../../harness/ledger.ts";
 import { everyRow } from "../isolation-fixture.ts";
 import { make } from "../token-fixture.ts";
@@ -16,7 +24,7 @@ const failedLook = {
 
 const withoutGet = ["secrets.set", "secrets.names.list"];
 
-suite(
+suiteOnBothEngines(
   "evidence",
   (fixture) => {
     const settle = (connected: Connected, executionId: string | undefined): Promise<Answer> =>

@@ -4,7 +4,7 @@ import { describe } from "node:test";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import {
   assertProblem,
-  chosenEngines,
+  oneEngine,
   makeClient,
   devConfig,
   Fixture,
@@ -13,7 +13,7 @@ import {
 } from "../../harness/index.ts";
 import { ProviderLedger, recordsOfKey } from "../../harness/ledger.ts";
 
-for (const engine of chosenEngines()) {
+for (const engine of oneEngine()) {
   describe(`an unreachable provider, on ${engine}`, () => {
     verifies("reliability.not-sent", "frees the key of a write that wasn't sent", async () => {
       const first = await startDopplerSimulator();

@@ -2,14 +2,22 @@
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Execution } from "@svc/contract";
-import { assertProblem, devConfig, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
+import {
+  assertProblem,
+  devConfig,
+  suiteOnBothEngines,
+  until,
+  verifies,
+  type Answer,
+  type Connected,
+} from "../../harness/index.ts";
 import { assertReplay, ProviderLedger, recordOfKey } from "../../harness/ledger.ts";
 import { assertModelTransitions, watchTransitions } from "../../harness/transition-trace.ts";
 
 const callTimeoutMs = 3000;
 const write = { method: "POST" } as const;
 
-suite(
+suiteOnBothEngines(
   "unknown outcomes",
   (fixture) => {
     before(() => watchTransitions(fixture().server.home));
