@@ -17,6 +17,7 @@ import { pythonFiles, pythonPage } from "./python-files.ts";
 import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { sdkPage } from "./sdk-page.ts";
 import { withSuitesTable } from "./suites-table.ts";
+import { vendorsPage } from "./vendors-page.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -43,6 +44,7 @@ const texts = new Map([
   ["docs/reference/svc-server.md", operatorPage()],
   ["docs/reference/sdk.md", await sdkPage(root)],
   ["docs/reference/sdk-python.md", pythonPage(root)],
+  ["docs/reference/vendors.md", vendorsPage(root)],
   ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
 ]);
 const reference = referenceFiles(docsUrl, texts);

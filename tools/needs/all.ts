@@ -1,6 +1,7 @@
 /** Everything that a command may need, by the name that the table of suites uses. */
 import { moto } from "../real-servers/moto.ts";
 import { openBao } from "../real-servers/openbao.ts";
+import { described } from "./described.ts";
 import { judge } from "./judges.ts";
 import type { Need } from "./need.ts";
 import { chromium, faketime, spin } from "./programs.ts";
@@ -15,6 +16,8 @@ export const needs = {
   pip,
   moto,
   openBao,
+  botocore: described("botocore"),
+  googleDescriptions: described("google-api-python-client"),
   vendors: judge("vendors"),
   pages: judge("pages"),
   checks: judge("checks"),

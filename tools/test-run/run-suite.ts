@@ -19,8 +19,9 @@ const testTimeoutMs = 600_000;
 const filesAtOnce = "3";
 
 /** The text of `--help` for a suite's command. */
-export function usageOf({ command, does }: Suite): string {
+export function usageOf({ command, does, options = {} }: Suite): string {
   const start = command.includes(" -- ") ? command : `${command} --`;
+  const own = Object.entries(options).map(([name, option]) => `\n  ${`${start} --${name}`.padEnd(37)}${option.does}`);
   const rows = suites.map((suite) => `  ${suite.command.padEnd(27)}${suite.does}; needs ${needsOf(suite)}`);
   return `${command} ${does}.
 
@@ -28,7 +29,7 @@ export function usageOf({ command, does }: Suite): string {
   ${start} --test-name-pattern=REGEX   tests with matching names
   ${start} --test-concurrency=N        files at once, ${filesAtOnce} by default
   ${start} --verbose                   prints every test, and what tests print
-  ${start} --install                   installs what is missing; with CI=true, always
+  ${start} --install                   installs what is missing; with CI=true, always${own.join("")}
 
 All suites:
 ${rows.join("\n")}`;
@@ -42,6 +43,7 @@ ${rows.join("\n")}`;
  */
 export async function runSuite(name: string, words: readonly string[]): Promise<number> {
   const suite = suiteNamed(name);
+  const own = Object.keys(suite.options ?? {});
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
@@ -50,6 +52,7 @@ export async function runSuite(name: string, words: readonly string[]): Promise<
       "test-concurrency": { type: "string", default: filesAtOnce },
       verbose: { type: "boolean", default: false },
       install: { type: "boolean", default: false },
+      ...Object.fromEntries(own.map((option) => [option, { type: "boolean", default: false } as const])),
     },
   });
   const files = chosenFiles(suite, positionals);
@@ -61,6 +64,11 @@ export async function runSuite(name: string, words: readonly string[]): Promise<
   if (missing !== null) {
     console.error(missing);
     return 1;
+  }
+  for (const [option, { module }] of Object.entries(suite.options ?? {})) {
+    if (!(values as Readonly<Record<string, unknown>>)[option]) continue;
+    const { run: before } = (await import(join(root, module))) as { run: () => Promise<void> };
+    await before();
   }
   return await run(files, {
     env: suite.again ?? {},

@@ -22,6 +22,8 @@ export interface Suite {
   readonly needs: readonly NeedName[];
   /** The suite runs files of `npm test` again, with these variables. */
   readonly again?: Readonly<Record<string, string>>;
+  /** Its own options: each runs the function `run` of a module before the tests. */
+  readonly options?: Readonly<Record<string, { readonly does: string; readonly module: string }>>;
 }
 
 /** The suites that need more than npm, or take long; the last is `npm test`. The slowest files of each come first. */
@@ -60,6 +62,23 @@ export const suites: readonly Suite[] = [
     does: "tests providers with real servers",
     files: ["providers/*/test/*.real.ts"],
     needs: ["python", "pip", "moto", "openBao", "vendors"],
+  },
+  {
+    name: "vendors",
+    command: "npm run test:vendors",
+    does: "compares providers with their vendors' own descriptions",
+    files: ["tools/vendors/**/*.test.ts"],
+    needs: ["python", "pip", "botocore", "googleDescriptions", "vendors"],
+    options: {
+      update: {
+        does: "installs the newest descriptions, and prints what the vendors changed",
+        module: "tools/vendors/update.ts",
+      },
+      digest: {
+        does: "writes what our actions use of the installed descriptions",
+        module: "tools/vendors/write-digests.ts",
+      },
+    },
   },
   {
     name: "release",

@@ -80,4 +80,4 @@ export const navigationSections: readonly NavigationSection[] = [
 ];
 
 /** Pages for people who check or change svc itself: other pages link to them, but the sidebar and the search don't. */
-export const unlistedPaths: readonly string[] = ["/docs/performance", "/docs/proof"];
+export const unlistedPaths: readonly string[] = ["/docs/performance", "/docs/proof", "/docs/vendors"];

@@ -1,0 +1,90 @@
+/** Compares recorded exchanges with a description: what our actions send, and what our simulators answer. */
+import type { Description, Match, Schema } from "./description.ts";
+import { placeOf, type Recorded, type RecordedExchange, type RecordedRun } from "./record.ts";
+import type { Schemas } from "./schemas.ts";
+
+/** A difference between us and the vendor. */
+export type Finding = { readonly action: string; readonly where: string; readonly what: string };
+
+/** A recorded exchange with its operation. */
+export type Matched = { readonly run: RecordedRun; readonly exchange: RecordedExchange; readonly match: Match };
+
+/** Pairs the exchanges of all runs with their operations. @returns also a finding for each that the vendor doesn't have. */
+export function matchAll({ runs }: Recorded, description: Description): { matched: Matched[]; findings: Finding[] } {
+  const matched: Matched[] = [];
+  const findings: Finding[] = [];
+  for (const run of runs) {
+    for (const exchange of run.exchanges) {
+      const { request } = exchange.wire;
+      const match = description.find(request);
+      if (match !== null) matched.push({ run, exchange, match });
+      else
+        findings.push({ action: run.action.id, where: `${request.method} ${request.path}`, what: "isn't described" });
+    }
+  }
+  return { matched, findings };
+}
+
+/** Checks one request. */
+export function requestFindings({ run, match }: Matched, schemas: Schemas): Finding[] {
+  const { operation, parameters, unknownParameters, body } = match;
+  const found: string[] = unknownParameters.map((name) => `query ${name}: the operation has no such parameter`);
+  for (const { parameter, value } of parameters) {
+    const at = `${parameter.in} ${parameter.name}`;
+    if (value === undefined) {
+      if (parameter.isRequired) found.push(`${at}: is required`);
+      continue;
+    }
+    const typed = schemas.typed(parameter.schema, value);
+    found.push(...schemas.faults(parameter.schema, typed).map((fault) => `${at}: ${fault}`));
+  }
+  if (operation.isDeprecated) found.push("the operation is deprecated");
+  if (body !== undefined && operation.body === null) found.push("body: the operation has none");
+  else if (body !== undefined && operation.body !== null) found.push(...bodyFaults(operation.body, body, schemas));
+  return found.map((what) => ({ action: run.action.id, where: operation.name, what: `request ${what}` }));
+}
+
+/** Checks a simulator's answer. */
+export function answerFindings({ run, exchange, match }: Matched, schemas: Schemas): Finding[] {
+  const { operation } = match;
+  const { status, body } = exchange.wire.answer;
+  const where = operation.name;
+  const action = run.action.id;
+  const schema = operation.answers.get(status);
+  if (schema === undefined) {
+    return status < 300 ? [{ action, where, what: `answer ${String(status)}: isn't a documented status` }] : [];
+  }
+  const value = parsed(body);
+  if (schema === null || value === undefined) return [];
+  // A simulator needn't send all that the vendor sends; what an action reads has to be what the vendor sends.
+  const found = bodyFaults(schema, value, schemas).filter((fault) => exchange.read.has(placeIn(fault)));
+  return found.map((what) => ({ action, where, what: `answer ${String(status)} ${what}` }));
+}
+
+/** The place that a fault names: `#/issues/0/title type: …`, or `issues[].title: …`. */
+function placeIn(fault: string): string {
+  const [, at = ""] = /^body ([^ :]*)/.exec(fault) ?? [];
+  if (!at.startsWith("#")) return at;
+  const [, missing] = / required: .*"(.+)"/.exec(fault) ?? [];
+  const names = [...at.split("/").slice(1), ...(missing === undefined ? [] : [missing])];
+  return names.reduce((place, name) => placeOf(place, /^\d+$/.test(name) ? null : decodeURIComponent(name)), "");
+}
+
+/** Faults of a body, and its members that the vendor doesn't have. */
+function bodyFaults(schema: Schema, value: unknown, schemas: Schemas): string[] {
+  const typed = schemas.typed(schema, value);
+  const faults = schemas.faults(schema, typed).map((fault) => `body ${fault}`);
+  for (const { place, views } of schemas.walk(schema, typed)) {
+    if (views.length === 0) faults.push(`body ${place}: the vendor has no such member`);
+  }
+  return [...new Set(faults)];
+}
+
+/** The parsed body; `undefined` if it is empty or isn't JSON. */
+export function parsed(body: string): unknown {
+  try {
+    return body === "" ? undefined : (JSON.parse(body) as unknown);
+  } catch {
+    return undefined;
+  }
+}

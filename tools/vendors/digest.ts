@@ -1,0 +1,79 @@
+/**
+ * The part of a description that our actions use, as a few lines of text: the parameters that we send, the members that we read, and
+ * what the vendor says about each. It is committed, so that a newer description shows what the vendor changed.
+ */
+import { parsed, type Matched } from "./check.ts";
+import type { Description, Schema } from "./description.ts";
+import { usedBy } from "./digest-files.ts";
+import type { Schemas, Visit } from "./schemas.ts";
+
+/** Writes the digest of a provider's exchanges. */
+export function digestOf({ source, kind }: Description, matched: readonly Matched[], schemas: Schemas): string {
+  const operations = new Map<string, { actions: Set<string>; lines: Set<string> }>();
+  for (const one of matched) {
+    const { operation } = one.match;
+    const entry = operations.get(operation.name) ?? { actions: new Set(), lines: new Set() };
+    operations.set(operation.name, entry);
+    entry.actions.add(one.run.action.id);
+    for (const line of linesOf(one, schemas)) entry.lines.add(line);
+  }
+  const parts = [...operations]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, { actions, lines }]) => {
+      return [
+        `${name}${usedBy}${[...actions].toSorted().join(" ")}`,
+        ...[...lines].toSorted().map((line) => `  ${line}`),
+      ].join("\n");
+    });
+  return `${kind}: ${source}\n\n${parts.join("\n\n")}\n`;
+}
+
+function linesOf({ match, exchange }: Matched, schemas: Schemas): string[] {
+  const { operation, parameters, body } = match;
+  const lines = operation.notes.map((note) => `says: ${note}`);
+  if (operation.isDeprecated) lines.push("deprecated");
+  const refused = [
+    ...new Set(operation.refusals.map(({ status, name }) => (name.includes("#") ? String(status) : name))),
+  ];
+  if (refused.length > 0) lines.push(`refuses: ${refused.toSorted().join(" ")}`);
+  for (const { parameter, value } of parameters) {
+    const { name, isRequired, schema } = parameter;
+    if (value !== undefined || isRequired)
+      lines.push(`${parameter.in} ${name}: ${said([schemas.resolved(schema)])}${isRequired ? ", required" : ""}`);
+  }
+  if (operation.body !== null && body !== undefined) {
+    for (const visit of schemas.walk(operation.body, schemas.typed(operation.body, body))) {
+      if (visit.place !== "" && visit.views.some((view) => Object.keys(view).length > 0))
+        lines.push(`sends ${placeText(visit)}`);
+    }
+  }
+  const { status } = exchange.wire.answer;
+  const schema = operation.answers.get(status);
+  const answer = parsed(exchange.wire.answer.body);
+  if (schema !== undefined && schema !== null && answer !== undefined) {
+    for (const visit of schemas.walk(schema, answer)) {
+      if (exchange.read.has(visit.place)) lines.push(`reads ${placeText(visit)}`);
+    }
+  }
+  return lines;
+}
+
+function placeText({ place, views, isOptional, isNullable }: Visit): string {
+  return `${place}: ${said(views)}${isOptional ? ", optional" : ""}${isNullable ? ", nullable" : ""}`;
+}
+
+/** What the schemas of one place say: its type and choices. */
+function said(views: readonly Schema[]): string {
+  const words = new Set<string>();
+  for (const view of views) {
+    for (const type of [view["type"] ?? []].flat() as string[]) if (type !== "null") words.add(type);
+    for (const name of ["format", "pattern", "minimum", "maximum", "minLength", "maxLength"]) {
+      const limit = view[name];
+      if (typeof limit === "string" || typeof limit === "number") words.add(`${name}=${limit}`);
+    }
+    const choices = Array.isArray(view["enum"]) ? (view["enum"] as unknown[]) : "const" in view ? [view["const"]] : [];
+    if (choices.length > 0) words.add(`one of ${choices.map(String).toSorted().join("|")}`);
+    if (view["deprecated"] === true) words.add("deprecated");
+  }
+  return [...words].toSorted().join(" ") || "anything";
+}

