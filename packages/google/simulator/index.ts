@@ -46,7 +46,7 @@ export function googleAuthorization({ app, tokens, switches }: GoogleParts): Aut
     users: () => [{ login: googleUser.email, name: googleUser.name }],
     tokens,
     switches,
-    clientAuthentication: "post",
+    clientAuthentication: ["post"],
     // Without `access_type=offline` there is no refresh token.
     givesRefreshToken: ({ query }) => query.get("access_type") === "offline",
     tokenText: ({ kind, random }) => (kind === "access" ? `ya29.${random}` : `1//${random}`),

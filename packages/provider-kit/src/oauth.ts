@@ -35,6 +35,8 @@ export type RevocationEndpoint = {
    * without a body; or with only the token in its body.
    */
   authentication: "app" | "bearer" | "none";
+  /** Whether the provider documents `token_type_hint` (RFC 7009 §2.1). It is sent only if so. */
+  sendsHint?: boolean;
 };
 
 /** A provider's authorization server. Everything is fixed in code; nothing is discovered at run time. */
@@ -51,11 +53,15 @@ export type AuthorizationServer = {
   sendsIss: boolean;
   /** The origin of its token and revocation endpoints; `origin` by default. */
   tokenOrigin?: string;
-  /** How the app authenticates at the token endpoint (RFC 6749 §2.3.1). */
-  clientAuthentication: "client_secret_post" | "client_secret_basic";
+  /**
+   * How the app authenticates at the token and revocation endpoints (RFC 6749 §2.3.1). `client_secret_basic` encodes the id and the
+   * secret like form fields first, as the RFC says; `client_secret_basic_unencoded` doesn't, for servers that don't decode them. Choose
+   * what the provider's own client sends.
+   */
+  clientAuthentication: "client_secret_post" | "client_secret_basic" | "client_secret_basic_unencoded";
   /** The body format of requests to the token and revocation endpoints: `form` (RFC 6749 §4.1.3) by default. */
   tokenRequest?: "form" | "json";
-  /** Whether it supports PKCE (RFC 7636); true by default. Without PKCE, only the state binds the response to the browser. */
+  /** Whether it documents PKCE (RFC 7636); true by default. Without PKCE, only the state binds the response to the browser. */
   pkce?: boolean;
   /** The allowed values of `token_type`, in lowercase; null if it may be absent. Only `bearer` by default. */
   tokenTypes?: readonly (string | null)[];

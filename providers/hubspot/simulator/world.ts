@@ -73,7 +73,7 @@ export class HubspotWorld extends Store<Switches> {
       users: () => [{ login: "alex", name: "Alex Rivera" }],
       tokens: this.tokens,
       switches: () => this.switches,
-      clientAuthentication: "post",
+      clientAuthentication: ["post"],
       scopeParameters: { optional_scope: "same token" },
       tokenText: ({ kind, random }) => (kind === "access" ? `CAt-${random}` : `na1-${random}`),
       tokenResponse: ({ pair }) => ({

@@ -35,7 +35,12 @@ export const oauth: OAuthAuth = {
     clientAuthentication: "client_secret_post",
     // The response has a list of scopes, and no `scope`.
     scopeMember: ["scopes"],
-    revocation: { path: ["oauth", "2026-03", "token", "revoke"], revokes: "refresh_token", authentication: "app" },
+    revocation: {
+      path: ["oauth", "2026-03", "token", "revoke"],
+      revokes: "refresh_token",
+      authentication: "app",
+      sendsHint: true,
+    },
   },
   grantedScopes: ({ scope, requested }) => (scope === null ? requested : scope.split(" ")),
   impliedScopes: {},

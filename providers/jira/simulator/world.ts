@@ -69,7 +69,7 @@ export class JiraWorld extends Store<Switches> {
       users: () => [{ login: "alex", name: "Alex Rivera" }],
       tokens: this.tokens,
       switches: () => this.switches,
-      clientAuthentication: "post",
+      clientAuthentication: ["post"],
       tokenRequest: "json",
       givesRefreshToken: ({ scopes }) => scopes.includes("offline_access"),
       tokenResponse: ({ pair }) => ({

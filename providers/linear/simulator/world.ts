@@ -89,7 +89,7 @@ export class LinearWorld extends Store<Switches> {
       users: () => [{ login: "alex", name: "Alex Rivera" }],
       tokens: this.tokens,
       switches: () => this.switches,
-      clientAuthentication: "either",
+      clientAuthentication: ["post"],
       scopeSeparator: ",",
       tokenText: ({ kind, random }) => (kind === "access" ? `lin_oauth_${random}` : `lin_refresh_${random}`),
       tokenResponse: ({ pair }) => ({

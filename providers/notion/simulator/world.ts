@@ -80,8 +80,12 @@ export class NotionWorld extends Store<Switches> {
       users: () => [{ login: "alex", name: "Alex Rivera" }],
       tokens: this.tokens,
       switches: () => this.switches,
-      clientAuthentication: "basic",
+      clientAuthentication: ["basic_unencoded"],
       tokenRequest: "json",
+      knownFields: {
+        token: ["grant_type", "code", "redirect_uri", "external_account", "refresh_token"],
+        revocation: ["token"],
+      },
       pkce: "ignored",
       tokenText: ({ kind, random }) => (kind === "access" ? `ntn_${random}` : `nrt_${random}`),
       tokenResponse: ({ pair }) => ({

@@ -34,7 +34,10 @@ export const oauth: OAuthAuth = {
     tokenRequest: "json",
     issuers: ["https://api.notion.com"],
     sendsIss: false,
-    clientAuthentication: "client_secret_basic",
+    // As Notion's own client does it. Its ids are UUIDs, and an encoded hyphen would make them other ids.
+    clientAuthentication: "client_secret_basic_unencoded",
+    // Notion documents no PKCE, and validates its bodies.
+    pkce: false,
     authorizationParameters: { owner: "user" },
     revocation: { path: ["v1", "oauth", "revoke"], revokes: "access_token", authentication: "app" },
   },

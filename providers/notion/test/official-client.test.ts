@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Client, isFullPage, type PageObjectResponse } from "../../../judges/vendors/notion.ts";
-import { seededId, tokens } from "../simulator/index.ts";
+import { oauthApp, seededId, tokens } from "../simulator/index.ts";
 import { notionVersion } from "../src/auth.ts";
 import { plainText } from "../src/rich-text.ts";
 import { openSimulated } from "./simulated.ts";
@@ -16,7 +16,7 @@ async function open(t: TestContext) {
     assert.equal(end.kind, "output", JSON.stringify(end));
     return end.kind === "output" ? (end.output as Record<string, unknown>) : {};
   };
-  return { client, run };
+  return { client, run, world };
 }
 
 /** Converts the client's page to the form of our output, with only its title, text and status properties. */
@@ -154,4 +154,28 @@ test("the client reads what the actions write, and vice versa", async (t) => {
   assert.ok(isFullPage(trashed) && trashed.in_trash);
   const wrong = client.pages.update({ page_id: String(made["id"]), properties: { Nothing: { number: 1 } } });
   await assert.rejects(wrong, { code: "validation_error" });
+});
+
+test("the client exchanges a code and revokes the token, and one whose Basic header is encoded can't", async (t) => {
+  const { client, world } = await open(t);
+  const { clientId: client_id, clientSecret: client_secret } = oauthApp;
+  const redirect_uri = "http://127.0.0.1:4321/callback";
+  world.simulator.world.set({ autoApprove: "alex" });
+  const code = async () => {
+    const query = new URLSearchParams({ response_type: "code", client_id, redirect_uri, state: "s", owner: "user" });
+    const url = `${world.simulator.url}/v1/oauth/authorize?${query.toString()}`;
+    const answer = await fetch(url, { redirect: "manual" });
+    return new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
+  };
+  const grant = { grant_type: "authorization_code", redirect_uri } as const;
+  const issued = await client.oauth.token({ client_id, client_secret, ...grant, code: await code() });
+  assert.match(issued.access_token, /^ntn_/);
+  await client.oauth.revoke({ client_id, client_secret, token: issued.access_token });
+  const encoded = Buffer.from(`${client_id}:${client_secret}`.replaceAll("-", "%2D")).toString("base64");
+  const refused = await fetch(`${world.simulator.url}/v1/oauth/token`, {
+    method: "POST",
+    headers: { authorization: `Basic ${encoded}`, "content-type": "application/json" },
+    body: JSON.stringify({ ...grant, code: await code() }),
+  });
+  assert.equal(refused.status, 401);
 });

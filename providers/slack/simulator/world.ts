@@ -65,7 +65,7 @@ export class SlackWorld extends Store<Switches> {
       users: () => [{ login: "robin", name: "Robin" }],
       tokens: this.tokens,
       switches: () => this.switches,
-      clientAuthentication: "either",
+      clientAuthentication: ["post", "basic_unencoded"],
       scopeSeparator: ",",
       scopeParameters: { user_scope: "own token" },
       pkce: "ignored",

@@ -27,7 +27,8 @@ export const oauth: OAuthAuth = {
     tokenPath: ["api", "oauth.v2.access"],
     issuers: ["https://slack.com"],
     sendsIss: false,
-    clientAuthentication: "client_secret_basic",
+    // As Slack's own client does it. Every id contains a dot, and Slack doesn't say whether it decodes Basic.
+    clientAuthentication: "client_secret_post",
     // Apps opt in to PKCE, so it can't be used with all of them.
     pkce: false,
     tokenTypes: ["bot"],

@@ -72,9 +72,12 @@ export interface AuthorizationOptions {
   readonly users: () => readonly ConsentingUser[];
   readonly tokens: Tokens<OAuthToken>;
   readonly switches: () => AuthorizationSwitches;
-  readonly clientAuthentication: "post" | "basic" | "either";
+  /** The ways in which apps can authenticate. Only `basic` decodes the id and the secret (RFC 6749 §2.3.1). */
+  readonly clientAuthentication: readonly ("post" | "basic" | "basic_unencoded")[];
   /** The format of requests to the token and revocation endpoints; `form` by default. */
   readonly tokenRequest?: "form" | "json" | "either";
+  /** The fields of requests to each endpoint; a request with another one is refused. Without it, others are ignored. */
+  readonly knownFields?: { readonly token: readonly string[]; readonly revocation: readonly string[] };
   /** The separator of scopes in requests and answers; a space by default. */
   readonly scopeSeparator?: " " | ",";
   /**

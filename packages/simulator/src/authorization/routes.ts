@@ -39,7 +39,7 @@ export interface AuthorizationPaths {
  *       users: () => [{ login: "ada" }],
  *       tokens: this.tokens,
  *       switches: () => this.switches,
- *       clientAuthentication: "post",
+ *       clientAuthentication: ["post"],
  *     }),
  *   );
  * }

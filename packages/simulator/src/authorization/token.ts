@@ -12,8 +12,9 @@ type Exchange = { readonly issued: Issued; readonly replaces?: string } | TokenF
 /** `POST` at the token endpoint. */
 export function answerToken(request: SimRequest, server: AuthorizationServer): SimAnswer {
   const parameters = parametersOf(request, server.options);
-  const result = parameters === undefined ? invalidBody : exchange(request, parameters, server);
-  if ("error" in result) return refused(result, clientOf(request, parameters).id, server);
+  const isKnown = parameters !== undefined && hasOnly(parameters, server.options.knownFields?.token);
+  const result = isKnown ? exchange(request, parameters, server) : invalidBody;
+  if ("error" in result) return refused(result, clientOf(request, parameters, server.options).id, server);
   const { issued, replaces } = result;
   const { tokenResponse = (one) => responseOf(one, server.options.scopeSeparator) } = server.options;
   const effects = Object.values(issued.pairs).map(({ access }): SimEffect => {
@@ -30,9 +31,11 @@ export function answerRevocation(request: SimRequest, server: AuthorizationServe
   if (revocation === undefined) throw new Error("the server declares no revocation");
   const { authentication, ends = "grant", answer = () => ({ status: 200 }) } = revocation;
   const parameters = parametersOf(request, server.options);
-  if (parameters === undefined) return refused(invalidBody, "", server);
+  if (parameters === undefined || !hasOnly(parameters, server.options.knownFields?.revocation)) {
+    return refused(invalidBody, "", server);
+  }
   if (authentication === "app" && authenticated(request, parameters, server) === undefined) {
-    return refused(invalidClient, clientOf(request, parameters).id, server);
+    return refused(invalidClient, clientOf(request, parameters, server.options).id, server);
   }
   const value = (authentication === "bearer" ? tokenIn(request.headers) : parameters.get("token")) ?? "";
   const token = tokens.find(value, request.timeMs) ?? tokens.refreshable(value, request.timeMs);
@@ -84,27 +87,35 @@ function authenticated(
   parameters: Parameters,
   { options, apps }: AuthorizationServer,
 ): RegisteredApp | undefined {
-  const { id, secret, way } = clientOf(request, parameters);
+  const { id, secret, way } = clientOf(request, parameters, options);
+  const isRightWay = options.clientAuthentication.some((one) => one === way);
   const app = apps.get(id);
-  const isRightWay = options.clientAuthentication === "either" || options.clientAuthentication === way;
   return isRightWay && app?.clientSecret === secret ? app : undefined;
 }
 
-/** RFC 6749 §2.3.1: the names and passwords in `Authorization` are encoded like form fields. */
+/** Reads the app's id and secret. Only a server with `basic` decodes them; with `basic_unencoded` they are taken literally. */
 function clientOf(
   { headers }: SimRequest,
   parameters: Parameters | undefined,
-): { readonly id: string; readonly secret: string | undefined; readonly way: "basic" | "post" } {
+  { clientAuthentication }: Pick<AuthorizationOptions, "clientAuthentication">,
+): { readonly id: string; readonly secret: string | undefined; readonly way: string } {
   const basic = tokenIn(headers, [{ scheme: "basic" }]);
   if (basic === undefined) {
     return { id: parameters?.get("client_id") ?? "", secret: parameters?.get("client_secret"), way: "post" };
   }
-  const [id = "", secret = ""] = Buffer.from(basic, "base64").toString("utf8").split(":");
+  const pair = Buffer.from(basic, "base64").toString("utf8");
+  const end = pair.includes(":") ? pair.indexOf(":") : pair.length;
+  const [id, secret] = [pair.slice(0, end), pair.slice(end + 1)];
+  if (!clientAuthentication.includes("basic")) return { id, secret, way: "basic_unencoded" };
   return { id: formDecoded(id), secret: formDecoded(secret), way: "basic" };
 }
 
 function formDecoded(text: string): string {
   return new URLSearchParams(`text=${text.replaceAll("&", "%26")}`).get("text") ?? "";
+}
+
+function hasOnly(parameters: Parameters, known: readonly string[] | undefined): boolean {
+  return known === undefined || [...parameters.keys()].every((name) => known.includes(name));
 }
 
 function parametersOf({ headers, bodyText, json }: SimRequest, options: AuthorizationOptions): Parameters | undefined {

@@ -111,27 +111,46 @@ test("a server without PKCE ignores the challenge", async () => {
   assert.equal((await exchange(simulator, { code: await codeFor(simulator, pkce) })).status, 200);
 });
 
-test("apps authenticate as declared", async () => {
-  const basic = `Basic ${btoa(`${encodeURIComponent(app.clientId)}:${encodeURIComponent(app.clientSecret)}`)}`;
-  for (const [clientAuthentication, ways] of [
-    ["post", ["post"]],
-    ["basic", ["basic"]],
-    ["either", ["post", "basic"]],
+test("apps authenticate as declared, and only a server with `basic` decodes the id and the secret", async () => {
+  const sent = {
+    post: {},
+    basic: { authorization: `Basic ${btoa(`${app.clientId}:${app.clientSecret}`.replaceAll("-", "%2D"))}` },
+    basic_unencoded: { authorization: `Basic ${btoa(`${app.clientId}:${app.clientSecret}`)}` },
+  } as const;
+  for (const [clientAuthentication, accepted] of [
+    [["post"], ["post"]],
+    // Decoding changes nothing in a text that isn't encoded.
+    [["basic"], ["basic", "basic_unencoded"]],
+    [["basic_unencoded"], ["basic_unencoded"]],
+    [
+      ["post", "basic_unencoded"],
+      ["post", "basic_unencoded"],
+    ],
   ] as const) {
     await using simulator = await start({}, { clientAuthentication });
-    for (const way of ["post", "basic"] as const) {
+    for (const way of ["post", "basic", "basic_unencoded"] as const) {
       const code = await codeFor(simulator);
       const fields = { grant_type: "authorization_code", redirect_uri: redirectUri, code };
       const posted = { ...fields, client_id: app.clientId, client_secret: app.clientSecret };
       const answer = await fetch(`${simulator.url}/oauth/token`, {
         method: "POST",
-        headers: way === "basic" ? { authorization: basic } : {},
-        body: new URLSearchParams(way === "basic" ? fields : posted),
+        headers: sent[way],
+        body: new URLSearchParams(way === "post" ? posted : fields),
       });
-      assert.equal(answer.status, ways.some((one) => one === way) ? 200 : 401, `${clientAuthentication} ${way}`);
+      const isAccepted = accepted.some((one) => one === way);
+      assert.equal(answer.status, isAccepted ? 200 : 401, `${clientAuthentication.join()} ${way}`);
     }
     assert.equal((await exchange(simulator, { client_secret: "wrong" })).body["error"], "invalid_client");
   }
+});
+
+test("a server that validates its bodies refuses a field that it doesn't know", async () => {
+  const token = ["grant_type", "code", "redirect_uri", "client_id", "client_secret"];
+  await using simulator = await start({}, { knownFields: { token, revocation: ["token"] }, pkce: "ignored" });
+  const errorOf = async (fields: Record<string, string>): Promise<unknown> =>
+    (await exchange(simulator, { code: await codeFor(simulator), ...fields })).body["error"];
+  assert.equal(await errorOf({ code_verifier: verifier }), "invalid_request");
+  assert.equal(await errorOf({}), undefined);
 });
 
 test("the token endpoint accepts a form or JSON, as declared", async () => {

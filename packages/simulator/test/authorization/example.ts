@@ -51,7 +51,7 @@ export class BoxStore extends Store<Switches> {
         users: () => [{ login: "ada", name: "Ada <Lovelace>" }, { login: "grace" }],
         tokens: this.tokens,
         switches: () => this.switches,
-        clientAuthentication: "post",
+        clientAuthentication: ["post"],
         ...declared,
       }),
     );

@@ -36,7 +36,7 @@ export class AcmeNotesWorld extends Store<Switches> {
       users: () => [{ login: "robin", name: "Robin" }],
       tokens: this.tokens,
       switches: () => this.switches,
-      clientAuthentication: "post",
+      clientAuthentication: ["post"],
       knownScopes: ["notes:read", "notes:write"],
     }),
   );

@@ -3,6 +3,7 @@ import type { ExchangeFacts, OAuthAuth, OAuthCredential, RevocationEndpoint } fr
 import type { Platform } from "../../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { OAuthApp } from "./app.ts";
+import { clientCredentials } from "./client-authentication.ts";
 import type { RevocationResult, RevokeToken } from "./port.ts";
 
 /** Dependencies for revoking. */
@@ -44,23 +45,15 @@ function partsOf({ auth, app, revocation }: Subject, credential: OAuthCredential
   if (revocation.authentication === "bearer") return { headers: { authorization: `Bearer ${accessToken}` }, body: {} };
   const isRefresh = revocation.revokes === "refresh_token" && refreshToken !== null;
   const token = isRefresh ? refreshToken : accessToken;
-  const hint = isRefresh ? "refresh_token" : "access_token";
-  const { tokenRequest, clientAuthentication } = auth.server;
+  const { tokenRequest } = auth.server;
   const written = (fields: Record<string, string>): Parts["body"] =>
     tokenRequest === "json" ? { json: fields } : { form: fields };
-  const fields = { token, token_type_hint: hint };
+  const hint = isRefresh ? "refresh_token" : "access_token";
+  const fields = revocation.sendsHint === true ? { token, token_type_hint: hint } : { token };
   if (revocation.authentication === "none") return { headers: {}, body: written(fields) };
   if (app === undefined) return null;
-  if (clientAuthentication === "client_secret_basic") {
-    return { headers: { authorization: basic(app.clientId, app.clientSecret) }, body: written(fields) };
-  }
-  return { headers: {}, body: written({ ...fields, client_id: app.clientId, client_secret: app.clientSecret }) };
-}
-
-/** Returns the Basic header. Both parts are form-encoded first (RFC 6749 §2.3.1). */
-function basic(clientId: string, clientSecret: string): string {
-  const encode = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1);
-  return `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString("base64")}`;
+  const credentials = clientCredentials(auth.server, app);
+  return { headers: credentials.headers, body: written({ ...fields, ...credentials.fields }) };
 }
 
 /** Judges the response: a 2xx means revoked (RFC 7009 §2.2), unless its body has an error, which some servers send. */

@@ -6,6 +6,7 @@ import type { ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
 import * as oauth from "oauth4webapi";
 import type { Platform } from "../../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
+import { clientCredentials } from "./client-authentication.ts";
 import type { TokenEndpoint, TokenResult, TokenSubject } from "./port.ts";
 import {
   isKnownType,
@@ -93,11 +94,15 @@ function partiesFor({ auth, app }: TokenSubject): Parties {
   const { server } = auth;
   const issuer = server.issuers[0] ?? server.origin;
   const token_endpoint = `${server.tokenOrigin ?? server.origin}/${server.tokenPath.map((part) => encodeURIComponent(part)).join("/")}`;
-  const isBasic = server.clientAuthentication === "client_secret_basic";
+  const { headers, fields } = clientCredentials(server, app);
   return {
     server: { issuer, token_endpoint },
     client: { client_id: app.clientId },
-    secret: isBasic ? oauth.ClientSecretBasic(app.clientSecret) : oauth.ClientSecretPost(app.clientSecret),
+    // The library's own Basic encodes more than any server expects.
+    secret: (_server, _client, body, sent) => {
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+    },
   };
 }
 

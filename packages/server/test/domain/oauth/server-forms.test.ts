@@ -89,6 +89,20 @@ test("sends token requests in JSON, with Basic authentication", async () => {
   assert.equal(JSON.stringify(request).includes("cret"), false);
 });
 
+test("sends the id and the secret of a Basic header unencoded if the server is declared so, on every request", async () => {
+  const revocation = { path: ["revoke"], revokes: "access_token", authentication: "app" } as const;
+  const server: Server = { clientAuthentication: "client_secret_basic_unencoded", revocation };
+  const { exchange, refresh, revoke, sent } = parts(answered({ ...granted, token_type: "bearer" }), server);
+  await exchange();
+  await refresh();
+  await revoke();
+  const headers = sent.map(({ headers: { authorization } }) => authorization);
+  assert.deepEqual(
+    headers,
+    Array.from({ length: 3 }, () => `Basic ${btoa("client:s:cret")}`),
+  );
+});
+
 test("accepts only the declared token types", async () => {
   const kinds = async (server: Server) => {
     const types = ["bearer", "Bot", undefined, "mac", 7].map((token_type) => answered({ ...granted, token_type }));
@@ -152,12 +166,12 @@ test("a token whose server never says when it expires is due by age, and never c
 });
 
 test("revokes the declared token in the server's form", async () => {
-  const fields = { token: "refresh-1", token_type_hint: "refresh_token" };
+  const fields = { token: "refresh-1" };
   const post = { method: "POST", path: ["revoke"] };
   const sentBy = async (authentication: "app" | "bearer" | "none", server: Server = {}, held = credential) => {
     const revokes = authentication === "bearer" ? "access_token" : "refresh_token";
     const revocation = { path: ["revoke"], revokes, authentication } as const;
-    const { revoke, sent } = parts(answered(""), { revocation, ...server });
+    const { revoke, sent } = parts(answered(""), { ...server, revocation: { ...revocation, ...server.revocation } });
     assert.deepEqual(await revoke(held), { kind: "revoked" });
     return sent;
   };
@@ -169,7 +183,8 @@ test("revokes the declared token in the server's form", async () => {
   assert.deepEqual(await sentBy("none"), [{ headers: {}, request: { ...post, form: fields } }]);
   assert.deepEqual(await sentBy("bearer"), [{ headers: { authorization: "Bearer access-1" }, request: post }]);
   const access = { token: "access-1", token_type_hint: "access_token" };
-  const without = await sentBy("none", {}, { ...credential, refreshToken: null });
+  const revocation = { path: ["revoke"], revokes: "refresh_token", authentication: "none", sendsHint: true } as const;
+  const without = await sentBy("none", { revocation }, { ...credential, refreshToken: null });
   assert.deepEqual(without, [{ headers: {}, request: { ...post, form: access } }]);
 });
 
