@@ -42,6 +42,10 @@ export const oauth2AuthorizationCode: AuthStrategy<OAuthAuth> = {
       readConnectionFacts(auth, {}, "member") === null ? null : issuedTokens.toCredential(tokens),
   }),
   issuer: (auth) => auth,
+  endsAt(credential) {
+    const { refreshToken, expiresAt } = credential as OAuthCredential;
+    return refreshToken === null ? expiresAt : null;
+  },
   bearer: () => null,
   tokenOrigin: ({ server }) => server.tokenOrigin ?? server.origin,
   // The vault and the token endpoint return a credential of an OAuth auth, so its type is correct.

@@ -17,6 +17,7 @@ export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
     return { submission, fields, explain, toCredential: toCredentialOf(auth) };
   },
   issuer: () => null,
+  endsAt: () => null,
   bearer: ({ bearer }, credential) => bearer?.(credential) ?? null,
   tokenOrigin: ({ tokenOrigin }) => tokenOrigin ?? null,
   facts: ({ connectionFacts }, credential) => connectionFacts?.(credential) ?? {},

@@ -41,6 +41,8 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   importForm(auth: Auth): ImportForm;
   /** Returns the server that issues and refreshes the credential; null if the credential never changes. */
   issuer(auth: Auth): OAuthAuth | null;
+  /** Returns when an issued credential that can't be refreshed ends, in milliseconds since the epoch; null if it is refreshed. */
+  endsAt(credential: unknown): number | null;
   /** Returns how to get a bearer token for the credential; null if it is sent in headers. */
   bearer(auth: Auth, credential: unknown): BearerSource | null;
   /** Returns the origin of the token endpoint; null if there is none, or if it's the connection's own origin. */

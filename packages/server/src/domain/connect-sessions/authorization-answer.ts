@@ -171,9 +171,10 @@ async function verify(
   const identified = await deps.identify(subject, credential);
   if (identified.kind === "unsure") return giveUp(deps, own, "unverified");
   if (identified.kind === "refused") return reject(deps, own, identified.refusal.code);
-  const { account, facts } = identified;
+  const { account, credentialExpiresAt, facts } = identified;
   const complete = facts === undefined ? credential : { ...credential, facts };
-  return arrived(own, await storeVerified(deps, session, { credential: complete, account, granted }));
+  const verified = { credential: complete, account, credentialExpiresAt, granted };
+  return arrived(own, await storeVerified(deps, session, verified));
 }
 
 async function notGranted(deps: ConnectDeps, own: OwnFlow): Promise<AuthorizationStep> {

@@ -13,7 +13,7 @@ import type { TokenResult } from "./port.ts";
 export const answerBytesMax = 64 * 1024;
 /** The maximum length of a code or token, in characters: a token must fit into a header. */
 export const tokenCharsMax = 8 * 1024;
-/** The longest access-token lifetime that is accepted, in seconds: ten years. */
+/** The longest access-token lifetime that is believed, in seconds: ten years. A longer one counts as this. */
 const expiresInMax = 315_360_000;
 const scopesMax = 200;
 
@@ -108,20 +108,21 @@ export type CredentialContext = {
 /**
  * Returns the credential in a successful response.
  * @param members the values of the declared facts.
- * @returns null if a member is missing or violates RFC 6749 §5.1, or a fact doesn't match its declaration.
+ * @returns null if a member is missing or violates RFC 6749 §5.1, or a fact doesn't match its declaration. An unusable lifetime or
+ *   refresh token counts as missing.
  */
 export function readCredential(
   fields: TokenAnswer["fields"],
   context: CredentialContext,
   members: TokenAnswer["members"] = {},
 ): OAuthCredential | null {
-  const { access_token: accessToken, scope = null, expires_in: expiresIn } = fields;
-  const refreshToken = fields.refresh_token ?? context.refreshToken;
+  const { access_token: accessToken, scope = null } = fields;
   if (typeof accessToken !== "string" || !isToken(accessToken)) return null;
-  if (refreshToken !== null && (typeof refreshToken !== "string" || !isToken(refreshToken))) return null;
+  // Refusing everything for one of these two would use up the code, and nobody could ever connect.
+  const refreshToken = readRefreshToken(fields.refresh_token) ?? context.refreshToken;
+  const lifetimeSeconds = readLifetime(fields.expires_in);
   if (!isKnownType(fields.token_type, context.auth.server?.tokenTypes)) return null;
   if (scope !== null && typeof scope !== "string") return null;
-  if (expiresIn !== undefined && !isLifetime(expiresIn)) return null;
   const granted = context.auth.grantedScopes({ scope, accessToken, requested: context.requested });
   const tokens = refreshToken === null ? [accessToken] : [accessToken, refreshToken];
   // Scopes are stored in plain text and shown, so they must not contain a token.
@@ -130,7 +131,7 @@ export function readCredential(
   const facts = context.facts ?? readConnectionFacts(context.auth, members, "member");
   // A fact can become part of a URL, so it must not contain a token either.
   if (facts === null || Object.values(facts).some((one) => echoes(tokens, one))) return null;
-  const expiresAt = expiresIn === undefined ? null : context.nowMs + expiresIn * 1000;
+  const expiresAt = lifetimeSeconds === null ? null : context.nowMs + lifetimeSeconds * 1000;
   const credential = { accessToken, refreshToken, expiresAt, scopes };
   return Object.keys(facts).length === 0 ? credential : { ...credential, facts };
 }
@@ -140,8 +141,16 @@ export function isKnownType(type: unknown, known: AuthorizationServer["tokenType
   return typeof type === "string" ? known.includes(type.toLowerCase()) : type === undefined && known.includes(null);
 }
 
-function isLifetime(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= expiresInMax;
+/** Returns the refresh token; null if there is none that can be sent, such as an empty one. */
+function readRefreshToken(value: unknown): string | null {
+  return typeof value === "string" && isToken(value) ? value : null;
+}
+
+/** Returns the lifetime in whole seconds, which some servers send as a text; null if it's missing or says nothing, such as 0. */
+function readLifetime(value: unknown): number | null {
+  const seconds = typeof value === "string" && /^[0-9]{1,15}$/.test(value) ? Number(value) : value;
+  if (typeof seconds !== "number" || !Number.isFinite(seconds) || seconds < 1) return null;
+  return Math.min(Math.floor(seconds), expiresInMax);
 }
 
 function parseJson(text: string): unknown {

@@ -135,7 +135,9 @@ async function send(
 function toResponse(answer: TokenAnswer | null, { auth }: TokenSubject): Response {
   const headers = { "content-type": "application/json" };
   if (answer === null || answer.status < 200 || answer.status > 599) return new Response("", { status: 502, headers });
-  const { fields, status } = answer;
+  const { status } = answer;
+  // The library would refuse the whole response for one of these two, which are read and judged here.
+  const { expires_in: _lifetime, refresh_token: _refreshToken, ...fields } = answer.fields;
   const isKnown = isKnownType(fields.token_type, auth.server.tokenTypes);
   return new Response(JSON.stringify(isKnown ? { ...fields, token_type: "bearer" } : fields), { status, headers });
 }

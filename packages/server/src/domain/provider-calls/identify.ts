@@ -75,8 +75,10 @@ export function createIdentify(deps: IdentifyDeps): Identify {
       const identified: IdentifiedAccount = await subject.auth.identify(call.port);
       const account = { slug: identified.slug, name: identified.name };
       if (!isKeepable([account.slug, account.name], call)) return echoed(deps, subject);
-      const isRefreshed = strategyFor(subject.auth.kind).issuer(subject.auth) !== null;
-      const credentialExpiresAt = isRefreshed ? null : credentialExpiryMs(identified);
+      const strategy = strategyFor(subject.auth.kind);
+      const isIssued = strategy.issuer(subject.auth) !== null;
+      // An issued credential that can't be refreshed ends like one that a user brought.
+      const credentialExpiresAt = isIssued ? strategy.endsAt(credential) : credentialExpiryMs(identified);
       if (isPast(credentialExpiresAt, deps.trustedNowMs())) return expired;
       return { kind: "alive", account, credentialExpiresAt, ...found };
     });

@@ -53,6 +53,21 @@ for (const [name, prepare, status, reason] of faults) {
   });
 }
 
+test("a connection whose token came without a refresh token shows its end; one that is refreshed has none", async (t) => {
+  const fixture = await makeFixture(t);
+  const ends = async (login: string, answer: object) => {
+    const body = { access_token: "token-without", token_type: "bearer", scope: "notes", ...answer };
+    fixture.server.tokenAnswers.push({ status: 200, body });
+    fixture.server.apiAnswers.push({ status: 200, body: { login } });
+    assert.match((await throughProvider(fixture, await fixture.open())).location, /status=completed$/);
+    const rows = await fixture.connections();
+    return rows.map(({ credentialExpiresAt }) => credentialExpiresAt).filter((end) => end !== null).length;
+  };
+  assert.equal(await ends("ada", { expires_in: 3600, refresh_token: "refresh-1" }), 0);
+  assert.equal(await ends("grace", {}), 0, "nothing says when it ends");
+  assert.equal(await ends("edsger", { expires_in: "3599" }), 1);
+});
+
 test("counts a code or token that the provider refuses, and the fifth fails the session", async (t) => {
   const fixture = await makeFixture(t);
   const session = await fixture.open();

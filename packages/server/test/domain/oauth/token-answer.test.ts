@@ -68,12 +68,30 @@ test("invalidates the grant only on a refusing 4xx that is not about the server 
   }
 });
 
-test("accepts a lifetime in whole seconds from one to ten years", () => {
+test("reads a lifetime of up to ten years, also as a text; any other value leaves it unknown", () => {
   assert.equal(readWithScopes([])?.expiresAt, null);
-  assert.equal(readWithScopes([], { expires_in: 1 })?.expiresAt, 2000);
-  assert.equal(readWithScopes([], { expires_in: 315_360_000 })?.expiresAt, 1000 + 315_360_000_000);
-  for (const life of [0, -1, 0.5, 315_360_001, "60", true])
-    assert.equal(readWithScopes([], { expires_in: life }), null);
+  const tenYears = 1000 + 315_360_000_000;
+  for (const [life, expiresAt] of [
+    [1, 2000],
+    [315_360_000, tenYears],
+    ["3599", 3_600_000],
+    [3599.5, 3_600_000],
+    // Linear's lifetime until April 2026.
+    [315_705_599, tenYears],
+    ["999999999999999", tenYears],
+  ] as const) {
+    assert.equal(readWithScopes([], { expires_in: life })?.expiresAt, expiresAt, String(life));
+  }
+  for (const life of [0, -1, 0.5, "", "0", "1e3", "-5", " 60", "9".repeat(16), true, ["60"], {}]) {
+    const read = readWithScopes([], { expires_in: life });
+    assert.deepEqual([read?.accessToken, read?.expiresAt], ["t", null], JSON.stringify(life));
+  }
+});
+
+test("a refresh token that can't be sent counts as missing", () => {
+  for (const refresh_token of ["", 7, "a b", ["t"], {}]) {
+    assert.equal(readWithScopes([], { refresh_token })?.refreshToken, "held", JSON.stringify(refresh_token));
+  }
 });
 
 test("accepts at most 200 distinct scopes of at most 256 characters each", () => {
@@ -94,11 +112,8 @@ test("rejects members of another type; keeps the current refresh token if none i
     { access_token: "a b" },
     // A list with one text converts to that text wherever a text is expected.
     { access_token: ["t"] },
-    { refresh_token: ["t"] },
     { token_type: ["bearer"] },
     { scope: ["s"] },
-    { refresh_token: 7 },
-    { refresh_token: "a b" },
     { token_type: 7 },
     { token_type: "mac" },
     { scope: 7 },
