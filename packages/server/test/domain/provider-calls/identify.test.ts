@@ -75,14 +75,18 @@ test("rejects an account that repeats part of the credential", async () => {
 test("returns the expiry that the provider reports, and refuses an expired credential", async () => {
   const nowMs = Date.UTC(2027, 0, 31, 12);
   let trustedMs: number | null = nowMs;
-  const found = async (credentialExpiresAt: string | null | undefined, auth: ProviderAuth = doppler.auth[0]) => {
+  const found = async (
+    credentialExpiresAt: string | null | undefined,
+    auth: ProviderAuth = doppler.auth[0],
+    tokens: object = { accessToken: "t", refreshToken: "r", expiresAt: nowMs - 1 },
+  ) => {
     const identified = { slug: "w", name: "W", ...(credentialExpiresAt === undefined ? {} : { credentialExpiresAt }) };
     const platform = { ...systemPlatform, nowMs: () => assert.fail("this clock may be wrong") };
     const transport = { open: () => ({ send: () => assert.fail("nothing to send"), close: () => undefined }) };
     const onEcho = () => assert.fail("no echo");
     const deps = { transport, platform, trustedNowMs: () => trustedMs, retry, timeoutMs: 60_000, onEcho };
     const subject = { provider: doppler, auth: { ...auth, identify: () => Promise.resolve(identified) } };
-    return await createIdentify(deps)(subject, { access_token: "dp.st.x", accessToken: "t", refreshToken: null });
+    return await createIdentify(deps)(subject, { access_token: "dp.st.x", ...tokens });
   };
   const alive = (credentialExpiresAt: number | null) => {
     return { kind: "alive", account: { slug: "w", name: "W" }, credentialExpiresAt };
@@ -102,6 +106,14 @@ test("returns the expiry that the provider reports, and refuses an expired crede
   assert.deepEqual({ kind: result.kind, code: result.kind === "alive" ? "" : result.refusal.code }, fault);
   const [oauth] = github.auth;
   assert.deepEqual(await found("2026-12-31T00:00:00Z", oauth), alive(null), "an OAuth token is refreshed");
+  const lasting = { accessToken: "t", refreshToken: null, expiresAt: nowMs + 1 };
+  assert.deepEqual(
+    await found(undefined, oauth, lasting),
+    alive(nowMs + 1),
+    "unless there's nothing to refresh it with",
+  );
+  assert.deepEqual(await found(undefined, oauth, { ...lasting, expiresAt: null }), alive(null));
+  assert.equal((await found(undefined, oauth, { ...lasting, expiresAt: nowMs })).kind, "refused");
   trustedMs = null;
   assert.deepEqual(await found("2027-01-31T11:00:00Z"), alive(nowMs - 3_600_000), "while the clock is in doubt");
 });
