@@ -8,7 +8,12 @@ const effects = ["read", "write", "destructive"] as const;
 /** The placeholder values for texts about a session. */
 export function placeholderValues(session: FrontendSession): Record<string, string> {
   const { tenantDisplayName, form, account } = session;
-  return { tenant: tenantDisplayName, provider: form.name, account: account?.name ?? "" };
+  return { tenant: tenantDisplayName, provider: form.name, account: account?.name ?? "", ...nounOf(form) };
+}
+
+/** The provider's own word for the credential; without one, texts say "token". */
+function nounOf({ noun }: FrontendSession["form"]): { noun?: string } {
+  return noun === "" ? {} : { noun };
 }
 
 /** Whether the session replaces the credential of an existing connection. */
@@ -85,6 +90,20 @@ function actionGroup(
   );
 }
 
+/** A longer policy would push the form out of sight, so it is folded. */
+const policyLinesMax = 4;
+
+function policyNode(texts: Texts, policy: string): HTMLElement {
+  const text = element("pre", { tabindex: "0", dir: "ltr" }, policy);
+  if (policy.split("\n").length <= policyLinesMax) return text;
+  return element("details", {}, element("summary", {}, texts.text("policy")), text);
+}
+
+/** Whether a change is requested, while nothing but a change shows whether this credential may make one. */
+export function isWritingUnchecked({ authKind, actions }: FrontendSession): boolean {
+  return !isOAuth({ authKind }) && actions.some(({ effect }) => effect !== "read");
+}
+
 function grantSection(texts: Texts, { form }: FrontendSession, grant: GrantAdvice): HTMLElement {
   const { language } = form;
   return element(
@@ -93,6 +112,6 @@ function grantSection(texts: Texts, { form }: FrontendSession, grant: GrantAdvic
     element("h2", { id: "grant" }, texts.text("grant.title")),
     element("p", { lang: language }, element("strong", {}, grant.title)),
     element("p", { class: "muted", lang: language }, grant.why),
-    grant.policy === undefined ? null : element("pre", { tabindex: "0", dir: "ltr" }, grant.policy),
+    grant.policy === undefined ? null : policyNode(texts, grant.policy),
   );
 }

@@ -37,14 +37,19 @@ export function createField(texts: Texts, session: FrontendSession, field: Crede
   const note = element("p", { id: `${id}-note`, class: "note", "aria-live": "polite" });
   const attributes = { id, "aria-describedby": `${help.id} ${note.id}`, required: field.required };
   const control = field.options.length > 0 ? createChoice(texts, field, attributes) : createInput(field, attributes);
-  const reveal = field.sensitive && control instanceof HTMLInputElement ? [revealButton(texts, control)] : [];
+  const reveal = field.sensitive && control instanceof HTMLInputElement ? [revealButton(texts, control, session)] : [];
   const mark = (level: string, lang: string): void => {
     note.className = `note ${level}`;
     note.lang = lang;
     control.setAttribute("aria-invalid", String(level === "bad"));
   };
   const check = (isLeaving: boolean): boolean => {
-    const { text, isServerText, level } = describe(texts, judgeField(field, control.value), isLeaving, field.sensitive);
+    const { text, isServerText, level } = describe(
+      (key) => texts.text(key, placeholderValues(session)),
+      judgeField(field, control.value),
+      isLeaving,
+      field.sensitive,
+    );
     const cautioned = level === "caution" ? [icon("caution"), visuallyHidden(`${texts.text("caution")} `)] : [];
     const nodes = text === "" ? [] : [...cautioned, element("span", {}, text)];
     // A live region is announced at each change, so don't touch a text that stays the same.
@@ -126,12 +131,12 @@ function judgeField({ required, options, ...field }: CredentialField, value: str
   return judge(value, field);
 }
 
-function revealButton(texts: Texts, input: HTMLInputElement): HTMLElement {
+function revealButton(texts: Texts, input: HTMLInputElement, session: FrontendSession): HTMLElement {
   const button = element("button", { type: "button", class: "reveal", "aria-controls": input.id });
   const show = (): void => {
     const key = input.type === "password" ? "show" : "hide";
     button.textContent = texts.text(key);
-    button.setAttribute("aria-label", texts.text(`${key}.label`));
+    button.setAttribute("aria-label", texts.text(`${key}.label`, placeholderValues(session)));
   };
   button.addEventListener("click", () => {
     if (input.readOnly) return;
@@ -156,7 +161,7 @@ function visuallyHidden(text: string): HTMLElement {
 
 /** Chooses the note for a value. An incomplete value is reported only when the user leaves the field. */
 function describe(
-  texts: Texts,
+  say: (key: string) => string,
   judgement: Judgement,
   isLeaving: boolean,
   isSensitive: boolean,
@@ -168,17 +173,21 @@ function describe(
       return { text: judgement.message, isServerText: true, level: "bad" };
     case "spaces":
     case "unlike":
-      return { text: problem(texts, judgement.kind, isSensitive), isServerText: false, level: "bad" };
+      return { text: problem(say, judgement.kind, isSensitive), isServerText: false, level: "bad" };
     case "empty":
     case "unfinished":
       return isLeaving
-        ? { text: problem(texts, judgement.kind, isSensitive), isServerText: false, level: "bad" }
+        ? { text: problem(say, judgement.kind, isSensitive), isServerText: false, level: "bad" }
         : { text: "", isServerText: false, level: "" };
   }
 }
 
-/** Texts about secrets say "token". */
-function problem(texts: Texts, kind: "spaces" | "unlike" | "empty" | "unfinished", isSensitive: boolean): string {
-  if (isSensitive) return texts.text(`error.${kind}`);
-  return texts.text(kind === "empty" ? "error.missing" : "error.format");
+/** Texts about secrets name the credential. */
+function problem(
+  say: (key: string) => string,
+  kind: "spaces" | "unlike" | "empty" | "unfinished",
+  isSensitive: boolean,
+): string {
+  if (isSensitive) return say(`error.${kind}`);
+  return say(kind === "empty" ? "error.missing" : "error.format");
 }

@@ -13,7 +13,8 @@ export function createTexts(
   messages: Readonly<Record<string, string>>,
   fixed: Readonly<Record<string, string>>,
 ): Texts {
-  const valueOf = (name: string, values: Readonly<Record<string, string>>): string => values[name] ?? fixed[name] ?? "";
+  const valueOf = (name: string, values: Readonly<Record<string, string>>): string =>
+    values[name] ?? fixed[name] ?? (name === "noun" ? (messages[name] ?? "") : "");
   const parts = (key: string): string[] => (messages[key] ?? key).split(/\{(\w+)\}/);
   return {
     text: (key, values = {}) =>
@@ -23,6 +24,8 @@ export function createTexts(
     nodes: (key, values = {}) =>
       parts(key).map((part, index) => {
         if (index % 2 === 0) return document.createTextNode(part);
+        // A common noun isn't a name.
+        if (part === "noun") return document.createTextNode(valueOf(part, values));
         const value = document.createElement("bdi");
         value.textContent = valueOf(part, values);
         return value;

@@ -97,10 +97,22 @@ test("connects to Vault: a server by name, the policy to paste, and a token in i
   const page = await (await fixture.context()).newPage();
   const session = await fixture.session({ provider: "vault", requestedActions: ["secrets.get", "secrets.set"] });
   await openForm(page, session);
+  // The policy would push the form out of sight, so it is folded.
+  assert.equal(await page.locator("pre").isVisible(), false);
+  await page.getByText("Show the text to copy").click();
   assert.match(await page.locator("pre").innerText(), /path "kv\/data\/app\/prod\/\*"/);
   // The only server is already selected.
   assert.equal(await page.getByLabel("Server").inputValue(), "sandbox");
-  const token = page.getByLabel("Service token", { exact: true });
+  // One of two credentials is a choice: only the fields of the chosen one are there.
+  await page.getByRole("group", { name: "How do you want to connect?" }).waitFor();
+  assert.equal(await page.getByRole("radio", { name: "AppRole" }).isChecked(), true);
+  const token = page.locator("#field-access_token");
+  assert.equal(await token.isVisible(), false);
+  await page.getByLabel("Role ID (AppRole)").fill("a-role-id");
+  await checkPage(page, "form-vault-app-role");
+  await page.getByRole("radio", { name: "Service token" }).check();
+  assert.equal(await page.getByLabel("Role ID (AppRole)").isVisible(), false);
+  assert.equal(await page.getByLabel("Role ID (AppRole)").inputValue(), "", "what isn't shown isn't kept");
   await token.fill(`hvb.${"a".repeat(30)}`);
   assert.equal(await page.getByText("This is a batch token").count(), 1);
   await token.fill(tokens.everything);
@@ -124,18 +136,18 @@ test("connects to Infisical with one of two credentials: explains a token in the
   await openForm(page, session);
   const id = page.getByLabel("Client ID (Universal Auth)");
   const secret = page.getByLabel("Client secret (Universal Auth)", { exact: true });
-  assert.equal(await page.getByLabel("Access token (Token Auth)", { exact: true }).getAttribute("type"), "password");
+  assert.equal(await page.getByLabel("Access token (Token Auth)", { exact: true }).isVisible(), false);
   await id.fill(clients.everything.client_id);
   await secret.fill("eyJ");
   assert.equal(await page.getByText("This is an access token, which has a field of its own.").count(), 1);
   await secret.fill(clients.everything.client_secret.slice(0, 8));
   await secret.blur();
-  assert.equal(await page.getByText("The token is incomplete. Copy all of it again.").count(), 1);
+  assert.equal(await page.getByText("The credential is incomplete. Copy all of it again.").count(), 1);
   // A client ID alone isn't a credential, so nothing is sent.
   await secret.fill("");
   const connect = page.getByRole("button", { name: "Connect" });
   await connect.click();
-  assert.equal(await page.getByText("Paste the token first.").count(), 1);
+  assert.equal(await page.getByText("Paste the credential first.").count(), 1);
   assert.equal(await page.evaluate(() => document.activeElement?.id), "field-client_secret");
   assert.deepEqual(submitted, []);
   await secret.fill(clients.everything.client_secret);
@@ -148,4 +160,18 @@ test("connects to Infisical with one of two credentials: explains a token in the
   const { connection_id } = await fixture.readSession(session);
   const answer = await fixture.caller.get(`/v1/tenants/${session.tenant_id}/connections/${String(connection_id)}`);
   assert.deepEqual((answer.json as Connection).provider_binding, { origin: "sandbox" });
+});
+
+test("uses AWS's own word for the credential, and says that writing can't be checked", async () => {
+  const page = await (await fixture.context()).newPage();
+  const requested = { provider: "aws-secrets-manager", requestedActions: ["secrets.get", "secrets.set"] };
+  await openForm(page, await fixture.session(requested));
+  const shown = await page.locator("main").innerText();
+  assert.match(shown, /We check the access key with AWS Secrets Manager/);
+  assert.match(shown, /doesn't say what this access key may change, so writing can't be checked here/);
+  assert.doesNotMatch(shown, /\btokens?\b/i);
+  await checkPage(page, "form-aws");
+  const reading = await (await fixture.context()).newPage();
+  await openForm(reading, await fixture.session({ ...requested, requestedActions: ["secrets.get"] }));
+  assert.doesNotMatch(await reading.locator("main").innerText(), /writing can't be checked/);
 });

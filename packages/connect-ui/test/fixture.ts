@@ -118,7 +118,7 @@ export async function openFixture(
   const { caller } = await makeClient(server, {
     allowedOrigins: [app.origin],
     returnUrls: [`${app.origin}/connected`],
-    allowActions: ["doppler/*", "vault/*", "infisical/*"],
+    allowActions: ["doppler/*", "vault/*", "infisical/*", "aws-secrets-manager/*"],
   });
   return new Fixture({ browser, app, provider, server, caller });
 }

@@ -67,6 +67,17 @@ export const CredentialField = Type.Object(
 /** One field of the credential form. */
 export type CredentialField = Static<typeof CredentialField>;
 
+/** One of several credentials of which the user enters one. */
+export const CredentialWay = Type.Object(
+  {
+    label: Type.String({ maxLength: 200, description: "What the user chooses, such as `AppRole`." }),
+    fields: Type.Array(Type.String({ maxLength: 64 }), {
+      description: "The names of the fields that only this credential has.",
+    }),
+  },
+  { title: "CredentialWay", description: "One of several credentials of which the user enters one.", ...closed },
+);
+
 /** The form that the end user fills in. */
 export const CredentialForm = Type.Object(
   {
@@ -76,6 +87,13 @@ export const CredentialForm = Type.Object(
     authKind: AuthKind,
     fields: Type.Array(CredentialField, {
       description: "The fields to show; empty if the provider has its own consent page.",
+    }),
+    noun: Type.String({
+      maxLength: 100,
+      description: "The provider's own word for the credential, such as `access key`; empty for a token.",
+    }),
+    ways: Type.Array(CredentialWay, {
+      description: "The credentials of which the user enters one; empty if there is only one.",
     }),
     grant: Type.Union([GrantAdvice, Type.Null()], {
       description: "The smallest grant for the requested actions, or null.",

@@ -1,21 +1,13 @@
-/** Logos of providers from Simple Icons (CC0), and the cards that show them. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+/** Logos of providers, and the cards that show them. */
 import type { Provider } from "@svc/provider-kit";
 import { describeCredential } from "@svc/server/reference";
 
-/** Icons by name. Each is the content of a 24 by 24 SVG in the text's color. */
-const { icons } = JSON.parse(
-  readFileSync(fileURLToPath(import.meta.resolve("@iconify-json/simple-icons/icons.json")), "utf8"),
-) as { icons: Record<string, { body: string }> };
-
-/** Returns a provider's logo as HTML: the icon of its slug, or its first letter if there's no such icon. */
-export function providerLogo(slug: string): string {
-  const icon = icons[slug];
+/** Returns a provider's logo as HTML, in the text's color: the one that it declares, or its first letter. */
+export function providerLogo({ name, logo }: Pick<Provider, "name" | "logo">): string {
   const inner =
-    icon === undefined
-      ? slug.slice(0, 1).toUpperCase()
-      : `<svg viewBox="0 0 24 24" width="24" height="24">${icon.body}</svg>`;
+    logo === undefined
+      ? name.slice(0, 1).toUpperCase()
+      : `<svg viewBox="0 0 24 24" width="24" height="24"><path fill="currentColor" d="${logo}"/></svg>`;
   return `<span class="provider-logo" aria-hidden="true">${inner}</span>`;
 }
 
@@ -26,7 +18,7 @@ export function providerCards(providers: readonly Provider[]): string {
     const forAgents = actions.filter(({ mcp }) => mcp).length;
     const agents = forAgents === 0 ? "" : ` · ${forAgents} for agents`;
     return [
-      `<a class="provider-card" href="/docs/providers/${slug}">${providerLogo(slug)}`,
+      `<a class="provider-card" href="/docs/providers/${slug}">${providerLogo(provider)}`,
       `<span class="provider-name">${name}</span>`,
       `<span class="provider-text">${description}</span>`,
       `<span class="provider-facts">${describeCredential(provider)} · ${actions.length} actions${agents}</span></a>`,

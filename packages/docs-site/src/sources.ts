@@ -24,7 +24,8 @@ export function writeSources(folder: string, pages: readonly DocsPage[], home: s
 /** Returns a page's source. */
 export function renderSource(page: DocsPage): string {
   const slug = /^\/docs\/providers\/(.+)$/.exec(page.path)?.[1];
-  const logo = slug === undefined ? "" : `<div class="provider-head">${providerLogo(slug)}</div>\n\n`;
+  const provider = registeredProviders.find((one) => one.provider.slug === slug)?.provider;
+  const logo = provider === undefined ? "" : `<div class="provider-head">${providerLogo(provider)}</div>\n\n`;
   const frontmatter = {
     title: page.title,
     description: page.summary.replaceAll("`", ""),

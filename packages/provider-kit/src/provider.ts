@@ -49,6 +49,14 @@ export type CredentialField = {
   hints?: (actionIds: readonly string[]) => readonly CredentialHint[];
 };
 
+/** One of several credentials of which the end user enters one: an AppRole, or a service token. */
+export type CredentialWay = {
+  /** What the end user chooses. */
+  label: string;
+  /** The names of the fields that only this credential has. */
+  fields: readonly string[];
+};
+
 /** The parts of a submission that svc keeps, if it doesn't keep all of it. The rest is dropped before anything is sent. */
 export type KeptCredential<Credential = unknown> = {
   /** The schema of the kept parts, with its secrets marked. */
@@ -63,6 +71,10 @@ export type StaticCredentialAuth = {
   /** The strict schema of the submission. It rejects every other kind of token before any call. */
   submission: TObject;
   fields: readonly CredentialField[];
+  /** The provider's own word for the credential, as in a sentence: `access key`. By default, pages say "token". */
+  noun?: string;
+  /** The credentials to choose from, if there are several. A field of none of them belongs to each. */
+  ways?: readonly CredentialWay[];
   /** Explains to its owner why a submission is rejected, without quoting it; null if there's nothing to add. */
   explain: (submission: unknown) => string | null;
   /** The smallest grant at the provider for these actions. */
@@ -193,6 +205,8 @@ export function oauthAuthOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null 
 export function staticCredential<Submission extends TObject, Credential = Static<Submission>>(auth: {
   submission: Submission;
   fields: readonly CredentialField[];
+  noun?: string;
+  ways?: readonly CredentialWay[];
   explain: (submission: unknown) => string | null;
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
   kept?: KeptCredential<Credential>;
@@ -209,6 +223,8 @@ export function staticCredential<Submission extends TObject, Credential = Static
     kind: "static_credential",
     submission: auth.submission,
     fields: auth.fields,
+    ...(auth.noun === undefined ? {} : { noun: auth.noun }),
+    ...(auth.ways === undefined ? {} : { ways: auth.ways }),
     explain: auth.explain,
     ...(auth.grantAdvice === undefined ? {} : { grantAdvice: auth.grantAdvice }),
     ...(auth.kept === undefined ? {} : { kept: auth.kept }),

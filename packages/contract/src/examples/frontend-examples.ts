@@ -17,6 +17,8 @@ const form: FrontendSession["form"] = {
   docsUrl: "https://docs.github.com/rest",
   authKind: "oauth2_authorization_code",
   fields: [],
+  noun: "",
+  ways: [],
   grant: null,
   language: "en",
 };

@@ -25,6 +25,8 @@ function shownTexts(provider: Provider): string[] {
   const texts = [
     ...provider.actions.map(({ consent }) => consent),
     ...Object.values(oauthAuthOf(provider)?.scopeWords ?? {}),
+    ...(form?.noun === undefined ? [] : [form.noun]),
+    ...(form?.ways ?? []).map(({ label }) => label),
     ...(form?.fields ?? []).flatMap(({ label, help, hints }) => [
       label,
       help,

@@ -13,7 +13,10 @@ import type {
 } from "@svc/provider-kit";
 
 /** The form in which a user submits a credential. */
-export type SubmissionForm = Pick<StaticCredentialAuth, "submission" | "fields" | "explain" | "grantAdvice"> & {
+export type SubmissionForm = Pick<
+  StaticCredentialAuth,
+  "submission" | "fields" | "noun" | "ways" | "explain" | "grantAdvice"
+> & {
   /** Converts a valid submission to the credential to store; null if it can't be used. */
   toCredential(submission: unknown): unknown;
 };

@@ -113,7 +113,10 @@ function presentForm(
   }));
   const advice = form?.grantAdvice?.(requestedActions);
   const grant = advice === undefined ? null : { ...advice, title: translate(advice.title), why: translate(advice.why) };
-  return { slug: provider.slug, name: provider.name, docsUrl: provider.docsUrl, authKind, fields, grant, language };
+  const { slug, name, docsUrl } = provider;
+  const noun = form?.noun === undefined ? "" : translate(form.noun);
+  const ways = (form?.ways ?? []).map((way) => ({ label: translate(way.label), fields: [...way.fields] }));
+  return { slug, name, docsUrl, authKind, fields, noun, ways, grant, language };
 }
 
 /** Returns the provider's texts in the first preferred language that it has. */
