@@ -5,6 +5,11 @@ const of = (id: string, text: string, source: string): Requirement => ({ id, sou
 
 /** Promises about Connect. */
 export const requirements: readonly Requirement[] = [
+  of(
+    "connect.evidence-gaps",
+    "Creating a session answers which requested changes would have no evidence, and which actions to request as well.",
+    "contract §5.1",
+  ),
   of("connect.token-once", "A token is exchanged once; a second exchange is 410 CONNECT_TOKEN_USED.", "contract §5.1"),
   of(
     "connect.exchange-repeat",

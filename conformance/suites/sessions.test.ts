@@ -1,6 +1,13 @@
 /** Connect session and connection endpoints. */
 import assert from "node:assert/strict";
-import type { Connection, ConnectionList, ConnectionTest, ConnectSession, ConnectSessionList } from "@svc/contract";
+import type {
+  Connection,
+  ConnectionList,
+  ConnectionTest,
+  ConnectSession,
+  ConnectSessionList,
+  CreatedConnectSession,
+} from "@svc/contract";
 import {
   assertProblem,
   everyAction,
@@ -20,7 +27,8 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
     const answer = await caller.post(path, sessionBody(), { idempotencyKey: uniqueName("key") });
     assert.equal(answer.status, 201, answer.text);
-    const { token, connectLink, ...session } = answer.json as ConnectSession & { token: string; connectLink: string };
+    const { token, connectLink, evidenceGaps, ...session } = answer.json as CreatedConnectSession;
+    assert.ok(token !== undefined);
     assert.ok(token.length >= 43, "the token is too short for 256 bits");
     assert.equal(answer.headers["location"], `${path}/${session.id}`);
     assert.equal(session.status, "pending");
@@ -30,6 +38,7 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     assert.equal(session.connectUrl, `${server.url}/connect/${session.id}`);
     assert.equal(connectLink, `${session.connectUrl}#token=${token}`, "a sandbox gives a link to open");
     assert.deepEqual(session.requestedActions, [...everyAction]);
+    assert.deepEqual(evidenceGaps, [], "every look has its reads");
     assert.equal(session.error, null);
     assert.equal(Date.parse(session.expiresAt) - Date.parse(session.createdAt), 30 * 60_000);
     const { provider, authKind, allowedOrigin, returnUrl } = sessionBody();
@@ -39,6 +48,27 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     );
     assert.deepEqual((await caller.get(answer.headers["location"])).json, session);
   });
+
+  verifies(
+    "connect.evidence-gaps",
+    "names the changes without evidence, and the reads to request as well",
+    async () => {
+      const { caller } = fixture();
+      const path = `/v1/tenants/${await fixture().tenant()}/connect-sessions`;
+      const gapsOf = async (requestedActions: readonly string[]) => {
+        const answer = await caller.post(path, sessionBody({ requestedActions }), {
+          idempotencyKey: uniqueName("key"),
+        });
+        return (answer.json as CreatedConnectSession).evidenceGaps;
+      };
+      const needs = (action_id: string, ...add: string[]) => ({ action_id, add });
+      assert.deepEqual(await gapsOf(["secrets.set"]), [needs("secrets.set", "secrets.get")]);
+      assert.deepEqual(await gapsOf(["secrets.get", "secrets.set"]), []);
+      assert.deepEqual(await gapsOf(["secrets.get", "secrets.delete"]), [
+        needs("secrets.delete", "secrets.names.list"),
+      ]);
+    },
+  );
 
   verifies("sessions.create", "refuses sessions that can't be connected, with specific codes", async () => {
     const { caller } = fixture();

@@ -45,7 +45,7 @@ test("requests this app's actions and a confirmation, and passes the token only 
     authKind: "static_credential",
     allowedOrigin: harbor.origin,
     returnUrl: `${harbor.origin}/connected`,
-    requestedActions: ["secrets.names.list", "secrets.set"],
+    requestedActions: ["secrets.names.list", "secrets.set", "secrets.get"],
     completion: "confirmed",
   });
   assert.ok(!harbor.stored().includes(token) && !harbor.log.join().includes(token));

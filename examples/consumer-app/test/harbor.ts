@@ -43,7 +43,7 @@ export async function startHarbor(settings: Partial<Settings> = {}): Promise<Har
     provider: "doppler",
     status: "active",
     account: { slug: "acme", name: "Acme Doppler" },
-    grantedActions: ["secrets.names.list", "secrets.set"],
+    grantedActions: ["secrets.names.list", "secrets.set", "secrets.get"],
     createdAt: "2026-01-31T12:00:00.000Z",
     updatedAt: "2026-01-31T12:00:00.000Z",
   };

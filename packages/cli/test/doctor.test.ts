@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkClock } from "../src/commands/doctor/checks.ts";
 import { environmentFor, svc } from "./fixture/launcher.ts";
-import { ok, startService, type FakeService, type Reply } from "./fixture/service.ts";
+import { connection } from "./fixture/samples.ts";
+import { ok, paths, startService, type FakeService, type Reply } from "./fixture/service.ts";
 
 type Report = { ok: boolean; checks: { name: string; ok: boolean | null; detail: string; fix: string | null }[] };
 
@@ -13,7 +14,7 @@ const registered = [
   "--return-url",
   "https://app.example.com/connected/done?a=1",
 ];
-const names = ["profile", "origin", "return URL", "API", "docs", "clock"];
+const names = ["profile", "origin", "return URL", "API", "docs", "clock", "evidence"];
 
 async function examine(
   args: readonly string[],
@@ -62,7 +63,7 @@ test("fails only the profile check without a token, and runs the others", async 
   assert.deepEqual([report.code, failedChecks(report)], [1, ["profile"]]);
   assert.deepEqual(
     report.checks.map((check) => check.ok),
-    [false, null, null, true, true, true],
+    [false, null, null, true, true, true, null],
   );
 });
 
@@ -135,6 +136,24 @@ test("reports an unreachable server, a wrong docs origin and a missing address a
   const { SVC_API_URL: _url, ...nowhere } = env;
   const lost = await examine(registered, nowhere);
   assert.deepEqual([lost.code, failedChecks(lost)], [1, ["profile", "API", "docs"]]);
+});
+
+test("says which changes of the tenant's connections have no evidence, and what to request", async (context) => {
+  const service = await startService(context);
+  const list = { connections: [{ ...connection, grantedActions: ["secrets.set"] }], next_cursor: null };
+  service.on(`GET ${paths.base}/connections`, ok(list));
+  const report = await examine(registered, environmentFor(service));
+  const { ok: isFine, detail, fix } = report.checks.at(-1) ?? assert.fail();
+  assert.deepEqual([report.code, isFine], [0, true], "a gap may be intended");
+  assert.match(detail, new RegExp(`^${connection.id}: secrets\\.set has no evidence without secrets\\.get`));
+  assert.match(fix ?? "", /requestedActions/);
+});
+
+test("doesn't check the evidence of a tenant whose connections it can't read", async (context) => {
+  const service = await startService(context);
+  service.on(`GET ${paths.base}/connections`, { status: 403, body: {} });
+  const { checks } = await examine(registered, environmentFor(service));
+  assert.deepEqual([checks.at(-1)?.name, checks.at(-1)?.ok], ["evidence", null]);
 });
 
 test("accepts a clock difference of 30 seconds either way", () => {

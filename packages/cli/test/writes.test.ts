@@ -179,7 +179,7 @@ test("shows no token for a replayed session and says so; keeps the code of a rea
   const service = await startService(context);
   service.on(`POST ${paths.base}/connect-sessions`, {
     status: 201,
-    body: session,
+    body: { ...session, evidenceGaps: [{ action_id: "secrets.set", add: ["secrets.get"] }] },
     headers: { "idempotent-replayed": "true" },
   });
   const args = ["connect-sessions", "create", "--provider", "doppler", "--origin", "https://app.example.com"];
@@ -195,6 +195,7 @@ test("shows no token for a replayed session and says so; keeps the code of a rea
   assert.equal(replayed.code, 0);
   assert.doesNotMatch(replayed.stdout + replayed.stderr, new RegExp(connectToken));
   assert.match(replayed.stderr, /shown only then/);
+  assert.match(replayed.stderr, /^secrets\.set has no evidence without secrets\.get: .* Request it as well\.$/m);
   assert.deepEqual((JSON.parse(service.writes()[0]?.body ?? "") as { requestedActions: string[] }).requestedActions, [
     "secrets.get",
     "secrets.set",

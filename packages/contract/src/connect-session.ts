@@ -11,6 +11,7 @@ import {
   Slug,
   timeField,
 } from "./fields.ts";
+import { EvidenceGap } from "./evidence-gap.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
 import { completions, connectSessionStatuses } from "./values.ts";
 
@@ -72,6 +73,9 @@ export type ConnectSession = Static<typeof ConnectSession>;
 export const CreatedConnectSession = Type.Object(
   {
     ...connectSessionFields,
+    evidenceGaps: Type.Array(EvidenceGap, {
+      description: "The requested changes whose lost answers svc couldn't look into, and what to request as well.",
+    }),
     token: Type.Optional(
       Type.String({
         maxLength: 256,

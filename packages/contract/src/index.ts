@@ -12,6 +12,7 @@ export {
   type ErrorCode,
   type ErrorFacts,
 } from "./errors.ts";
+export { EvidenceGap, evidenceGaps } from "./evidence-gap.ts";
 export type { ErrorEntry, ExitCode, NextActor } from "./error-table.ts";
 export {
   ActionId,

@@ -81,7 +81,7 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
       requestedActions: session.requestedActions,
       completion: session.completion,
     },
-    answer: { ...session, token: "cst_…" },
+    answer: { ...session, evidenceGaps: [], token: "cst_…" },
   },
   listConnectSessions: {
     ...nothing,
@@ -110,7 +110,7 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
     body: {
       provider: "github",
       authKind: "oauth2_authorization_code",
-      requestedActions: ["issues.list", "issues.create"],
+      requestedActions: ["issues.list", "issues.create", "user.get"],
       credential: { accessToken: "gho_…", scopes: ["repo"] },
     },
     answer: {

@@ -524,6 +524,22 @@ class ConnectSession(Model):
     _parts = {"error": Fault}
 
 
+class EvidenceGap(Model):
+    """A requested change whose lost answer svc couldn't look into."""
+
+    action_id: str
+    """The action's id within its provider."""
+    add: List[str]
+    """The read actions to request as well, so that svc can look; empty if the provider can't prove anything about
+    this action.
+    """
+
+    _wire = {
+        "action_id": "action_id",
+        "add": "add",
+    }
+
+
 class CreatedConnectSession(Model):
     """A new session with its token."""
 
@@ -555,6 +571,8 @@ class CreatedConnectSession(Model):
     """When it was created."""
     expires_at: str
     """When the session expires if it isn't completed."""
+    evidence_gaps: List[EvidenceGap]
+    """The requested changes whose lost answers svc couldn't look into, and what to request as well."""
     token: Optional[str]
     """The one-time Connect token, for your frontend only. Shown only once; a replay doesn't include it."""
     connect_link: Optional[str]
@@ -575,12 +593,13 @@ class CreatedConnectSession(Model):
         "error": "error",
         "created_at": "createdAt",
         "expires_at": "expiresAt",
+        "evidence_gaps": "evidenceGaps",
         "token": "token",
         "connect_link": "connectLink",
     }
     _optional = frozenset({"token", "connect_link"})
     _hidden = frozenset({"token", "connect_link"})
-    _parts = {"error": Fault}
+    _parts = {"error": Fault, "evidence_gaps": EvidenceGap}
 
 
 class Account(Model):

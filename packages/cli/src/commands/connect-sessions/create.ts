@@ -3,6 +3,7 @@ import type { CreateConnectSession } from "@svc/contract";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { inferredAuthKind } from "../auth-kind.ts";
+import { evidenceAdvice } from "../evidence-advice.ts";
 import { dropUndefined } from "../paging.ts";
 
 type Flags = {
@@ -36,6 +37,7 @@ export async function run(context: Context, _args: readonly string[], flags: Fla
   const idempotencyKey = context.ensureKey(flags.idempotencyKey);
   const session = await tenant.connectSessions.create(body, { idempotencyKey });
   context.show(session);
+  for (const gap of session.evidenceGaps) context.say(evidenceAdvice(gap));
   context.say(
     session.token === undefined
       ? "This key was used before: this is the session that it created. Its token was shown only then."

@@ -1,5 +1,6 @@
 /** The checks of `svc doctor`: facts in, a result with its remedy out. Nothing here does I/O. */
-import { isRegisteredOrigin, isRegisteredReturnUrl, type ServiceClient } from "@svc/contract";
+import { isRegisteredOrigin, isRegisteredReturnUrl, type EvidenceGap, type ServiceClient } from "@svc/contract";
+import { evidenceAdvice } from "../evidence-advice.ts";
 
 /** One line of the report. `ok` is null if it wasn't checked, `fix` is null if there's nothing to do. */
 export type Check = { name: string; ok: boolean | null; detail: string; fix: string | null };
@@ -48,6 +49,26 @@ export function checkReturnUrl(url: string | undefined, profile: ServiceClient |
 function formatList(values: readonly string[]): string {
   return values.length === 0 ? "none" : values.join(", ");
 }
+
+/**
+ * Says which changes of a tenant's connections have no evidence, and what to request. It never fails: you may have chosen that.
+ * @param connections the tenant's connections with their gaps; null if they couldn't be read, undefined without a tenant.
+ */
+export function checkEvidence(connections: readonly ConnectionGaps[] | null | undefined): Check {
+  const name = "evidence";
+  if (connections === undefined) return skipped(name, "set SVC_TENANT_ID to check a tenant's connections");
+  if (connections === null) return skipped(name, "the tenant's connections can't be read");
+  const lacking = connections.flatMap(({ id, gaps }) =>
+    gaps.flatMap((gap) => (gap.add.length === 0 ? [] : [`${id}: ${evidenceAdvice(gap)}`])),
+  );
+  const looked = `${connections.length} ${connections.length === 1 ? "connection" : "connections"}`;
+  if (lacking.length === 0) return passed(name, `svc can look for every lost change of ${looked} that allows it`);
+  const fix = "Reconnect with these actions in requestedActions, so that a lost answer is settled without a person.";
+  return { name, ok: true, detail: lacking.join(" "), fix };
+}
+
+/** A connection, and its changes without evidence. */
+export type ConnectionGaps = { id: string; gaps: readonly EvidenceGap[] };
 
 /** Liveness and readiness of the server. */
 export function checkApi(url: string, health: FetchResult, readiness: FetchResult): Check {

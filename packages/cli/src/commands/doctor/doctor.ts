@@ -1,5 +1,5 @@
 /** `svc doctor`: runs every check, even after a failure, and exits with 1 if one failed. */
-import type { ServiceClient } from "@svc/contract";
+import { evidenceGaps, type Action, type ServiceClient } from "@svc/contract";
 import { fetchStatus, SvcError } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { toExitReport } from "../../exit.ts";
@@ -9,11 +9,13 @@ import {
   checkApi,
   checkClock,
   checkDocs,
+  checkEvidence,
   checkOrigin,
   checkReturnUrl,
   failed,
   passed,
   type Check,
+  type ConnectionGaps,
   type FetchResult,
 } from "./checks.ts";
 
@@ -25,8 +27,9 @@ export async function run(
 ): Promise<void> {
   const { apiUrl, docsUrl } = context.io;
   const unset: FetchResult = { failure: "SVC_API_URL is not set" };
-  const [{ profile, check }, health, readiness, llms] = await Promise.all([
+  const [{ profile, check }, connections, health, readiness, llms] = await Promise.all([
     readProfile(context),
+    readGaps(context),
     apiUrl === null ? unset : fetchUrl(context, `${apiUrl}/healthz`),
     apiUrl === null ? unset : fetchUrl(context, `${apiUrl}/readyz`),
     docsUrl === null ? unset : fetchUrl(context, `${docsUrl}/llms.txt`),
@@ -38,6 +41,7 @@ export async function run(
     checkApi(apiUrl ?? "no URL", health, readiness),
     checkDocs(docsUrl ?? "no URL", llms),
     checkClock(health),
+    checkEvidence(connections),
   ];
   const failedCount = checks.filter((each) => each.ok === false).length;
   if (context.options.format === "json") context.show({ ok: failedCount === 0, checks });
@@ -58,6 +62,30 @@ async function readProfile(context: Context): Promise<{ profile: ServiceClient |
         ? "Export a valid service key as SVC_TOKEN. An operator issues keys."
         : "See the API check below, then try again.";
     return { profile: null, check: failed("profile", detail, fix) };
+  }
+}
+
+/** The connections that are looked at: more would make the report too long. */
+const connectionsMax = 100;
+
+/** Reads which changes of the tenant's connections have no evidence; null if it can't, undefined without a tenant. */
+async function readGaps(context: Context): Promise<readonly ConnectionGaps[] | null | undefined> {
+  if (context.options.tenant === undefined && context.io.tenantId === null) return undefined;
+  try {
+    const tenant = await context.tenant();
+    const actionsOf = new Map<string, readonly Action[]>();
+    const found: ConnectionGaps[] = [];
+    for await (const { id, provider, status, grantedActions } of tenant.connections.list()) {
+      if (found.length >= connectionsMax) break;
+      if (status === "disconnected") continue;
+      const actions = actionsOf.get(provider) ?? (await tenant.actions.list(provider));
+      actionsOf.set(provider, actions);
+      found.push({ id, gaps: evidenceGaps(actions, grantedActions) });
+    }
+    return found;
+  } catch (error) {
+    if (error instanceof SvcError || error instanceof CommandFailure) return null;
+    throw error;
   }
 }
 

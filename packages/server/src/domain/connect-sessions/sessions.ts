@@ -1,5 +1,6 @@
 /** Connect sessions for their backend: create, look up, cancel, confirm. */
 import {
+  evidenceGaps,
   idPrefixes,
   isId,
   ServiceError,
@@ -131,7 +132,9 @@ async function create(
     completedAt: null,
     seal: "",
   };
-  const body = presentSession(session, view());
+  const { actions } = deps.catalog.effectiveProvider(caller.client, input.provider);
+  const gaps = evidenceGaps(actions, session.requestedActions);
+  const body = { ...presentSession(session, view()), evidenceGaps: gaps };
   const event = auditEvent(deps, "connect_session.created", {
     ...byCaller(caller),
     tenantId,

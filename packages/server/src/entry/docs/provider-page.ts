@@ -11,7 +11,7 @@ import { schemaTable } from "./schema-table.ts";
 
 /** Returns how a provider's accounts are connected, in words. */
 export function describeCredential({ auth }: Provider): string {
-  return auth.map(({ kind }) => (kind === "static_credential" ? "token" : "OAuth")).join(" or ");
+  return auth.map((one) => (one.kind === "static_credential" ? (one.noun ?? "token") : "OAuth")).join(" or ");
 }
 
 /**
@@ -33,14 +33,14 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
     "",
     `The requests on this page work unchanged in a sandbox. The [quickstart](${at.docs}quickstart.md#5-read-and-write) sets \`TENANT\` and \`CONNECTION\`, and makes the \`connection\` of the SDKs.`,
     "",
-    "| Action | What it does | Effect | Sent twice | Evidence | Agents (MCP) |",
-    "| --- | --- | --- | --- | --- | --- |",
+    "| Action | What it does | Effect | Sent twice | Evidence | Request as well | Agents (MCP) |",
+    "| --- | --- | --- | --- | --- | --- | --- |",
     ...provider.actions.map(
       (action) =>
-        `| [\`${action.id}\`](#${toAnchor(action.id)}) | ${action.title} | ${action.effect} | ${action.idempotency} | ${strengthOf(action)} | ${action.mcp ? "yes" : "no"} |`,
+        `| [\`${action.id}\`](#${toAnchor(action.id)}) | ${action.title} | ${action.effect} | ${action.idempotency} | ${strengthOf(action)} | ${needsOf(action)} | ${action.mcp ? "yes" : "no"} |`,
     ),
     "",
-    `Evidence is how much the provider can prove [if an answer is lost](${at.docs}lost-answers.md).`,
+    `Evidence is how much the provider can prove [if an answer is lost](${at.docs}lost-answers.md). svc can only look with the read actions under "Request as well", so request them in the same Connect session.`,
     "",
     ...credentialSection(provider, at.docs),
     ...provider.actions.flatMap((action) => actionSection(provider, action)),
@@ -73,6 +73,11 @@ function credentialSection(provider: Provider, docs: string): string[] {
 
 function strengthOf({ effect, evidence }: Action): string {
   return effect === "read" ? "–" : (evidence?.strength ?? "none");
+}
+
+/** The actions that a look uses, which a Connect session has to request too. */
+function needsOf({ evidence }: Action): string {
+  return evidence === null ? "–" : evidence.needs.map((id) => `\`${id}\``).join(", ");
 }
 
 function actionSection(provider: Provider, action: Action): string[] {
