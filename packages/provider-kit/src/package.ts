@@ -12,7 +12,8 @@ export type RunningSimulator = { url: string; close(): Promise<void> };
 
 /** The export `./simulator`, which is loaded only in a sandbox. */
 export type SimulatorModule = {
-  startSimulator(): Promise<RunningSimulator>;
+  /** @param options.tokensFile a file of the sandbox in which the simulator may keep the tokens that it issues. */
+  startSimulator(options?: { tokensFile?: string }): Promise<RunningSimulator>;
   /** The credentials that the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
   sandboxCredentials: Readonly<Record<string, string>>;
 };

@@ -14,5 +14,16 @@ export { DopplerWorld } from "./world.ts";
 export type { NewConfig, NewSecret, WorldSeed } from "./world.ts";
 export { startDopplerSimulator as startSimulator } from "./start.ts";
 
-/** The credentials that the simulator accepts: end users' tokens. */
-export const sandboxCredentials = tokens;
+const {
+  revoked: _revoked,
+  expired: _expired,
+  personal: _personal,
+  cli: _cli,
+  scim: _scim,
+  audit: _audit,
+  identity: _identity,
+  ...accepted
+} = tokens;
+
+/** The credentials that can connect: end users' tokens, without those that svc or the simulator refuses. */
+export const sandboxCredentials = accepted;

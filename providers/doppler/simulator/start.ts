@@ -12,6 +12,8 @@ export interface DopplerSimulatorOptions {
   readonly port?: number;
   readonly seed?: number;
   readonly nowMs?: () => number;
+  /** The file in which issued tokens are kept; Doppler issues none. */
+  readonly tokensFile?: string;
   readonly world?: DopplerWorld;
   readonly switches?: Partial<Switches>;
 }

@@ -21,6 +21,8 @@ export interface GithubSimulatorOptions {
   /** Seed for the fault plan's probabilities. */
   readonly seed?: number;
   readonly nowMs?: () => number;
+  /** The file in which issued tokens are kept; by default they end with the simulator. */
+  readonly tokensFile?: string;
   readonly world?: GithubWorld;
   readonly switches?: Partial<Switches>;
   /** Applications in addition to the two default ones. */

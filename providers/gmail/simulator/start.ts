@@ -17,7 +17,7 @@ export type GmailSimulator = StoreSimulator<GmailWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startGmailSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
+  options: { port?: number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<GmailSimulator> {
   const { switches, ...more } = options;
   const world = new GmailWorld(switches);

@@ -13,7 +13,7 @@ export type GoogleSheetsSimulator = StoreSimulator<SheetsWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startGoogleSheetsSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
+  options: { port?: number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<GoogleSheetsSimulator> {
   const { switches, ...more } = options;
   const world = new SheetsWorld(switches);

@@ -11,7 +11,7 @@ export type JiraSimulator = StoreSimulator<JiraWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startJiraSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
+  options: { port?: number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<JiraSimulator> {
   const { switches, ...more } = options;
   const world = new JiraWorld(switches);

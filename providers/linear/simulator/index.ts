@@ -11,7 +11,8 @@ export { startLinearSimulator as startSimulator } from "./start.ts";
 
 /** The credentials that the simulator accepts: end users' tokens, and a sandbox's OAuth app. */
 export const sandboxCredentials = {
-  ...tokens,
+  // The other tokens are those of an OAuth app, which the form doesn't accept.
+  apiKey: tokens.apiKey,
   SVC_OAUTH_LINEAR_CLIENT_ID: oauthApp.clientId,
   SVC_OAUTH_LINEAR_CLIENT_SECRET: oauthApp.clientSecret,
 };

@@ -15,7 +15,7 @@ export type LinearSimulator = StoreSimulator<LinearWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startLinearSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
+  options: { port?: number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<LinearSimulator> {
   const { switches, ...more } = options;
   const world = new LinearWorld(switches);

@@ -16,7 +16,7 @@ export type NotionSimulator = StoreSimulator<NotionWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startNotionSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
+  options: { port?: number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<NotionSimulator> {
   const { switches, ...more } = options;
   const world = new NotionWorld(switches);

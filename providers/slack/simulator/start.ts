@@ -28,7 +28,7 @@ export type SlackSimulator = StoreSimulator<SlackWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startSlackSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
+  options: { port?: number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<SlackSimulator> {
   const { switches, ...more } = options;
   const world = new SlackWorld(switches);

@@ -14,7 +14,7 @@ export type StripeSimulator = StoreSimulator<StripeWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startStripeSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
+  options: { port?: number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<StripeSimulator> {
   const { switches, ...more } = options;
   const world = new StripeWorld(switches);

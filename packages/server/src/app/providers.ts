@@ -26,7 +26,8 @@ import type { ProviderSource } from "../domain/catalog/provider-source.ts";
 export type RegisteredProvider = {
   provider: Provider;
   source: ProviderSource;
-  startSimulator(): Promise<RunningSimulator>;
+  /** @param tokensFile the file in which it keeps the tokens that it issues, so that connections survive a restart. */
+  startSimulator(tokensFile?: string): Promise<RunningSimulator>;
   /** The credentials that the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
   sandboxCredentials(): Promise<Readonly<Record<string, string>>>;
 };
@@ -59,9 +60,17 @@ function boxed(provider: Provider, simulator: () => Promise<SimulatorModule>): R
   return {
     provider,
     source: { kind: "built_in" },
-    startSimulator: async () => (await simulator()).startSimulator(),
+    startSimulator: async (tokensFile) => await startWith(await simulator(), tokensFile),
     sandboxCredentials: async () => (await simulator()).sandboxCredentials,
   };
+}
+
+/** Starts a simulator. @param tokensFile the file in which it may keep the tokens that it issues. */
+export async function startWith(
+  { startSimulator }: Pick<SimulatorModule, "startSimulator">,
+  tokensFile: string | undefined,
+): Promise<RunningSimulator> {
+  return await startSimulator(tokensFile === undefined ? {} : { tokensFile });
 }
 
 /** Whether a provider is in this version. */

@@ -98,7 +98,7 @@ const nowhere = "http://127.0.0.1:9";
 export async function startSandboxTargets(
   providers: readonly RegisteredProvider[],
   given: readonly SandboxProvider[],
-  config: OriginConfig & Pick<Config, "oauthApps">,
+  config: OriginConfig & Pick<Config, "oauthApps" | "databaseUrl">,
 ): Promise<{ targets: EgressTarget[]; simulators: RunningSimulator[]; origins: Record<string, string> }> {
   const origins: Record<string, string> = {};
   const simulators: RunningSimulator[] = [];
@@ -106,7 +106,7 @@ export async function startSandboxTargets(
   for (const { provider, startSimulator } of providers) {
     let origin = given.find(({ slug }) => slug === provider.slug)?.origin;
     if (origin === undefined && (!needsApp(provider) || config.oauthApps.has(provider.slug))) {
-      const simulator = await startSimulator();
+      const simulator = await startSimulator(sandboxTokensFile(config.databaseUrl, provider.slug));
       simulators.push(simulator);
       origin = new URL(simulator.url).origin;
     }
@@ -120,6 +120,11 @@ export async function startSandboxTargets(
 /** Returns the folder for a sandbox's own files: that of its SQLite file, or `./data` for PostgreSQL. */
 export function sandboxFolder(databaseUrl: string): string {
   return databaseUrl.startsWith("sqlite:") ? dirname(sqlitePath(databaseUrl)) : "./data";
+}
+
+/** Returns the path of the file in which a sandbox's simulated provider keeps the tokens that it has issued. */
+function sandboxTokensFile(databaseUrl: string, slug: string): string {
+  return join(sandboxFolder(databaseUrl), "sandbox-tokens", `${slug}.json`);
 }
 
 /** Returns the path of the vault key that a sandbox created. */

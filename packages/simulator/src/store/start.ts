@@ -3,6 +3,7 @@ import { SimControlError } from "../api.ts";
 import type { SimApi, SimCommand } from "../api.ts";
 import { startSimulator } from "../simulator.ts";
 import type { Simulator, SimulatorOptions } from "../simulator.ts";
+import { keepTokens } from "./kept-tokens.ts";
 import type { Store } from "./store.ts";
 import type { CommonSwitches } from "./switches.ts";
 
@@ -14,11 +15,14 @@ export interface StoreSimulator<State> extends Simulator {
 /**
  * Starts a simulator. Besides the given commands it has `switches` (changes some and returns all), `world` (the
  * switches and `Store.facts`) and `reset`. Rejects if the port is taken.
+ * @param options.tokensFile the file in which issued tokens are kept; by default they end with the simulator.
  */
-export async function startStore<State extends Store<Switches>, Switches extends CommonSwitches>(
-  options: SimulatorOptions<State>,
-): Promise<StoreSimulator<State>> {
+export async function startStore<State extends Store<Switches>, Switches extends CommonSwitches>({
+  tokensFile,
+  ...options
+}: SimulatorOptions<State> & { tokensFile?: string | undefined }): Promise<StoreSimulator<State>> {
   const { world } = options;
+  if (tokensFile !== undefined) keepTokens(world, tokensFile);
   const commands: Record<string, SimCommand> = {
     switches: (body) => {
       world.set(body as Partial<Switches>);
@@ -38,6 +42,8 @@ export async function startStore<State extends Store<Switches>, Switches extends
 export type StartStore<State, Switches> = (options?: {
   port?: number;
   switches?: Partial<Switches>;
+  /** The file in which issued tokens are kept; by default they end with the simulator. */
+  tokensFile?: string;
   /** The simulator's clock; the machine's by default. */
   nowMs?: () => number;
 }) => Promise<StoreSimulator<State>>;

@@ -17,16 +17,49 @@ interface Refresh<Access> {
   used: boolean;
 }
 
+/** Every token with its state, as JSON. `expiresAtMs` of a refresh token is null if it doesn't expire. */
+export interface SavedTokens {
+  readonly access: readonly Token[];
+  readonly refresh: readonly {
+    readonly value: string;
+    readonly access: string;
+    readonly expiresAtMs: number | null;
+    readonly used: boolean;
+  }[];
+}
+
 /** All tokens of an API. */
 export class Tokens<Access extends Token = Token> {
   readonly #access = new Map<string, Access>();
   readonly #refresh = new Map<string, Refresh<Access>>();
+  /** Called after each change. */
+  onChange: () => void = () => undefined;
 
   /** Adds a token that isn't revoked. */
   add(token: Omit<Access, "revoked">): Access {
     const added = { ...token, revoked: false } as Access;
     this.#access.set(added.value, added);
+    this.onChange();
     return added;
+  }
+
+  /** Every token with its state. @param except the values of access tokens to leave out. */
+  save(except: ReadonlySet<string>): SavedTokens {
+    const issued = [...this.#refresh].filter(([, { access }]) => !except.has(access.value));
+    const refresh = issued.map(([value, { access, expiresAtMs, used }]) => {
+      return { value, access: access.value, expiresAtMs: expiresAtMs === Infinity ? null : expiresAtMs, used };
+    });
+    return { access: this.all().filter(({ value }) => !except.has(value)), refresh };
+  }
+
+  /** Adds saved tokens with their state; a token with the same value is replaced. */
+  restore({ access, refresh }: SavedTokens): void {
+    // They were saved by a store of the same API.
+    for (const token of access) this.#access.set(token.value, { ...(token as Access) });
+    for (const { value, access: of, expiresAtMs, used } of refresh) {
+      const token = this.#access.get(of);
+      if (token !== undefined) this.#refresh.set(value, { access: token, expiresAtMs: expiresAtMs ?? Infinity, used });
+    }
   }
 
   /** The token if the API accepts it now; undefined for unknown, expired and revoked ones. */
@@ -55,6 +88,7 @@ export class Tokens<Access extends Token = Token> {
   revoke(valueOrName: string): boolean {
     const token = this.known(valueOrName);
     if (token !== undefined) token.revoked = true;
+    this.onChange();
     return token !== undefined;
   }
 
@@ -62,11 +96,13 @@ export class Tokens<Access extends Token = Token> {
   revokeAll(fits: (token: Access) => boolean): void {
     for (const token of this.#access.values()) if (fits(token)) token.revoked = true;
     for (const refresh of this.#refresh.values()) if (fits(refresh.access)) refresh.used = true;
+    this.onChange();
   }
 
   /** Adds a refresh token for an access token. */
   addRefresh(value: string, access: Access, expiresAtMs = Infinity): void {
     this.#refresh.set(value, { access, expiresAtMs, used: false });
+    this.onChange();
   }
 
   /**

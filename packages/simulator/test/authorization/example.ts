@@ -88,10 +88,11 @@ export const clock = { ms: Date.UTC(2026, 0, 1) };
 export async function start(
   switches: Partial<Switches> = {},
   declared: Declared = {},
+  tokensFile?: string,
 ): Promise<StoreSimulator<BoxStore>> {
   const world = new BoxStore(declared, { autoApprove: "ada", ...switches });
   const nowMs = (): number => clock.ms;
-  return startStore({ api, world, nowMs, commands: authorizationCommands(world, nowMs) });
+  return startStore({ api, world, nowMs, commands: authorizationCommands(world, nowMs), tokensFile });
 }
 
 type Fields = Readonly<Record<string, string>>;

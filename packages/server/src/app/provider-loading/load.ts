@@ -2,7 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { DeclarationError, type ProviderModule, type SimulatorModule } from "@svc/provider-kit";
-import type { RegisteredProvider } from "../providers.ts";
+import { startWith, type RegisteredProvider } from "../providers.ts";
 import { digestOf } from "./digest.ts";
 import { ProviderFault } from "./fault.ts";
 import { findPlace, type ProviderPlace } from "./place.ts";
@@ -35,7 +35,7 @@ export async function loadProvider(given: string, context: LoadContext): Promise
   return {
     provider: (module as ProviderModule).provider,
     source: { kind: "loaded", given, name, version, digest, folder },
-    startSimulator: async () => (await importSimulator(place)).startSimulator(),
+    startSimulator: async (tokensFile) => await startWith(await importSimulator(place), tokensFile),
     sandboxCredentials: async () => (await importSimulator(place)).sandboxCredentials,
   };
 }
