@@ -62,6 +62,7 @@ export function awsAccessKey(own: {
 }): StaticCredentialAuth {
   return staticCredential({
     submission,
+    noun: "access key",
     fields: [
       {
         name: "region",

@@ -3,7 +3,7 @@
  * Messages may quote the input, so one is only matched:
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/CommonErrors.html
  */
-import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** The name and the message of an error: `{__type, message}`, or `{Error: {Code, Message}}` of STS. */
@@ -76,5 +76,18 @@ export function awsRefusals({ service, known }: AwsRefusals) {
     if (own !== undefined) return typeof own === "function" ? own(context) : own;
     const detail = `${service} rejected the request as invalid (status ${String(status)}). Check the input.`;
     return { code: "PROVIDER_REJECTED", detail };
+  };
+}
+
+/**
+ * Creates a provider's `judge`: a change that AWS refuses because of a state that the change itself makes has an unknown outcome,
+ * because the request may have arrived twice.
+ * @param conflicts the errors' names, each with a pattern of its message, or null for any message.
+ */
+export function awsConflicts(conflicts: Readonly<Record<string, RegExp | null>>) {
+  return ({ status, body }: ProviderAnswer, { change }: AnswerContext): BodyVerdict => {
+    const { name, message } = status < 400 ? { name: "", message: "" } : errorOf(body);
+    const isKnown = change && Object.hasOwn(conflicts, name);
+    return { verdict: isKnown && conflicts[name]?.test(message) !== false ? "unknown" : "accepted" };
   };
 }

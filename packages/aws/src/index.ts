@@ -1,6 +1,6 @@
 /** Code that the providers of AWS's APIs share. */
 export { awsAccessKey } from "./auth.ts";
-export { awsRefusals, type AwsRefusals } from "./errors.ts";
+export { awsConflicts, awsRefusals, type AwsRefusals } from "./errors.ts";
 export { signedForMs } from "./expiry.ts";
 export { partsAt, readAwsList, type AwsEntries, type AwsList } from "./pages.ts";
 export { awsPlaces, awsRegions } from "./regions.ts";

@@ -3,6 +3,7 @@
 /** BCP 47 language → translations. A provider adds its own to them. */
 export const awsTranslations = {
   de: {
+    "access key": "Zugriffsschlüssel",
     Region: "AWS-Region",
     "The AWS region that has your secrets.": "Die AWS-Region, in der Ihre Geheimnisse liegen.",
     "Access key ID": "Zugriffsschlüssel-ID",
@@ -21,6 +22,7 @@ export const awsTranslations = {
     "An IAM user with this policy": "Ein IAM-Benutzer mit dieser Richtlinie",
   },
   es: {
+    "access key": "clave de acceso",
     Region: "Región",
     "The AWS region that has your secrets.": "La región de AWS en la que están sus secretos.",
     "Access key ID": "ID de clave de acceso",
@@ -38,6 +40,7 @@ export const awsTranslations = {
     "An IAM user with this policy": "Un usuario de IAM con esta política",
   },
   fr: {
+    "access key": "clé d’accès",
     Region: "Région",
     "The AWS region that has your secrets.": "La région AWS où se trouvent vos secrets.",
     "Access key ID": "ID de clé d’accès",
@@ -56,6 +59,7 @@ export const awsTranslations = {
     "An IAM user with this policy": "Un utilisateur IAM avec cette politique",
   },
   ja: {
+    "access key": "アクセスキー",
     Region: "リージョン",
     "The AWS region that has your secrets.": "シークレットがある AWS リージョンです。",
     "Access key ID": "アクセスキー ID",

@@ -54,12 +54,12 @@ export function putRequest(
   const common = { Name: nameOf(address), Value: value, Type: "SecureString" };
   const Description = describedBy(present?.description ?? "", marker);
   const json = { ...common, ...present?.kept, Description, Overwrite: present !== null };
-  return awsCall(target("PutParameter"), json, "discard");
+  return awsCall(target("PutParameter"), json, { keep: ["Version"] });
 }
 
 /** Deletes a parameter with its history. */
 export function deleteRequest(address: SecretAddress): ProviderRequest {
-  return awsCall(target("DeleteParameter"), { Name: nameOf(address) }, "discard");
+  return awsCall(target("DeleteParameter"), { Name: nameOf(address) }, { keep: ["Name"] });
 }
 
 /** Reads the names below a path, without their leading slash. */

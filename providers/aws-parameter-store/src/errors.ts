@@ -1,5 +1,5 @@
 /** What Parameter Store's own errors mean: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html */
-import { awsRefusals } from "@svc/aws";
+import { awsConflicts, awsRefusals } from "@svc/aws";
 import type { Refusal } from "@svc/provider-kit";
 
 const rejected = (detail: string): Refusal => ({ code: "PROVIDER_REJECTED", detail });
@@ -12,8 +12,6 @@ export const refuse = awsRefusals({
   known: {
     ParameterNotFound: notFound,
     ParameterVersionNotFound: notFound,
-    ParameterAlreadyExists: rejected("Someone else created this parameter at the same time, so nothing was written."),
-    TooManyUpdates: rejected("Someone else was changing this parameter at the same time, so nothing was changed."),
     ParameterLimitExceeded: quota,
     ParameterMaxVersionLimitExceeded: rejected(
       "The parameter has reached its limit of versions, and its oldest one has a label, so nothing was written.",
@@ -24,3 +22,9 @@ export const refuse = awsRefusals({
     InvalidKeyId: rejected("AWS couldn't use the parameter's KMS key, so nothing was done."),
   },
 });
+
+/**
+ * The parameter was created, is being changed, or is gone since the read before: someone else may have done it, or the request
+ * arrived twice.
+ */
+export const judge = awsConflicts({ ParameterAlreadyExists: null, TooManyUpdates: null, ParameterNotFound: null });

@@ -9,13 +9,15 @@ import { secretsNamesList } from "./actions/secrets.names.list.ts";
 import { secretsSet } from "./actions/secrets.set.ts";
 import { keyAuth } from "./auth.ts";
 import { readTargets } from "./client.ts";
-import { refuse } from "./errors.ts";
+import { judge, refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
 /** AWS Systems Manager Parameter Store through its JSON API, with an access key. */
 export const awsParameterStore = defineProvider({
   slug: "aws-parameter-store",
   name: "AWS Parameter Store",
+  logo,
   description: "Encrypted parameters in AWS Systems Manager Parameter Store, in one region, one at a time.",
   docsUrl: "https://docs.aws.amazon.com/systems-manager/latest/APIReference/Welcome.html",
   ...awsPlaces("ssm"),
@@ -26,6 +28,7 @@ export const awsParameterStore = defineProvider({
   postReads: awsReads(readTargets),
   limitStatuses: [400],
   refuse,
+  judge,
   actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
   translations,
 });

@@ -28,13 +28,13 @@ const idOf = ({ project, config, name }: SecretAddress): string => `${project}/$
 /** Creates a secret whose first version has this id. */
 export function createRequest(address: SecretAddress, value: string, id: string): ProviderRequest {
   const json = { Name: idOf(address), SecretString: value, ClientRequestToken: id };
-  return awsCall(target("CreateSecret"), json, "discard");
+  return awsCall(target("CreateSecret"), json, { keep: ["VersionId"] });
 }
 
 /** Adds a version with this id to a secret. */
 export function putRequest(address: SecretAddress, value: string, id: string): ProviderRequest {
   const json = { SecretId: idOf(address), SecretString: value, ClientRequestToken: id };
-  return awsCall(target("PutSecretValue"), json, "discard");
+  return awsCall(target("PutSecretValue"), json, { keep: ["VersionId"] });
 }
 
 /** The shortest recovery window that AWS allows. Until it ends, the name can't be reused. */
@@ -43,7 +43,7 @@ const recoveryDays = 7;
 /** Schedules a secret for deletion. From then on it can't be read. */
 export function deleteRequest(address: SecretAddress): ProviderRequest {
   const json = { SecretId: idOf(address), RecoveryWindowInDays: recoveryDays };
-  return awsCall(target("DeleteSecret"), json, "discard");
+  return awsCall(target("DeleteSecret"), json, { keep: ["Name"] });
 }
 
 /** Reads the names with this prefix, without those of secrets scheduled for deletion. */

@@ -1,5 +1,5 @@
 /** What Secrets Manager's own errors mean: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html */
-import { awsRefusals } from "@svc/aws";
+import { awsConflicts, awsRefusals } from "@svc/aws";
 import type { Refusal } from "@svc/provider-kit";
 
 const notFound: Refusal = {
@@ -25,10 +25,6 @@ export const refuse = awsRefusals({
             detail: "The secret is scheduled for deletion, or another AWS service manages it, so nothing was changed.",
           }
         : notFound,
-    ResourceExistsException: {
-      code: "PROVIDER_REJECTED",
-      detail: "Someone else created this secret at the same time, so nothing was written.",
-    },
     LimitExceededException: {
       code: "PROVIDER_REJECTED",
       detail: "The account has reached a quota of Secrets Manager, so nothing was changed.",
@@ -37,3 +33,9 @@ export const refuse = awsRefusals({
     EncryptionFailure: keyFault,
   },
 });
+
+/**
+ * A secret or a version with this write's token exists, or the secret is already scheduled for deletion: someone else may have done
+ * it, or the request arrived twice.
+ */
+export const judge = awsConflicts({ ResourceExistsException: null, InvalidRequestException: /marked for deletion/ });

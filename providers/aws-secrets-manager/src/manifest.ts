@@ -9,13 +9,15 @@ import { secretsNamesList } from "./actions/secrets.names.list.ts";
 import { secretsSet } from "./actions/secrets.set.ts";
 import { keyAuth } from "./auth.ts";
 import { readTargets } from "./client.ts";
-import { refuse } from "./errors.ts";
+import { judge, refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
 /** AWS Secrets Manager through its JSON API, with an access key. */
 export const awsSecretsManager = defineProvider({
   slug: "aws-secrets-manager",
   name: "AWS Secrets Manager",
+  logo,
   description: "Secrets in AWS Secrets Manager, in one region, one at a time.",
   docsUrl: "https://docs.aws.amazon.com/secretsmanager/latest/apireference/Welcome.html",
   ...awsPlaces("secretsmanager"),
@@ -26,6 +28,7 @@ export const awsSecretsManager = defineProvider({
   postReads: awsReads(readTargets),
   limitStatuses: [400],
   refuse,
+  judge,
   actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
   translations,
 });

@@ -34,6 +34,7 @@ const appsUrl = "https://learn.microsoft.com/en-us/entra/identity-platform/quick
 /** A client secret that the end user provides, for one of the operator's vaults. */
 export const appAuth = staticCredential({
   submission,
+  noun: "client secret",
   fields: [
     {
       name: originField,

@@ -65,8 +65,8 @@ function secretRequest(secret: SecretName): ProviderRequest {
 /** Adds a version, which has only the tags and the content type in this request. */
 export function setRequest(secret: SecretName, value: string, { tags, contentType }: Kept): ProviderRequest {
   const json = { value, tags, ...(contentType === null ? {} : { contentType }) };
-  // The answer repeats the value.
-  return { method: "PUT", path: ["secrets", toVaultName(secret)], query: version, json, answerBody: "discard" };
+  // The answer repeats the value, which isn't kept.
+  return { method: "PUT", path: ["secrets", toVaultName(secret)], query: version, json, answerBody: { keep: ["id"] } };
 }
 
 /** Deletes the secret with all its versions. The vault keeps them until the retention period ends. */

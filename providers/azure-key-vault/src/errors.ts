@@ -2,7 +2,7 @@
  * What Key Vault's refusals mean: `{error: {code, message, innererror: {code}}}`. Messages quote names, so only codes are compared:
  * https://learn.microsoft.com/en-us/azure/key-vault/general/rest-error-codes
  */
-import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** The outer and the inner code of an error; undefined if the body has none. */
@@ -25,14 +25,29 @@ const forbidden: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** Details for a 409, by inner code. Nothing was written. */
-const conflicts: Readonly<Record<string, string>> = {
-  ObjectIsDeletedButRecoverable:
-    "A deleted secret still has this name until its retention period ends. Recover or purge it in Azure first.",
-  ObjectIsBeingDeleted: "A secret with this name is being deleted right now, so nothing was written.",
-  ObjectIsBeingRecovered:
-    "A deleted secret with this name is being recovered right now, so nothing was written. Try again soon.",
+/** Refusals for a 409 of a write, by inner code. Nothing was written. */
+const conflicts: Readonly<Record<string, Refusal>> = {
+  ObjectIsDeletedButRecoverable: {
+    code: "PROVIDER_REJECTED",
+    detail: "A deleted secret still has this name until its retention period ends. Recover or purge it in Azure first.",
+  },
+  // These two pass, so the key is freed as for a rate limit.
+  ObjectIsBeingDeleted: {
+    code: "PROVIDER_RATE_LIMITED",
+    detail: "A secret with this name is being deleted right now, so nothing was written. Try again soon.",
+  },
+  ObjectIsBeingRecovered: {
+    code: "PROVIDER_RATE_LIMITED",
+    detail: "A deleted secret with this name is being recovered right now, so nothing was written. Try again soon.",
+  },
 };
+
+/** Judges a change: another operation in progress on the secret may be a copy of this one. */
+export function judge({ status, body }: ProviderAnswer, { change }: AnswerContext): BodyVerdict {
+  const { code, inner } = codesOf(body);
+  const isOther = change && status === 409 && code === "Conflict" && own(conflicts, String(inner)) === undefined;
+  return { verdict: isOther ? "unknown" : "accepted" };
+}
 
 /** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the answer. */
 export function refuse({ status, body }: ProviderAnswer): Refusal {
@@ -56,11 +71,12 @@ export function refuse({ status, body }: ProviderAnswer): Refusal {
         ? { code: "SECRET_NOT_FOUND", detail: "The config has no secret with this name. List the names to check it." }
         : { code: "PROVIDER_NOT_FOUND", detail: "The vault's address has no such resource." };
     case 409:
-      return {
-        code: "PROVIDER_REJECTED",
-        detail:
-          own(conflicts, known) ?? "Another operation on this secret is in progress, so nothing was done. Try again.",
-      };
+      return (
+        own(conflicts, known) ?? {
+          code: "PROVIDER_REJECTED",
+          detail: "Another operation on this secret is in progress, so nothing was done. Try again.",
+        }
+      );
     case 429:
       return { code: "PROVIDER_RATE_LIMITED", detail: "The vault's rate limit has been reached. Try again later." };
   }

@@ -4,11 +4,15 @@ import type { CredentialHint } from "@svc/provider-kit";
 /** A GUID, as Azure writes ids. */
 export const guidPattern = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
 
-/** The value of a client secret: it contains a digit followed by `Q~`. Its length isn't documented. */
-export const secretPattern = "^[A-Za-z0-9_.~-]{0,10}[0-9]Q~[A-Za-z0-9_.~-]{1,80}$";
+/**
+ * The value of a client secret. Since 2021, it contains a digit followed by `Q~`; older ones, which may never expire, are any
+ * visible characters. Neither form is documented, so only what is certainly another kind is refused.
+ */
+export const secretPattern =
+  "^(?!eyJ|-----BEGIN|Endpoint=|DefaultEndpointsProtocol=|[0-9A-Fa-f]{8}-[0-9A-Fa-f-]{27}$)[!-~]{16,100}$";
 
 /** The accepted credential. */
-export const wanted = "Use the value of a client secret, which has 40 characters and contains Q~.";
+export const wanted = "Use the value of a client secret. Since 2021, it has 40 characters and contains Q~.";
 
 /** The kinds that are refused, by prefix. */
 const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [

@@ -18,7 +18,9 @@ export const azureExamples: ProviderExamples = {
     valid,
     { ...valid, tenant_id: valid.tenant_id.toUpperCase() },
     { ...valid, client_secret: `a.~7Q~${"_b".repeat(16)}` },
-    { ...valid, client_secret: "7Q~a" },
+    // Made before 2021.
+    { ...valid, client_secret: "q8]:Vw=?Zk3+Yt/[n_.-x4G@aB*cD1eF" },
+    { ...valid, client_secret: random },
   ],
   refusedSubmissions: [
     ...refusedFields(valid, "client_secret", [
@@ -28,7 +30,8 @@ export const azureExamples: ProviderExamples = {
       [`DefaultEndpointsProtocol=https;${random}`, /connection string/],
       ["9f3a7c1e-5b2d-4c8e-a1f0-3d6b9e2c7a54", /the ID of a client/],
       [`${valid.client_secret}\n`, /line break/],
-      [random, /isn't the value/],
+      ["too-short", /isn't the value/],
+      ["a".repeat(101), /isn't the value/],
       ["", /empty/],
       [7, /missing/],
     ]),

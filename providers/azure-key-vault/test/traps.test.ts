@@ -21,8 +21,8 @@ import { openSimulated, type Simulated } from "./simulated.ts";
 
 const when = opening(openSimulated);
 const newest = ({ simulator }: Simulated, name: string) => simulator.world.newest(`prod--${name}`);
-const deleted = (deletion: Switches["deletion"], why: RegExp) => ({
-  ...when({ deletion })(["secrets.delete", {}, { result: "deleted" }], ["secrets.set", {}, "PROVIDER_REJECTED", why]),
+const deleted = (deletion: Switches["deletion"], why: RegExp, code = "PROVIDER_RATE_LIMITED") => ({
+  ...when({ deletion })(["secrets.delete", {}, { result: "deleted" }], ["secrets.set", {}, code, why]),
   after: (world: Simulated) => assert.equal(newest(world, "API-KEY"), undefined),
 });
 const denied = (denies: Switches["denies"], why: RegExp) =>
@@ -39,6 +39,7 @@ const version = (id: string, created = 1, tags: object | null = null) => ({
   tags,
 });
 const versions = (...value: unknown[]) => answered(200, { value, nextLink: null });
+const inProgress = answered(409, { error: { code: "Conflict", message: "m" } });
 const gone = answered(404, { error: { code: "SecretNotFound", message: "m" } });
 const names = ["API_KEY", "DISABLED", "FULL"];
 const more = Array.from({ length: 60 }, (_, number) => `MORE_${String(number)}`).sort();
@@ -109,7 +110,7 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
     runs: [["secrets.set", {}, {}]],
     after: (_world, [, put]) => assert.partialDeepStrictEqual(put?.request.json, { tags: { owner: "3" } }),
   },
-  "refuses the name of a deleted secret": deleted("deleted", /Recover or purge it/),
+  "refuses the name of a deleted secret": deleted("deleted", /Recover or purge it/, "PROVIDER_REJECTED"),
   "refuses the name of a secret being deleted": deleted("being_deleted", /being deleted right now/),
   "refuses the name of a secret being recovered": deleted("being_recovered", /being recovered right now/),
   "doesn't list, read, write or delete a certificate's secret": {
@@ -169,6 +170,11 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
   "reports that an app lacks the access policy": denied("policy", /lacks the role or the access policy/),
   "reports that the vault's firewall blocks svc": denied("firewall", /firewall/),
   "a read-only app can't write": when({}, apps.readOnly)(["secrets.set", {}, "PROVIDER_FORBIDDEN"]),
+  "another operation in progress may be a copy of the change, so the outcome is unknown": answering(
+    [versions(version("1")), inProgress, versions(version("1")), inProgress],
+    ["secrets.set", {}, "unknown"],
+    ["secrets.delete", {}, "unknown"],
+  ),
   "sends no deletion for an absent secret": {
     runs: [["secrets.delete", { name: "ABSENT" }, { result: "already_absent" }]],
     sends: "reads",

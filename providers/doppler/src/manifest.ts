@@ -8,12 +8,14 @@ import { secretsNamesList } from "./actions/secrets.names.list.ts";
 import { secretsSet } from "./actions/secrets.set.ts";
 import { tokenAuth } from "./auth.ts";
 import { refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
 /** Doppler through its REST API v3, with a Service Token or a Service Account Token. */
 export const doppler = defineProvider({
   slug: "doppler",
   name: "Doppler",
+  logo,
   description: "Projects, configs and secrets in a Doppler workplace, one secret at a time.",
   docsUrl: "https://docs.doppler.com/reference/api",
   origin: "https://api.doppler.com",

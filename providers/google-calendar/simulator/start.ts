@@ -13,7 +13,7 @@ export type GoogleCalendarSimulator = StoreSimulator<CalendarWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
 export async function startGoogleCalendarSimulator(
-  options: { port?: number; switches?: Partial<Switches> } = {},
+  options: { port?: number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<GoogleCalendarSimulator> {
   const { switches, ...more } = options;
   const world = new CalendarWorld(switches);

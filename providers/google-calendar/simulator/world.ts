@@ -50,7 +50,7 @@ export class CalendarWorld extends Store<Switches> {
     this.calendars.put({ id: email, summary: email, timeZone, accessRole: "owner", primary: true });
     this.calendars.put({ id: teamCalendar, summary: "Team", timeZone, accessRole: "writer" });
     this.calendars.put({
-      id: "holidays@group.v.calendar.google.com",
+      id: "en.usa#holiday@group.v.calendar.google.com",
       summary: "Holidays",
       timeZone,
       accessRole: "reader",

@@ -36,7 +36,7 @@ export async function previewUpdate(
     location: set.includes("location") ? output.location : null,
     description: set.includes("description") ? output.description : null,
     // The guests who would be replaced, whatever their responses.
-    guests: set.includes("attendees") ? output.attendees.map(({ email }) => email).sort() : null,
+    guests: set.includes("attendees") ? output.attendees.map(({ email }) => email ?? "").sort() : null,
   };
   return {
     text: `${words.length === 0 ? "Changes nothing in" : `Sets the ${listed(words)} of`} ${subject(output)}.${mailing(sendUpdates, output.attendees.length)}`,

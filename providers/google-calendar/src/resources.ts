@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 /** A calendar in the user's list. */
 export const calendar = shape({
   id: text("id", "Id of the calendar, for use in other actions."),
-  summary: text("summary", "Title of the calendar."),
+  summary: orNull(text("summary", "Title of the calendar.")),
   description: orNull(text("description", "Description of the calendar.")),
   timeZone: orNull(text("timeZone", "Time zone of the calendar.")),
   accessRole: text("accessRole", "The user's access: freeBusyReader, reader, writer or owner."),
@@ -25,7 +25,7 @@ const person = shape({
 });
 
 const attendee = shape({
-  email: text("email", "Email address of the guest."),
+  email: orNull(text("email", "Email address of the guest, if Google shows it.")),
   displayName: orNull(text("displayName", "Name, if Google shows it.")),
   responseStatus: text("responseStatus", "The guest's response: needsAction, declined, tentative or accepted."),
   optional: orNull(flag("optional", "Whether the guest's attendance is optional; null means no.")),

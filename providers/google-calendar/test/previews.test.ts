@@ -75,8 +75,8 @@ exercisePlans(googleCalendar, () => openSimulated(), {
   ],
   refused: [
     ["events.respond", { ...standup, response: "accepted" }, "PROVIDER_REJECTED"],
-    ["events.create", { ...lunch, calendarId: "holidays@group.v.calendar.google.com" }, "PROVIDER_FORBIDDEN"],
-    ["events.move", { ...standup, destination: "holidays@group.v.calendar.google.com" }, "PROVIDER_FORBIDDEN"],
+    ["events.create", { ...lunch, calendarId: "en.usa#holiday@group.v.calendar.google.com" }, "PROVIDER_FORBIDDEN"],
+    ["events.move", { ...standup, destination: "en.usa#holiday@group.v.calendar.google.com" }, "PROVIDER_FORBIDDEN"],
     ["events.update", { ...own, eventId: "nothere00001", location: "x" }, "PROVIDER_NOT_FOUND"],
   ],
 });

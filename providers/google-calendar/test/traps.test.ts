@@ -37,7 +37,7 @@ test("recognizes a rate limit with 403 and with 429, but not a missing scope", a
   const { codeOf } = await open(t, {}, tokens.readOnly);
   assert.equal(await codeOf("events.create", lunch), "PROVIDER_FORBIDDEN");
   assert.equal(
-    await codeOf("events.create", { ...lunch, calendarId: "holidays@group.v.calendar.google.com" }),
+    await codeOf("events.create", { ...lunch, calendarId: "en.usa#holiday@group.v.calendar.google.com" }),
     "PROVIDER_FORBIDDEN",
   );
   const expired = await open(t, {}, "ya29.unknown");

@@ -25,6 +25,7 @@ const submission = Type.Object(
 /** A service account key that the end user provides. */
 export const keyAuth = staticCredential({
   submission,
+  noun: "service account key",
   fields: [
     {
       name: field,

@@ -64,7 +64,7 @@ export function createRequest(provider: Connected, secret: SecretName, marker: s
     path: secretsPath(provider),
     query: { secretId: idOf(secret) },
     json,
-    answerBody: "discard",
+    answerBody: { keep: ["name"] },
   };
 }
 
@@ -75,7 +75,7 @@ export const markerName = "svc-marker";
 export function addVersionRequest(provider: Connected, secret: SecretName, value: string): ProviderRequest {
   const path = [...secretsPath(provider), `${idOf(secret)}:addVersion`];
   const json = { payload: { data: Buffer.from(value, "utf8").toString("base64") } };
-  return { method: "POST", path, json, answerBody: "discard" };
+  return { method: "POST", path, json, answerBody: { keep: ["name"] } };
 }
 
 /** Permanently deletes a secret with all its versions. */

@@ -1,5 +1,6 @@
 /** What Secret Manager's refusals mean: https://cloud.google.com/secret-manager/docs/reference/rest and Google's common errors. */
-import { googleRefusals } from "@svc/google";
+import { googleRefusals, reasonsOf } from "@svc/google";
+import type { AnswerContext, BodyVerdict, ProviderAnswer } from "@svc/provider-kit";
 
 /** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the answer. */
 export const refuse = googleRefusals({
@@ -18,9 +19,16 @@ export const refuse = googleRefusals({
       code: "PROVIDER_REJECTED",
       detail: "The newest version of the secret is disabled or destroyed, so it can't be read.",
     },
-    ALREADY_EXISTS: {
-      code: "PROVIDER_REJECTED",
-      detail: "A secret with this name already exists, so nothing was created.",
-    },
   },
 });
+
+/**
+ * Judges a change: a secret that already exists, or another change at the same moment, may be from a copy of this request. Someone
+ * else may also have created the secret since the read before.
+ */
+export function judge(answer: ProviderAnswer, { change }: AnswerContext): BodyVerdict {
+  const isConflict = change && answer.status === 409 && reasonsOf(answer).some((reason) => conflicts.has(reason));
+  return { verdict: isConflict ? "unknown" : "accepted" };
+}
+
+const conflicts: ReadonlySet<string> = new Set(["ALREADY_EXISTS", "ABORTED"]);

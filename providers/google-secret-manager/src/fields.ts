@@ -5,14 +5,15 @@
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
 import { Type } from "typebox";
+import { projectIdLengthMax, projectIdPattern } from "./service-account.ts";
 
 const strict = { additionalProperties: false };
 
 const project = Type.String({
   description: "Id of the service account's project, such as harbor-prod: the `slug` from projects.list.",
   minLength: 1,
-  maxLength: 30,
-  pattern: "^[a-z][a-z0-9-]{4,28}[a-z0-9]$",
+  maxLength: projectIdLengthMax,
+  pattern: projectIdPattern,
 });
 
 /** With a hyphen and a name, it fits in the 255 characters of an id. */

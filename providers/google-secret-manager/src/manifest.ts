@@ -8,13 +8,15 @@ import { secretsGet } from "./actions/secrets.get.ts";
 import { secretsNamesList } from "./actions/secrets.names.list.ts";
 import { secretsSet } from "./actions/secrets.set.ts";
 import { keyAuth } from "./auth.ts";
-import { refuse } from "./errors.ts";
+import { judge, refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
 /** The secrets of a Google Cloud project through the REST API, with the key of a service account. */
 export const googleSecretManager = defineProvider({
   slug: "google-secret-manager",
   name: "Google Secret Manager",
+  logo,
   description: "Secrets in a Google Cloud project, one at a time.",
   docsUrl: "https://cloud.google.com/secret-manager/docs/reference/rest",
   origin: "https://secretmanager.googleapis.com",
@@ -23,6 +25,7 @@ export const googleSecretManager = defineProvider({
   requestIdHeader: "x-request-id",
   answerHeaders: ["date"],
   refuse,
+  judge,
   actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsCreate, secretsSet, secretsDelete],
   translations,
 });

@@ -15,11 +15,16 @@ export type ServiceAccountKey = {
   private_key: string;
 };
 
+/** A project's id. A project of an old organization has the organization's domain before a colon: `example.com:harbor`. */
+export const projectIdPattern = "^(?:[a-z0-9][a-z0-9.-]{0,60}\\.[a-z]{2,20}:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$";
+/** The most characters of a project's id. */
+export const projectIdLengthMax = 120;
+
 const text = (description: string, maxLength: number) => Type.String({ description, maxLength });
 
 const schema = Type.Object(
   {
-    project_id: text("The project of the service account.", 30),
+    project_id: text("The project of the service account.", projectIdLengthMax),
     client_email: text("The name of the service account.", 200),
     private_key_id: text("The id of the key.", 100),
     private_key: sensitive(text("The key.", 4000)),
@@ -28,7 +33,7 @@ const schema = Type.Object(
 );
 
 const forms: Readonly<Record<keyof ServiceAccountKey, RegExp>> = {
-  project_id: /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+  project_id: new RegExp(projectIdPattern),
   client_email: /^[a-z0-9.-]{1,100}@[a-z0-9.-]{1,80}\.gserviceaccount\.com$/,
   private_key_id: /^[\x21-\x7e]{1,100}$/,
   private_key: /^-----BEGIN PRIVATE KEY-----\n[A-Za-z0-9+/=\n]{800,3900}\n-----END PRIVATE KEY-----\n?$/,

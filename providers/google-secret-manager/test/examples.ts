@@ -22,6 +22,7 @@ export const googleExamples: ProviderExamples = {
     submission(file.replaceAll("\n", "")),
     changed({ client_email: "482915073366-compute@developer.gserviceaccount.com" }),
     changed({ private_key_id: "key-7" }),
+    changed({ project_id: "example.com:harbor-prod" }),
   ],
   refusedSubmissions: [
     { submission: submission(`AIza${random}`), explains: /API key/ },
@@ -58,7 +59,7 @@ export const googleExamples: ProviderExamples = {
       "secrets.set": [{ name: "EMPTY" }, { name: "DISABLED" }],
     },
     refuses: {
-      projects: ["", "Harbor", "a.b", "a/b", "short", "a".repeat(31), "-harbor"],
+      projects: ["", "Harbor", "a.b", "a/b", "com:harbor-prod", "example.com:", "short", "a".repeat(31), "-harbor"],
       configs: ["", "a.b", "a/b", "..", "a b", "a".repeat(55)],
       values: ["", "x".repeat(65_537)],
     },

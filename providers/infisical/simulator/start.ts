@@ -35,7 +35,7 @@ export type InfisicalSimulator = StoreSimulator<InfisicalWorld>;
  * @param options.nowMs the clock for the tokens' expiry.
  */
 export async function startInfisicalSimulator(
-  options: { port?: number; nowMs?: () => number; switches?: Partial<Switches> } = {},
+  options: { port?: number; nowMs?: () => number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<InfisicalSimulator> {
   const { switches, ...more } = options;
   const world = new InfisicalWorld(switches);

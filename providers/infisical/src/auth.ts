@@ -57,11 +57,19 @@ const submission = Type.Object(
 /** The stored credential, of one of the two kinds. */
 type Credential = { origin: string } & (ClientCredential | { access_token: string });
 
+/** A client ID belongs to its client secret. */
+const ways = [
+  { label: "Universal Auth", fields: ["client_id", "client_secret"] },
+  { label: "Token Auth", fields: ["access_token"] },
+];
+const wayFields = ways.map(({ fields }) => fields);
+
 const identitiesUrl = "https://infisical.com/docs/documentation/platform/identities";
 
 /** A machine identity's credential that the end user provides, for one of the servers that the operator lists. */
 export const identityAuth = staticCredential({
   submission,
+  noun: "credential",
   fields: [
     {
       name: originField,
@@ -73,7 +81,7 @@ export const identityAuth = staticCredential({
     {
       name: "client_id",
       label: "Client ID (Universal Auth)",
-      help: "Shown under Universal Auth in your machine identity. Leave it and the client secret empty if you have an access token instead.",
+      help: "Shown under Universal Auth in your machine identity.",
       helpUrl: `${identitiesUrl}/universal-auth`,
       pattern: forms.client_id,
     },
@@ -94,11 +102,12 @@ export const identityAuth = staticCredential({
       hints: tokenHints,
     },
   ],
+  ways,
   explain,
   grantAdvice,
   kept: {
     schema: submission,
-    from: (submitted) => (refusedWays(ways, submitted) === null ? (submitted as Credential) : null),
+    from: (submitted) => (refusedWays(wayFields, submitted) === null ? (submitted as Credential) : null),
   },
   credentialKind: (credential) => ("access_token" in credential ? tokenKind : "universal_auth"),
   headers: (credential) => ("access_token" in credential ? { authorization: `Bearer ${credential.access_token}` } : {}),
@@ -110,9 +119,6 @@ export const identityAuth = staticCredential({
 /** The kind of a credential that is the token itself. */
 const tokenKind = "identity_access_token";
 
-/** A client ID belongs to its client secret. */
-const ways = [["client_id", "client_secret"], ["access_token"]];
-
 /** Says why a submission is refused, without quoting it; null if it is valid. */
 function explain(submitted: unknown): string | null {
   const fields = isRecord(submitted) ? submitted : {};
@@ -123,7 +129,7 @@ function explain(submitted: unknown): string | null {
       typeof value === "string" ? refusedPart(name, value) : `The field ${name} isn't a string. ${wanted}`;
     if (refused !== null) return refused;
   }
-  const way = refusedWays(ways, fields);
+  const way = refusedWays(wayFields, fields);
   if (way !== null) return `${way} ${wanted}`;
   const origin = fields[originField];
   return typeof origin === "string" && new RegExp(originNamePattern).test(origin)

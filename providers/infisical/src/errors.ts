@@ -14,7 +14,7 @@ const dead: Refusal = {
 /** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence with nothing from the answer. */
 export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
   const { status, body } = answer;
-  const { error, message } = isRecord(body) ? body : {};
+  const error = isRecord(body) ? body["error"] : undefined;
   switch (status) {
     case 401:
       return isValidationFailure(answer) ? invalid(status) : dead;
@@ -37,12 +37,7 @@ export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refus
   if (status < 400 || status >= 500) {
     return { code: "PROVIDER_ERROR", detail: `Infisical answered with status ${String(status)}.` };
   }
-  return typeof message === "string" && message.startsWith("Secret already exist")
-    ? {
-        code: "PROVIDER_REJECTED",
-        detail: "Someone else created this secret at the same time, so nothing was written.",
-      }
-    : invalid(status);
+  return invalid(status);
 }
 
 /** Returns whether the request was invalid. Servers of 2024 answer 401 in this case too. */
@@ -70,8 +65,14 @@ function invalid(status: number): Refusal {
   };
 }
 
-/** Judges the body of an accepted change: a policy may have turned the change into an approval request. */
+/**
+ * Judges the body of a change: a policy may have turned it into an approval request, and a secret that already exists may be from
+ * this request, if it arrived twice.
+ */
 export function judge({ status, body }: ProviderAnswer, { change }: AnswerContext): BodyVerdict {
+  if (change && status === 400 && isRecord(body) && String(body["message"]).startsWith("Secret already exist")) {
+    return { verdict: "unknown" };
+  }
   if (!change || status >= 300) return { verdict: "accepted" };
   const { secret, approval } = isRecord(body) ? body : {};
   if (isRecord(approval)) return { verdict: "refused", refusal: needsApproval };

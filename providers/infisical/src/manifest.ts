@@ -8,12 +8,14 @@ import { secretsNamesList } from "./actions/secrets.names.list.ts";
 import { secretsSet } from "./actions/secrets.set.ts";
 import { identityAuth } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
 /** Infisical's secrets API, with the credential of a machine identity. */
 export const infisical = defineProvider({
   slug: "infisical",
   name: "Infisical",
+  logo,
   description: "Secrets in Infisical, in its cloud or on your own server, one secret at a time.",
   docsUrl: "https://infisical.com/docs/api-reference/endpoints/secrets/list",
   origin: "https://infisical.example.com",

@@ -15,6 +15,7 @@ const { client_id, client_secret } = clients.everything;
 
 /** The provider's examples. */
 export const infisicalExamples: ProviderExamples = {
+  ownWords: [/^(?:Universal|Token) Auth$/],
   acceptedSubmissions: [valid, { origin: "us", access_token: tokens.describer }, client],
   refusedSubmissions: [
     ...refusedFields(valid, "access_token", [

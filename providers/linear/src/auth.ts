@@ -66,6 +66,7 @@ const submission = Type.Object(
 /** A personal API key, which the end user provides. It is sent without `Bearer`. */
 export const apiKey = staticCredential({
   submission,
+  noun: "API key",
   fields: [
     {
       name: "api_key",

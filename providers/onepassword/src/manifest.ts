@@ -8,12 +8,14 @@ import { secretsNamesList } from "./actions/secrets.names.list.ts";
 import { secretsSet } from "./actions/secrets.set.ts";
 import { tokenAuth } from "./auth.ts";
 import { refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
 /** The API of a 1Password Connect server, with an access token. */
 export const onepassword = defineProvider({
   slug: "onepassword",
   name: "1Password",
+  logo,
   description: "Passwords and API credentials in 1Password, through your Connect server, one at a time.",
   docsUrl: "https://developer.1password.com/docs/connect/api-reference",
   origin: "https://connect.example.com",

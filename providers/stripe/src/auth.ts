@@ -37,6 +37,7 @@ async function identify(provider: ReadPort) {
 /** A restricted key, which the end user provides. */
 export const restrictedKey = staticCredential({
   submission,
+  noun: "restricted key",
   fields: [
     {
       name: "access_token",

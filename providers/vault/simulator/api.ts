@@ -16,7 +16,20 @@ type VaultCall = Call<VaultWorld, VaultToken | null>;
 /** A parsed path in an engine: `kv/data/prod/API_KEY` is `data` and `prod/API_KEY`. */
 type Place = { mount: Mount; part: string; path: string };
 
-const forbidden = () => new Refusal(403, "permission denied");
+/** The check of policies collects errors, and says how many. */
+const lacksRight = () => new Refusal(403, "1 error occurred:\n\t* permission denied\n\n");
+/** A token that doesn't exist. Vault says so from 1.17 on. */
+const noToken = ({ switches: { product } }: VaultWorld) =>
+  new Refusal(
+    403,
+    product === "vault" ? "2 errors occurred:\n\t* permission denied\n\t* invalid token\n\n" : "permission denied",
+  );
+/** A secrets engine that doesn't exist. */
+const noMount = (path: string) =>
+  new Refusal(
+    403,
+    `preflight capability check returned 403, please ensure client's policies grant access to path "${path}/"`,
+  );
 const nothing = () => new Refusal(404, "", { code: "nothing" });
 
 function placeOf({ params, store }: VaultCall): Place {
@@ -91,7 +104,7 @@ function listDetails(call: VaultCall, place: Place): Result {
 function write(call: VaultCall): Result {
   const { store, request, caller } = call;
   const { mount, part, path } = placeOf(call);
-  if (caller?.policies.includes("readonly") === true) throw forbidden();
+  if (caller?.policies.includes("readonly") === true) throw lacksRight();
   if (store.switches.stale) throw new Refusal(412, "required index state not present");
   const body = Object(request.json) as { options?: { cas?: unknown }; data?: unknown; versions?: readonly unknown[] };
   if (part === "delete" && request.method === "POST") {
@@ -130,7 +143,7 @@ function mounts({ store, params }: VaultCall): Result {
     return { json: { data: { auth: {}, secret } } };
   }
   const mount = store.mounts.get(wanted);
-  if (mount === undefined) throw forbidden();
+  if (mount === undefined) throw noMount(wanted);
   return { json: { data: { path: `${mount.path}/`, ...shownOf(mount) } } };
 }
 
@@ -143,7 +156,7 @@ function health({ request }: VaultCall): Result {
 const namespaceOf = ({ headers }: SimRequest): string => headers["x-vault-namespace"] ?? "";
 
 function lookupSelf({ caller, request }: VaultCall): Result {
-  if (caller === null) throw forbidden();
+  if (caller === null) throw lacksRight();
   const namespace_path = namespaceOf(request) === "" ? "" : `${namespaceOf(request)}/`;
   const { value, policies, type, uses, expiresAtMs } = caller;
   const more = { display_name: "token", accessor: "a", entity_id: "", renewable: expiresAtMs !== null };
@@ -171,10 +184,11 @@ export const vaultApi = simulatedApi<VaultWorld, VaultToken | null, object, Swit
     "POST /v1/{rest*}": change,
     "PATCH /v1/{rest*}": change,
   },
-  caller({ headers, path, timeMs }, { tokens, switches }) {
+  caller({ headers, path, timeMs }, world) {
+    const { tokens, switches } = world;
     if (switches.sealed) throw new Refusal(503, "Vault is sealed");
     const token = tokens.find(headers["x-vault-token"] ?? tokenIn(headers, ["bearer"]), timeMs);
-    if (token === undefined && path !== "/v1/sys/health") throw forbidden();
+    if (token === undefined && path !== "/v1/sys/health") throw noToken(world);
     return token ?? null;
   },
   refused: ({ status, message, code }) => ({ status, json: { errors: code === "nothing" ? [] : [message] } }),

@@ -37,7 +37,7 @@ export type VaultSimulator = StoreSimulator<VaultWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. Tokens expire by `nowMs`. */
 export async function startVaultSimulator(
-  options: { port?: number; nowMs?: () => number; switches?: Partial<Switches> } = {},
+  options: { port?: number; nowMs?: () => number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<VaultSimulator> {
   const { switches, ...more } = options;
   const world = new VaultWorld(switches);

@@ -16,6 +16,7 @@ import { isRecord, list, record, textOf } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { login, untrusted, type AppRoleCredential } from "./app-role.ts";
 import { appRoleKind, plainTokenKind } from "./client.ts";
+import { lookupSelf } from "./own-token.ts";
 import { grantAdvice, idHints, refusedKinds, tokenHints, wanted } from "./token-kinds.ts";
 
 const tokenLengthMax = 512;
@@ -69,7 +70,11 @@ const submission = Type.Object(
 type Credential = { origin: string; namespace?: string } & (AppRoleCredential | { access_token: string });
 
 /** A role ID belongs to its secret ID. */
-const ways = [["role_id", "secret_id"], ["access_token"]];
+const ways = [
+  { label: "AppRole", fields: ["role_id", "secret_id"] },
+  { label: "Service token", fields: ["access_token"] },
+];
+const wayFields = ways.map(({ fields }) => fields);
 
 const tokensUrl = "https://developer.hashicorp.com/vault/docs/concepts/tokens";
 const appRoleUrl = "https://developer.hashicorp.com/vault/docs/auth/approle";
@@ -77,6 +82,7 @@ const appRoleUrl = "https://developer.hashicorp.com/vault/docs/auth/approle";
 /** An AppRole or a service token that the end user provides, for one of the operator's servers. */
 export const vaultAuth = staticCredential({
   submission,
+  noun: "credential",
   fields: [
     {
       name: originField,
@@ -95,7 +101,7 @@ export const vaultAuth = staticCredential({
     {
       name: "role_id",
       label: "Role ID (AppRole)",
-      help: "From an AppRole whose tokens have the policy above and the policy “default”. Leave it and the secret ID empty if you have a service token instead.",
+      help: "From an AppRole whose tokens have the policy above and the policy “default”.",
       helpUrl: appRoleUrl,
       pattern: rolePattern,
       hints: idHints,
@@ -117,11 +123,12 @@ export const vaultAuth = staticCredential({
       hints: tokenHints,
     },
   ],
+  ways,
   explain,
   grantAdvice,
   kept: {
     schema: submission,
-    from: (submitted) => (refusedWays(ways, submitted) === null ? (submitted as Credential) : null),
+    from: (submitted) => (refusedWays(wayFields, submitted) === null ? (submitted as Credential) : null),
   },
   credentialKind: (credential) => ("access_token" in credential ? tokenKind(credential.access_token) : appRoleKind),
   headers: ({ namespace, ...credential }) => ({
@@ -142,11 +149,11 @@ function tokenKind(token: string): string {
 function explain(submitted: unknown): string | null {
   const fields = isRecord(submitted) ? submitted : {};
   const { namespace, [originField]: origin } = fields;
-  for (const name of ways.flat()) {
+  for (const name of wayFields.flat()) {
     const refused = fields[name] === undefined ? null : refusePart(name, fields[name]);
     if (refused !== null) return refused;
   }
-  const way = refusedWays(ways, fields);
+  const way = refusedWays(wayFields, fields);
   if (way !== null) return `${way} ${wanted}`;
   if (namespace !== undefined && !(typeof namespace === "string" && new RegExp(namespacePattern).test(namespace))) {
     return "The namespace must consist of names joined by slashes, without a leading or trailing slash.";
@@ -171,9 +178,7 @@ function refusePart(name: string, value: unknown): string | null {
 
 /** Looks up the token itself, and identifies the server's cluster. The lookup's answer repeats the token, which isn't kept. */
 async function identify(provider: ReadPort) {
-  const keep = ["policies", "type", "num_uses", "namespace_path", "expire_time"].map((name) => `data.${name}`);
-  const lookup = { method: "GET", path: ["v1", "auth", "token", "lookup-self"], answerBody: { keep } } as const;
-  const { body } = await provider.read(lookup).catch((failure: unknown) => {
+  const { body } = await provider.read(lookupSelf).catch((failure: unknown) => {
     throw refusedSelf(failure);
   });
   const data = record(record(body)["data"]);

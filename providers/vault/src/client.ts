@@ -62,7 +62,7 @@ export function setRequest(address: SecretAddress, value: string, { version, has
 /** Deletes one version. A newer version isn't deleted. */
 export function deleteRequest(address: SecretAddress, version: number): ProviderRequest {
   const json = { versions: [version] };
-  return { method: "POST", path: secretPath("delete", address), json, answerBody: "discard" };
+  return { method: "POST", path: secretPath("delete", address), json, answerBody: { keep: ["data.version"] } };
 }
 
 /** Parses the KV version 2 engines in an answer to {@link mountsRequest}. */

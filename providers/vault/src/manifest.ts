@@ -7,13 +7,16 @@ import { secretsGet } from "./actions/secrets.get.ts";
 import { secretsNamesList } from "./actions/secrets.names.list.ts";
 import { secretsSet } from "./actions/secrets.set.ts";
 import { vaultAuth } from "./auth.ts";
-import { refuse } from "./errors.ts";
+import { judge, refuse } from "./errors.ts";
+import { logo } from "./logo.ts";
+import { tellingDeadToken } from "./own-token.ts";
 import { translations } from "./translations.ts";
 
 /** The HTTP API of Vault's KV version 2, with an AppRole or a token. */
 export const vault = defineProvider({
   slug: "vault",
   name: "Vault",
+  logo,
   description: "Secrets in HashiCorp Vault (KV version 2) and OpenBao, one secret at a time.",
   docsUrl: "https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2",
   origin: "https://vault.example.com:8200",
@@ -22,6 +25,7 @@ export const vault = defineProvider({
   requestIdHeader: "x-request-id",
   answerHeaders: ["date"],
   refuse,
-  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+  judge,
+  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete].map(tellingDeadToken),
   translations,
 });

@@ -33,7 +33,6 @@ export function idHints(): CredentialHint[] {
 
 /** The capabilities that each action needs, by the part of the engine's API. */
 const capabilities: Readonly<Record<string, readonly (readonly [part: string, capability: string])[]>> = {
-  "configs.list": [["metadata", "list"]],
   // OpenBao's list with the state of each version.
   "secrets.names.list": [
     ["metadata", "list"],
@@ -52,16 +51,23 @@ const capabilities: Readonly<Record<string, readonly (readonly [part: string, ca
   ],
 };
 
-/** Returns the policy for these actions, limited to one folder. */
+/** The folders that `configs.list` can list: the engine's root, and each folder on the way to the one with the secrets. */
+const listedFolders = ["metadata/", "metadata/app/", "metadata/app/prod/"];
+
+function ruleOf(path: string, capabilities: readonly string[]): string {
+  const quoted = capabilities.map((capability) => `"${capability}"`).join(", ");
+  return `path "kv/${path}" {\n  capabilities = [${quoted}]\n}`;
+}
+
+/** Returns the policy for these actions, limited to one folder and, for `configs.list`, the folders on the way to it. */
 export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   const needed = new Map<string, Set<string>>();
   for (const [part, capability] of actionIds.flatMap((id) => capabilities[id] ?? [])) {
     needed.set(part, (needed.get(part) ?? new Set()).add(capability));
   }
-  const rules = [...needed].map(([part, own]) => {
-    const quoted = [...own].map((capability) => `"${capability}"`).join(", ");
-    return `path "kv/${part}/app/prod/*" {\n  capabilities = [${quoted}]\n}`;
-  });
+  const rules = [...needed].map(([part, own]) => ruleOf(`${part}/app/prod/*`, [...own]));
+  // `configs.list` lists the engine's root and any folder, so one folder's rule isn't enough.
+  if (actionIds.includes("configs.list")) rules.unshift(...listedFolders.map((path) => ruleOf(path, ["list"])));
   return {
     title: "A service token or an AppRole with this policy",
     why: "Replace kv with the path of your secrets engine and app/prod with the folder. The policy allows nothing else. Listing secrets engines needs no policy.",

@@ -17,6 +17,7 @@ const badPaths = ["", "/kv", "kv/", "a//b", "..", "a/../b", ".", "a/./b", "a\n"]
 
 /** The provider's examples. */
 export const vaultExamples: ProviderExamples = {
+  ownWords: [/^AppRole$/],
   acceptedSubmissions: [
     valid,
     role,
@@ -86,6 +87,7 @@ export const vaultSecrets: SecretsManagerExamples = {
   stored: ["canary-", "canary-note"],
   routes: [
     "POST /v1/auth/approle/login",
+    "GET /v1/auth/token/lookup-self",
     "GET /v1/sys/internal/ui/mounts",
     "GET /v1/sys/internal/ui/mounts/**",
     "GET /v1/*/metadata",

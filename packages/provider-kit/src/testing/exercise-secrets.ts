@@ -8,6 +8,7 @@ import { test } from "node:test";
 import type { Provider } from "../provider.ts";
 import type { SecretsActionId } from "../secrets/contract.ts";
 import { secretsContractFaults } from "../secrets/define.ts";
+import { exerciseCopies } from "./exercise-copies.ts";
 import type { Exchange } from "./port.ts";
 import { findAction } from "./runs.ts";
 import { codeOf, withBench, written, writtenNext } from "./secrets-bench.ts";
@@ -34,6 +35,8 @@ export function exerciseSecretsManager(
   const create = async ({ output }: Bench, secret: Fields) => {
     if (creates) assert.deepEqual(await output("secrets.create", secret), { ...at, ...secret, created: true });
   };
+
+  exerciseCopies(provider, makeWorld, examples);
 
   test(`${slug}: has the six shared actions, with evidence for each change`, () => {
     assert.deepEqual(secretsContractFaults(provider.actions), []);

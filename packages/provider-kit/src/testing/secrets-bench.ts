@@ -145,7 +145,7 @@ function assertAnswers({ action, input, end, exchanges }: Ran, stored: readonly 
 
 /** Returns the kept members of a JSON text. */
 function keptOf(text: string, keep: readonly string[]): string {
-  return JSON.stringify([keepMembers(JSON.parse(text), keep)]);
+  return text === "" ? text : JSON.stringify([keepMembers(JSON.parse(text), keep)]);
 }
 
 /** Asserts that the record of an execution and its result contain no value. */

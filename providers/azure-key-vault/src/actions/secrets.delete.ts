@@ -1,4 +1,5 @@
 /** `secrets.delete`: deletes one secret with all its versions. */
+import { OutcomeUnknown } from "@svc/provider-kit";
 import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { readState } from "../preview.ts";
 import { assertAddress, deleteRequest, isAbsent, readPresent, readVersions, type SecretAddress } from "../client.ts";
@@ -28,7 +29,9 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
     assertAddress(provider, input);
     const versions = await readPresent(provider, input);
     if (versions.length === 0) return deletedOutput(input, "already_absent");
-    const answer = await provider.change(deleteRequest(input), { accept: [200, 404] });
+    const answer = await provider.change(deleteRequest(input), { accept: [200, 404, 409] });
+    // The secret may be being deleted because of this request, if it arrived twice.
+    if (answer.status === 409) throw new OutcomeUnknown();
     return deletedOutput(input, isAbsent(answer) ? "already_absent" : "deleted");
   },
 });

@@ -1,5 +1,6 @@
 /** German for the texts that end users read: the exact English text → its translation. */
 export const de: Readonly<Record<string, string>> = {
+  "service account key": "Dienstkontoschlüssel",
   "See the names and descriptions of your projects": "Namen und Beschreibungen Ihrer Projekte sehen",
   "See the names of a project's configs": "Namen der Konfigurationen eines Projekts sehen",
   "See the names of a config's secrets, but not their values":

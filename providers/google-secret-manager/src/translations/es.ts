@@ -1,5 +1,6 @@
 /** Spanish for the texts that end users read: the exact English text → its translation. */
 export const es: Readonly<Record<string, string>> = {
+  "service account key": "clave de cuenta de servicio",
   "See the names and descriptions of your projects": "Ver los nombres y las descripciones de sus proyectos",
   "See the names of a project's configs": "Ver los nombres de las configuraciones de un proyecto",
   "See the names of a config's secrets, but not their values":

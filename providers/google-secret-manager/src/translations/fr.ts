@@ -1,5 +1,6 @@
 /** French for the texts that end users read: the exact English text → its translation. */
 export const fr: Readonly<Record<string, string>> = {
+  "service account key": "clé de compte de service",
   "See the names and descriptions of your projects": "Voir les noms et les descriptions de vos projets",
   "See the names of a project's configs": "Voir les noms des configurations d’un projet",
   "See the names of a config's secrets, but not their values":

@@ -1,5 +1,6 @@
 /** Japanese for the texts that end users read: the exact English text → its translation. */
 export const ja: Readonly<Record<string, string>> = {
+  "service account key": "サービス アカウント キー",
   "See the names and descriptions of your projects": "プロジェクトの名前と説明を見る",
   "See the names of a project's configs": "プロジェクトの設定の名前を見る",
   "See the names of a config's secrets, but not their values": "設定にあるシークレットの名前を見る（値は見ない）",

@@ -1,4 +1,5 @@
 /** `secrets.delete`: deletes one secret. */
+import { OutcomeUnknown } from "@svc/provider-kit";
 import { defineSecretsAction, secretPreview } from "@svc/provider-kit/secrets";
 import { deleteRequest, readSecrets, type SecretAddress } from "../client.ts";
 import { deleteOutput, secretInput } from "../fields.ts";
@@ -28,8 +29,11 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
   })),
   async run(input, provider) {
     if (!(await readSecrets(provider, input)).has(input.name)) return deletedOutput(input, "already_absent");
-    await provider.change(deleteRequest(input), { accept: [200] });
-    return deletedOutput(input, "deleted");
+    const { status } = await provider.change(deleteRequest(input), { accept: [200, 404] });
+    if (status === 200) return deletedOutput(input, "deleted");
+    // A 404 doesn't say if the secret is gone, or its folder can no longer be seen. The list says so.
+    if (!(await readSecrets(provider, input)).has(input.name)) return deletedOutput(input, "already_absent");
+    throw new OutcomeUnknown();
   },
 });
 

@@ -1,5 +1,6 @@
 /** German for the texts that end users read: the exact English text → its translation. */
 export const de: Readonly<Record<string, string>> = {
+  credential: "Zugangsdaten",
   "See the names and descriptions of your projects": "Namen und Beschreibungen Ihrer Projekte sehen",
   "See the names of a project's configs": "Namen der Konfigurationen eines Projekts sehen",
   "See the names of a config's secrets, but not their values":
@@ -11,8 +12,7 @@ export const de: Readonly<Record<string, string>> = {
   "Infisical's cloud in your region or your own server, by the name that the operator of this service has given it.":
     "Die Cloud von Infisical in Ihrer Region oder Ihr eigener Server, so wie ihn der Betreiber dieses Dienstes benannt hat.",
   "Client ID (Universal Auth)": "Client-ID (Universal Auth)",
-  "Shown under Universal Auth in your machine identity. Leave it and the client secret empty if you have an access token instead.":
-    "Universal Auth Ihrer Machine Identity zeigt sie an. Lassen Sie dieses Feld und das Client-Secret leer, wenn Sie stattdessen ein Access-Token haben.",
+  "Shown under Universal Auth in your machine identity.": "Universal Auth Ihrer Machine Identity zeigt sie an.",
   "Client secret (Universal Auth)": "Client-Secret (Universal Auth)",
   "Create one for this client ID, with unlimited uses. Infisical shows it only once.":
     "Erstellen Sie eines für diese Client-ID, ohne die Zahl der Verwendungen zu begrenzen. Infisical zeigt es nur einmal.",

@@ -1,5 +1,6 @@
 /** Spanish for the texts that end users read: the exact English text → its translation. */
 export const es: Readonly<Record<string, string>> = {
+  credential: "credencial",
   "See the names and descriptions of your projects": "Ver los nombres y las descripciones de sus proyectos",
   "See the names of a project's configs": "Ver los nombres de las configuraciones de un proyecto",
   "See the names of a config's secrets, but not their values":
@@ -11,8 +12,7 @@ export const es: Readonly<Record<string, string>> = {
   "Infisical's cloud in your region or your own server, by the name that the operator of this service has given it.":
     "La nube de Infisical en su región o su propio servidor, tal como lo ha nombrado el operador de este servicio.",
   "Client ID (Universal Auth)": "ID de cliente (Universal Auth)",
-  "Shown under Universal Auth in your machine identity. Leave it and the client secret empty if you have an access token instead.":
-    "Lo muestra Universal Auth de su identidad de máquina. Deje vacíos este campo y el secreto de cliente si en su lugar tiene un token de acceso.",
+  "Shown under Universal Auth in your machine identity.": "Lo muestra Universal Auth de su identidad de máquina.",
   "Client secret (Universal Auth)": "Secreto de cliente (Universal Auth)",
   "Create one for this client ID, with unlimited uses. Infisical shows it only once.":
     "Cree uno para este ID de cliente, sin límite de usos. Infisical lo muestra una sola vez.",

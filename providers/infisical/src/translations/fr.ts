@@ -1,5 +1,6 @@
 /** French for the texts that end users read: the exact English text → its translation. */
 export const fr: Readonly<Record<string, string>> = {
+  credential: "identifiants",
   "See the names and descriptions of your projects": "Voir les noms et les descriptions de vos projets",
   "See the names of a project's configs": "Voir les noms des configurations d’un projet",
   "See the names of a config's secrets, but not their values":
@@ -11,8 +12,7 @@ export const fr: Readonly<Record<string, string>> = {
   "Infisical's cloud in your region or your own server, by the name that the operator of this service has given it.":
     "Le cloud d’Infisical de votre région ou votre propre serveur, tel que l’opérateur de ce service l’a nommé.",
   "Client ID (Universal Auth)": "ID client (Universal Auth)",
-  "Shown under Universal Auth in your machine identity. Leave it and the client secret empty if you have an access token instead.":
-    "Universal Auth de votre identité machine l’affiche. Laissez ce champ et le secret client vides si vous avez plutôt un jeton d’accès.",
+  "Shown under Universal Auth in your machine identity.": "Universal Auth de votre identité machine l’affiche.",
   "Client secret (Universal Auth)": "Secret client (Universal Auth)",
   "Create one for this client ID, with unlimited uses. Infisical shows it only once.":
     "Créez-en un pour cet ID client, sans limite d’utilisations. Infisical ne l’affiche qu’une fois.",

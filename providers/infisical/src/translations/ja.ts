@@ -1,5 +1,6 @@
 /** Japanese for the texts that end users read: the exact English text → its translation. */
 export const ja: Readonly<Record<string, string>> = {
+  credential: "認証情報",
   "See the names and descriptions of your projects": "プロジェクトの名前と説明を見る",
   "See the names of a project's configs": "プロジェクトの設定の名前を見る",
   "See the names of a config's secrets, but not their values": "設定にあるシークレットの名前を見る（値は見ない）",
@@ -10,8 +11,7 @@ export const ja: Readonly<Record<string, string>> = {
   "Infisical's cloud in your region or your own server, by the name that the operator of this service has given it.":
     "このサービスの運営者が名前を付けた、お使いのリージョンの Infisical クラウド、またはご自身のサーバーです。",
   "Client ID (Universal Auth)": "クライアント ID（Universal Auth）",
-  "Shown under Universal Auth in your machine identity. Leave it and the client secret empty if you have an access token instead.":
-    "マシン ID の Universal Auth に表示されます。代わりにアクセストークンを使う場合は、この欄とクライアントシークレットを空のままにしてください。",
+  "Shown under Universal Auth in your machine identity.": "マシン ID の Universal Auth に表示されます。",
   "Client secret (Universal Auth)": "クライアントシークレット（Universal Auth）",
   "Create one for this client ID, with unlimited uses. Infisical shows it only once.":
     "このクライアント ID に対して、使用回数を制限せずに作成してください。Infisical では一度だけ表示されます。",

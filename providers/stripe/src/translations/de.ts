@@ -1,5 +1,6 @@
 /** German for the texts that end users read: the exact English text → its translation. */
 export const de: Readonly<Record<string, string>> = {
+  "restricted key": "eingeschränkter Schlüssel",
   "See your customers": "Ihre Kunden sehen",
   "See a customer": "Einen Kunden sehen",
   "Create customers": "Kunden anlegen",

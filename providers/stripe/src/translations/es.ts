@@ -1,5 +1,6 @@
 /** Spanish for the texts that end users read: the exact English text → its translation. */
 export const es: Readonly<Record<string, string>> = {
+  "restricted key": "clave restringida",
   "See your customers": "Ver sus clientes",
   "See a customer": "Ver un cliente",
   "Create customers": "Crear clientes",

@@ -1,5 +1,6 @@
 /** French for the texts that end users read: the exact English text → its translation. */
 export const fr: Readonly<Record<string, string>> = {
+  "restricted key": "clé restreinte",
   "See your customers": "Voir vos clients",
   "See a customer": "Voir un client",
   "Create customers": "Créer des clients",

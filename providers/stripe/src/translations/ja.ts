@@ -1,5 +1,6 @@
 /** Japanese for the texts that end users read: the exact English text → its translation. */
 export const ja: Readonly<Record<string, string>> = {
+  "restricted key": "制限付きキー",
   "See your customers": "顧客を表示する",
   "See a customer": "顧客の情報を表示する",
   "Create customers": "顧客を作成する",

@@ -7,7 +7,7 @@ import { setInput, setOutput, versionFacts } from "../fields.ts";
 export const secretsSet = defineSecretsAction("secrets.set", {
   description:
     "Creates one secret, or writes a new version of it, in the entry's field `value`. Other fields are kept. If someone else writes " +
-    "the secret at the same time, Vault refuses this write and nothing is changed.",
+    "the secret at the same time, Vault refuses this write. A look then finds out whose value was written.",
   input: setInput,
   output: setOutput,
   example: { project: "kv", config: "prod", name: "GREETING", value: "hello" },

@@ -1,5 +1,6 @@
 /** German for the texts that end users read: the exact English text → its translation. */
 export const de: Readonly<Record<string, string>> = {
+  credential: "Zugangsdaten",
   "See the names and descriptions of your projects": "Namen und Beschreibungen Ihrer Projekte sehen",
   "See the names of a project's configs": "Namen der Konfigurationen eines Projekts sehen",
   "See the names of a config's secrets, but not their values":
@@ -14,8 +15,8 @@ export const de: Readonly<Record<string, string>> = {
   "Leave it empty if your server has no namespaces.":
     "Lassen Sie das Feld leer, wenn Ihr Server keine Namensräume hat.",
   "Role ID (AppRole)": "Role-ID (AppRole)",
-  "From an AppRole whose tokens have the policy above and the policy “default”. Leave it and the secret ID empty if you have a service token instead.":
-    "Die einer AppRole, deren Token die obige Policy und die Policy „default“ haben. Lassen Sie dieses Feld und die Secret-ID leer, wenn Sie stattdessen ein Service-Token haben.",
+  "From an AppRole whose tokens have the policy above and the policy “default”.":
+    "Die einer AppRole, deren Token die obige Policy und die Policy „default“ haben.",
   "This is a token, which has a field of its own.": "Das ist ein Token. Dafür gibt es ein eigenes Feld.",
   "Secret ID (AppRole)": "Secret-ID (AppRole)",
   "A secret ID of this role with unlimited uses. The role's tokens must have unlimited uses too.":

@@ -1,5 +1,6 @@
 /** Spanish for the texts that end users read: the exact English text → its translation. */
 export const es: Readonly<Record<string, string>> = {
+  credential: "credencial",
   "See the names and descriptions of your projects": "Ver los nombres y las descripciones de sus proyectos",
   "See the names of a project's configs": "Ver los nombres de las configuraciones de un proyecto",
   "See the names of a config's secrets, but not their values":
@@ -13,8 +14,8 @@ export const es: Readonly<Record<string, string>> = {
   "Namespace (optional)": "Espacio de nombres (opcional)",
   "Leave it empty if your server has no namespaces.": "Déjelo vacío si su servidor no tiene espacios de nombres.",
   "Role ID (AppRole)": "ID de rol (AppRole)",
-  "From an AppRole whose tokens have the policy above and the policy “default”. Leave it and the secret ID empty if you have a service token instead.":
-    "El de un AppRole cuyos tokens tengan la política anterior y la política «default». Deje vacíos este campo y el ID secreto si en su lugar tiene un token de servicio.",
+  "From an AppRole whose tokens have the policy above and the policy “default”.":
+    "El de un AppRole cuyos tokens tengan la política anterior y la política «default».",
   "This is a token, which has a field of its own.": "Es un token, que tiene su propio campo.",
   "Secret ID (AppRole)": "ID secreto (AppRole)",
   "A secret ID of this role with unlimited uses. The role's tokens must have unlimited uses too.":

@@ -1,5 +1,6 @@
 /** French for the texts that end users read: the exact English text → its translation. */
 export const fr: Readonly<Record<string, string>> = {
+  credential: "identifiants",
   "See the names and descriptions of your projects": "Voir les noms et les descriptions de vos projets",
   "See the names of a project's configs": "Voir les noms des configurations d’un projet",
   "See the names of a config's secrets, but not their values":
@@ -14,8 +15,8 @@ export const fr: Readonly<Record<string, string>> = {
   "Leave it empty if your server has no namespaces.":
     "Laissez ce champ vide si votre serveur n’a pas d’espaces de noms.",
   "Role ID (AppRole)": "ID de rôle (AppRole)",
-  "From an AppRole whose tokens have the policy above and the policy “default”. Leave it and the secret ID empty if you have a service token instead.":
-    "Celui d’un AppRole dont les jetons ont la politique ci-dessus et la politique « default ». Laissez ce champ et l’ID secret vides si vous avez plutôt un jeton de service.",
+  "From an AppRole whose tokens have the policy above and the policy “default”.":
+    "Celui d’un AppRole dont les jetons ont la politique ci-dessus et la politique « default ».",
   "This is a token, which has a field of its own.": "C’est un jeton, qui a son propre champ.",
   "Secret ID (AppRole)": "ID secret (AppRole)",
   "A secret ID of this role with unlimited uses. The role's tokens must have unlimited uses too.":

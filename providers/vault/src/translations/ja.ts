@@ -1,5 +1,6 @@
 /** Japanese for the texts that end users read: the exact English text → its translation. */
 export const ja: Readonly<Record<string, string>> = {
+  credential: "認証情報",
   "See the names and descriptions of your projects": "プロジェクトの名前と説明を見る",
   "See the names of a project's configs": "プロジェクトの設定の名前を見る",
   "See the names of a config's secrets, but not their values": "設定にあるシークレットの名前を見る（値は見ない）",
@@ -12,8 +13,8 @@ export const ja: Readonly<Record<string, string>> = {
   "Namespace (optional)": "名前空間（任意）",
   "Leave it empty if your server has no namespaces.": "サーバーに名前空間がない場合は空のままにしてください。",
   "Role ID (AppRole)": "ロール ID（AppRole）",
-  "From an AppRole whose tokens have the policy above and the policy “default”. Leave it and the secret ID empty if you have a service token instead.":
-    "トークンに上のポリシーと「default」ポリシーが付く AppRole のロール ID です。代わりにサービストークンを使う場合は、この欄とシークレット ID を空のままにしてください。",
+  "From an AppRole whose tokens have the policy above and the policy “default”.":
+    "トークンに上のポリシーと「default」ポリシーが付く AppRole のロール ID です。",
   "This is a token, which has a field of its own.": "これはトークンです。専用の欄に入力してください。",
   "Secret ID (AppRole)": "シークレット ID（AppRole）",
   "A secret ID of this role with unlimited uses. The role's tokens must have unlimited uses too.":
