@@ -2060,7 +2060,7 @@ export interface BuiltInActions {
         /** Id of the calendar, for use in other actions. */
         id: string;
         /** Title of the calendar. */
-        summary: string;
+        summary: string | null;
         /** Description of the calendar. */
         description: string | null;
         /** Time zone of the calendar. */
@@ -2157,8 +2157,8 @@ export interface BuiltInActions {
       } | null;
       /** The guests. */
       attendees: {
-        /** Email address of the guest. */
-        email: string;
+        /** Email address of the guest, if Google shows it. */
+        email: string | null;
         /** Name, if Google shows it. */
         displayName: string | null;
         /** The guest's response: needsAction, declined, tentative or accepted. */
@@ -2246,8 +2246,8 @@ export interface BuiltInActions {
       } | null;
       /** The guests. */
       attendees: {
-        /** Email address of the guest. */
-        email: string;
+        /** Email address of the guest, if Google shows it. */
+        email: string | null;
         /** Name, if Google shows it. */
         displayName: string | null;
         /** The guest's response: needsAction, declined, tentative or accepted. */
@@ -2329,8 +2329,8 @@ export interface BuiltInActions {
         } | null;
         /** The guests. */
         attendees: {
-          /** Email address of the guest. */
-          email: string;
+          /** Email address of the guest, if Google shows it. */
+          email: string | null;
           /** Name, if Google shows it. */
           displayName: string | null;
           /** The guest's response: needsAction, declined, tentative or accepted. */
@@ -2417,8 +2417,8 @@ export interface BuiltInActions {
         } | null;
         /** The guests. */
         attendees: {
-          /** Email address of the guest. */
-          email: string;
+          /** Email address of the guest, if Google shows it. */
+          email: string | null;
           /** Name, if Google shows it. */
           displayName: string | null;
           /** The guest's response: needsAction, declined, tentative or accepted. */
@@ -2497,8 +2497,8 @@ export interface BuiltInActions {
       } | null;
       /** The guests. */
       attendees: {
-        /** Email address of the guest. */
-        email: string;
+        /** Email address of the guest, if Google shows it. */
+        email: string | null;
         /** Name, if Google shows it. */
         displayName: string | null;
         /** The guest's response: needsAction, declined, tentative or accepted. */
@@ -2574,8 +2574,8 @@ export interface BuiltInActions {
       } | null;
       /** The guests. */
       attendees: {
-        /** Email address of the guest. */
-        email: string;
+        /** Email address of the guest, if Google shows it. */
+        email: string | null;
         /** Name, if Google shows it. */
         displayName: string | null;
         /** The guest's response: needsAction, declined, tentative or accepted. */
@@ -2682,8 +2682,8 @@ export interface BuiltInActions {
       } | null;
       /** The guests. */
       attendees: {
-        /** Email address of the guest. */
-        email: string;
+        /** Email address of the guest, if Google shows it. */
+        email: string | null;
         /** Name, if Google shows it. */
         displayName: string | null;
         /** The guest's response: needsAction, declined, tentative or accepted. */
@@ -7310,7 +7310,7 @@ export interface BuiltInActions {
       names: string[];
     };
   };
-  /** Write a secret. Creates one secret, or writes a new version of it, in the entry's field `value`. Other fields are kept. If someone else writes the secret at the same time, Vault refuses this write and nothing is changed. */
+  /** Write a secret. Creates one secret, or writes a new version of it, in the entry's field `value`. Other fields are kept. If someone else writes the secret at the same time, Vault refuses this write. A look then finds out whose value was written. */
   "vault/secrets.set": {
     effect: "write";
     input: {
