@@ -26,7 +26,11 @@ export const calendarExamples: ProviderExamples = {
       refusedInputs: [{ pageSize: 0 }, { pageToken: "a b" }, { more: 1 }],
     },
     "events.list": {
-      inputs: [primary, { ...primary, query: "stand", singleEvents: false, pageSize: 1 }],
+      inputs: [
+        primary,
+        { ...primary, query: "stand", singleEvents: false, pageSize: 1 },
+        { calendarId: "en.usa#holiday@group.v.calendar.google.com" },
+      ],
       refusedInputs: [{}, { ...primary, timeMin: "2026-03-01" }, { ...primary, pageSize: 251 }, { ...primary, q: "x" }],
     },
     "events.get": { inputs: [standup, { ...primary, eventId: "offsite00001" }], refusedInputs: badIds },
@@ -64,7 +68,7 @@ export const calendarExamples: ProviderExamples = {
     "freebusy.query": {
       inputs: [
         {
-          calendarIds: ["primary", "nobody@example.com"],
+          calendarIds: ["primary", "nobody@example.com", "addressbook#contacts@group.v.calendar.google.com"],
           timeMin: "2026-03-09T00:00:00Z",
           timeMax: "2026-03-16T00:00:00Z",
         },

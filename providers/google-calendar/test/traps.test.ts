@@ -127,3 +127,17 @@ test("returns busy times without titles, and an error for a calendar that can't 
   );
   assert.doesNotMatch(JSON.stringify(calendars), /Stand-up/);
 });
+
+test("lists events with a guest who has no email address, and calendars without a title", async (t) => {
+  const { outputOf, simulator } = await open(t);
+  const review = simulator.world.events.in(googleUser.email).find("review00001");
+  // Google documents both fields as present if available.
+  const guests = [{ responseStatus: "accepted", displayName: "A room" }] as never;
+  simulator.world.events.in(googleUser.email).put({ ...review, attendees: guests });
+  const { events } = await outputOf("events.list", { calendarId: "primary" });
+  const listed = (events as { id: string; attendees: { email: string | null }[] }[]).find(({ id }) => id === review.id);
+  assert.equal(listed?.attendees[0]?.email, null);
+  simulator.world.calendars.put({ id: "untitled@group.calendar.google.com", accessRole: "reader" } as never);
+  const { calendars } = await outputOf("calendars.list", {});
+  assert.equal((calendars as { summary: string | null }[]).at(-1)?.summary, null);
+});
