@@ -13,7 +13,9 @@ export const sandboxCredentials = {
 } as const;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
-export function startAcmeNotesSimulator(options: { port?: number } = {}): Promise<AcmeNotesSimulator> {
+export function startAcmeNotesSimulator(
+  options: { port?: number; tokensFile?: string } = {},
+): Promise<AcmeNotesSimulator> {
   const world = new AcmeNotesWorld();
   return startStore({ api: acmeNotesApi, world, commands: authorizationCommands(world), ...options });
 }

@@ -7,6 +7,8 @@ import { AcmeNotesWorld } from "./world.ts";
 export type AcmeNotesSimulator = StoreSimulator<AcmeNotesWorld>;
 
 /** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. */
-export function startAcmeNotesSimulator(options: { port?: number } = {}): Promise<AcmeNotesSimulator> {
+export function startAcmeNotesSimulator(
+  options: { port?: number; tokensFile?: string } = {},
+): Promise<AcmeNotesSimulator> {
   return startStore({ api: acmeNotesApi, world: new AcmeNotesWorld(), ...options });
 }
