@@ -4,6 +4,8 @@
 export type SdkCall = {
   readonly baseUrl: string;
   readonly token: string;
+  /** The client's setting; the SDK's default if absent. */
+  readonly maxRetries?: number;
   readonly operation: string;
   /** Path parameters, query, body fields, `idempotencyKey`, `timeoutMs`, and the arguments of the SDK's own methods. */
   readonly arguments: Readonly<Record<string, unknown>>;

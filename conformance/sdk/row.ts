@@ -19,8 +19,8 @@ export type Row = {
   readonly name: string;
   readonly operation: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
-  /** Replaces the scripted server's address and the usual token. */
-  readonly settings?: { readonly baseUrl?: string; readonly token?: string };
+  /** Replaces the scripted server's address, the usual token and the SDK's own number of retries. */
+  readonly settings?: { readonly baseUrl?: string; readonly token?: string; readonly maxRetries?: number };
   readonly answers: readonly ScriptedAnswer[];
   /** The expected requests, in order; or one that is expected this many times without a difference. */
   readonly requests: readonly ExpectedRequest[] | { readonly times: number; readonly request: ExpectedRequest };
@@ -35,8 +35,8 @@ const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 /** Runs a row and asserts all its expectations. */
 export async function assertRow(row: Row, sdk: SdkClient, server: ScriptedServer): Promise<void> {
   const { url, seen } = server.script(row.answers);
-  const { baseUrl = url, token = rowToken } = row.settings ?? {};
-  const call = { baseUrl, token, operation: row.operation, arguments: row.arguments ?? {} };
+  const { baseUrl = url, token = rowToken, ...settings } = row.settings ?? {};
+  const call = { baseUrl, token, ...settings, operation: row.operation, arguments: row.arguments ?? {} };
   const outcome = await sdk.call(call);
 
   if ("result" in row) {

@@ -84,16 +84,14 @@ const filtersByKey: ReadonlySet<string> = new Set(["listExecutions"]);
 export function startTypescript(): SdkClient {
   return {
     name: "TypeScript",
-    async call({ baseUrl, token, operation, arguments: given }) {
+    async call({ baseUrl, token, maxRetries, operation, arguments: given }) {
       const waitsMs: number[] = [];
       const sleep = async (ms: number): Promise<void> => void waitsMs.push(ms);
       let client: unknown = null;
       try {
-        const platform = { sleep };
+        const settings = { baseUrl, platform: { sleep }, ...(maxRetries === undefined ? {} : { maxRetries }) };
         const isPublic = methods[operation]?.path.startsWith("catalog.") === true;
-        client = isPublic
-          ? new PublicCatalog({ baseUrl, platform })
-          : new ServiceClient({ baseUrl, accessToken: token, platform });
+        client = isPublic ? new PublicCatalog(settings) : new ServiceClient({ ...settings, accessToken: token });
         const result = await plain(invoke(client, operation, given));
         return { result, waitsMs, shown: show(client) };
       } catch (error) {

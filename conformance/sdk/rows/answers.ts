@@ -125,17 +125,17 @@ export const answerRows: readonly Row[] = [
     error: { class: "UnavailableError", status: 504, code: null },
   },
   {
-    name: "reports a change that wasn't dispatched and may be sent again, and leaves that to the caller",
+    name: "reports a change that wasn't dispatched and may be sent again, if the wait is too long for the SDK",
     ...execute,
     answers: [
-      problem(503, "ACTION_NOT_DISPATCHED", { retryable: true, execution_id: "act_2" }, { "retry-after": "2" }),
+      problem(503, "ACTION_NOT_DISPATCHED", { retryable: true, execution_id: "act_2" }, { "retry-after": "20" }),
     ],
     requests: [request],
     error: {
       class: "UnavailableError",
       code: "ACTION_NOT_DISPATCHED",
       retryable: true,
-      retryAfterSeconds: 2,
+      retryAfterSeconds: 20,
       executionId: "act_2",
     },
   },

@@ -83,7 +83,7 @@ const neverAgain: readonly Row[] = unkeyedChanges.map(([operation, given, method
 const hints: Readonly<Record<string, string>> = { "retry-after": "0", "x-should-retry": "true" };
 const statuses = [300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 409, 410, 421, 425, 429, 500, 502, 503];
 
-/** Whatever an answer says, it's an answer: svc may have acted. Repeating is the caller's decision. */
+/** Whatever its headers say, it's an answer that svc didn't write: svc may have acted. Repeating is the caller's decision. */
 const afterAnswers: readonly Row[] = statuses.flatMap((status): Row[] => {
   const headers = status < 400 ? { ...hints, location: "/elsewhere" } : hints;
   const error = { class: classOf(status), status, code: null, retryable: false } as const;
@@ -121,11 +121,187 @@ function classOf(status: number): string {
 const running = problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", { retryable: true }, { "retry-after": "3" });
 const reset: ScriptedAnswer = { fault: "resetBeforeAnswer" };
 
+const unavailable = (retryAfterSeconds: number | null, code = "OVERLOADED"): ScriptedAnswer =>
+  problem(
+    503,
+    code,
+    { retryable: true },
+    retryAfterSeconds === null ? {} : { "retry-after": String(retryAfterSeconds) },
+  );
+
+/** A 503 that says `retryable: true` says that nothing took effect. */
+const afterUnavailable: readonly Row[] = [
+  {
+    name: "sends a write with a key again after a retryable 503, waiting as long as Retry-After says",
+    ...execute,
+    answers: [unavailable(1), unavailable(2, "ACTION_NOT_DISPATCHED"), done],
+    requests: { times: 3, request: keyedRequest },
+    waitsMs: [1000, 2000],
+    result: executed,
+  },
+  {
+    name: "sends a read again after a retryable 503",
+    ...profile,
+    answers: [unavailable(2), { status: 200, body: { id: "scl_1" } }],
+    requests: { times: 2, request: profileRequest },
+    waitsMs: [2000],
+    result: { id: "scl_1" },
+  },
+  {
+    name: "stops after two retries of a retryable 503, with the last answer, and waits longer than Retry-After: 0 asks",
+    ...execute,
+    answers: [unavailable(0)],
+    requests: { times: 3, request: keyedRequest },
+    waitsMs: [200, 400],
+    error: { class: "UnavailableError", status: 503, code: "OVERLOADED", retryable: true, retryAfterSeconds: 0 },
+  },
+  {
+    name: "counts retries after breaks and after retryable 503s together",
+    ...execute,
+    answers: [reset, unavailable(1), reset],
+    requests: { times: 3, request: keyedRequest },
+    waitsMs: [200, 1000],
+    error: { class: "ConnectionError", idempotencyKey: "key-1" },
+  },
+  {
+    name: "reports a retryable 503 at once if it asks for more than 5 seconds",
+    ...execute,
+    answers: [unavailable(6)],
+    requests: [keyedRequest],
+    waitsMs: [],
+    error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: 6 },
+  },
+  {
+    name: "waits for at most 5 seconds in all because of retryable 503s",
+    ...execute,
+    answers: [unavailable(3)],
+    requests: { times: 2, request: keyedRequest },
+    waitsMs: [3000],
+    error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: 3 },
+  },
+  {
+    name: "waits for a retryable 503 for exactly 5 seconds",
+    ...execute,
+    answers: [unavailable(5), done],
+    requests: { times: 2, request: keyedRequest },
+    waitsMs: [5000],
+    result: executed,
+  },
+  {
+    name: "doesn't wait for a retryable 503 beyond the time limit",
+    ...execute,
+    arguments: { ...keyed, timeoutMs: 1500 },
+    answers: [unavailable(2)],
+    requests: [keyedRequest],
+    waitsMs: [],
+    error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: 2 },
+  },
+  {
+    name: "reports a retryable 503 without Retry-After at once",
+    ...execute,
+    answers: [unavailable(null)],
+    requests: [keyedRequest],
+    waitsMs: [],
+    error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: null },
+  },
+  {
+    name: "never sends a write again after a 503 that doesn't say retryable",
+    ...execute,
+    answers: [problem(503, "OVERLOADED", { retryable: false }, { "retry-after": "1" })],
+    requests: [keyedRequest],
+    waitsMs: [],
+    error: { class: "UnavailableError", status: 503, retryable: false },
+  },
+  {
+    name: "leaves a retryable 429 to the caller",
+    ...profile,
+    answers: [problem(429, "RATE_LIMITED", { retryable: true }, { "retry-after": "1" })],
+    requests: [profileRequest],
+    waitsMs: [],
+    error: { class: "RateLimitError", retryable: true, retryAfterSeconds: 1 },
+  },
+  {
+    name: "never sends an execution without a key again after a retryable 503",
+    operation: "executeAction",
+    arguments: write,
+    answers: [unavailable(1)],
+    requests: [unkeyedRequest],
+    waitsMs: [],
+    error: { class: "UnavailableError", status: 503, retryable: true },
+  },
+  ...unkeyedChanges.map(([operation, given, method, at, body]): Row => ({
+    name: `never sends ${operation} again after a retryable 503`,
+    operation,
+    arguments: given,
+    answers: [unavailable(1)],
+    requests: [{ method, path: at, ...(body === undefined ? {} : { body }) }],
+    waitsMs: [],
+    error: { class: "UnavailableError", status: 503, retryable: true },
+  })),
+  {
+    name: "doesn't wait for another's attempt with the same key after a retryable 503",
+    ...execute,
+    answers: [unavailable(1), running],
+    requests: { times: 2, request: keyedRequest },
+    waitsMs: [1000],
+    error: { class: "ConflictError", code: "IDEMPOTENCY_KEY_IN_PROGRESS" },
+  },
+  {
+    name: "waits for its own lost attempt after a retryable 503",
+    ...execute,
+    answers: [reset, unavailable(1), running, done],
+    requests: { times: 4, request: keyedRequest },
+    waitsMs: [200, 1000, 3000],
+    result: executed,
+  },
+];
+
+/** The client's setting for retries. */
+const bySetting: readonly Row[] = [
+  {
+    name: "sends nothing again with a maximum of 0 retries, after a break",
+    ...execute,
+    settings: { maxRetries: 0 },
+    answers: [reset],
+    requests: [keyedRequest],
+    waitsMs: [],
+    error: { class: "ConnectionError", idempotencyKey: "key-1" },
+  },
+  {
+    name: "sends nothing again with a maximum of 0 retries, after a retryable 503",
+    ...execute,
+    settings: { maxRetries: 0 },
+    answers: [unavailable(1)],
+    requests: [keyedRequest],
+    waitsMs: [],
+    error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: 1 },
+  },
+  {
+    name: "sends a request as often as the setting says",
+    ...execute,
+    settings: { maxRetries: 3 },
+    answers: [unavailable(1), unavailable(1), unavailable(1), done],
+    requests: { times: 4, request: keyedRequest },
+    waitsMs: [1000, 1000, 1000],
+    result: executed,
+  },
+  ...[-1, 1.5, 11].map((maxRetries): Row => ({
+    name: `refuses a maximum of ${maxRetries} retries`,
+    ...execute,
+    settings: { maxRetries },
+    answers: [],
+    requests: [],
+    error: { class: "SvcError" },
+  })),
+];
+
 /** Rows about sending. */
 export const sendingRows: readonly Row[] = [
   ...afterBreaks,
   ...neverAgain,
   ...afterAnswers,
+  ...afterUnavailable,
+  ...bySetting,
   {
     name: "stops after two retries, with an error that names the key",
     ...execute,

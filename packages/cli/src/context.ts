@@ -13,8 +13,11 @@ export type GlobalOptions = { tenant?: string; format: Format; json?: string[]; 
 export type Context = {
   io: Environment;
   options: GlobalOptions;
-  /** @throws CommandFailure exit 3 without a valid token, exit 2 without a valid SVC_API_URL. */
-  client(): ServiceClient;
+  /**
+   * @param settings `maxRetries`: the SDK's default if omitted.
+   * @throws CommandFailure exit 3 without a valid token, exit 2 without a valid SVC_API_URL.
+   */
+  client(settings?: { maxRetries: number }): ServiceClient;
   /** @throws CommandFailure exit 2 without a valid SVC_API_URL. */
   catalog(): PublicCatalog;
   /** The calls for the current tenant. @throws like `tenantId`. */
@@ -43,9 +46,12 @@ export function createContext(io: Environment, given: GlobalOptions): Context {
   const options: GlobalOptions = given.json === undefined ? given : { ...given, format: "json" };
   if (options.tenant === "") throw new CommandFailure(2, "--tenant is empty. Pass a tenant's id, or omit it.");
   const currentTenant = options.tenant ?? io.tenantId;
-  const client = (): ServiceClient => {
+  const client: Context["client"] = (settings) => {
     const accessToken = readToken(io);
-    return withBaseUrl(io, (baseUrl) => new ServiceClient({ baseUrl, accessToken, ...clientSettings(options) }));
+    return withBaseUrl(
+      io,
+      (baseUrl) => new ServiceClient({ baseUrl, accessToken, ...clientSettings(options), ...settings }),
+    );
   };
   const context: Context = {
     io,

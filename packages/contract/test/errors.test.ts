@@ -52,6 +52,13 @@ test("releases keys only for the codes of contract §4.2 and §5.12, which may b
   for (const code of freeing) assert.equal(errorTable[code].retryable, true, code);
 });
 
+test("every 503 says that nothing was done, because the SDKs repeat it", () => {
+  for (const code of errorCodes) {
+    const { status, detail } = errorTable[code];
+    if (status === 503) assert.match(detail, /nothing (was (done|sent)|took effect)/, code);
+  }
+});
+
 test("429, 503 and a running key have Retry-After and are retryable; an unknown outcome isn't", () => {
   for (const code of errorCodes) {
     const { status, retryable, retryAfterSeconds } = errorTable[code];

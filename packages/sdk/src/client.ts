@@ -16,6 +16,7 @@ import { createEventsScope, type EventsScope } from "./events.ts";
 import { cursorQuery, createList, parsePage, type List } from "./listing.ts";
 import { segment, tenantPath } from "./paths.ts";
 import { defaultPlatform, type SdkPlatform } from "./platform.ts";
+import { checkedMaxRetries } from "./retries.ts";
 import { createTenantScope, type TenantScope } from "./tenant-scope.ts";
 import { createTransport, type ApiRequest, type CallOptions, type KeyedOptions, type Transport } from "./transport.ts";
 import { createWebhooksScope, type WebhooksScope } from "./webhooks.ts";
@@ -28,6 +29,11 @@ export type ServiceClientSettings = {
   accessToken: string;
   /** Default time limit for a call, in milliseconds. */
   timeoutMs?: number;
+  /**
+   * How often a request is sent again at most, if it can't act twice: after a transport failure, and after a 503 that svc says
+   * may be retried, if it asks for a wait of at most 5 seconds in all. An integer from 0 to 10; 2 by default.
+   */
+  maxRetries?: number;
   /** Prepended to the SDK's own user agent. */
   userAgent?: string;
   /** The exchange, the clock and the sleep function; for tests and for other runtimes. */
@@ -43,7 +49,7 @@ export class ServiceClient {
   /** Each connection's provider, once known. */
   readonly #providers = new Map<string, string>();
 
-  /** @throws SvcError if the token is missing or the base URL is invalid, and in a browser page, where a key would leak. */
+  /** @throws SvcError if the token is missing or a setting is invalid, and in a browser page, where a key would leak. */
   constructor(settings: ServiceClientSettings) {
     refuseBrowser();
     const { accessToken } = settings;
@@ -138,7 +144,7 @@ export class ServiceClient {
 export class PublicCatalog {
   readonly #transport: Transport;
 
-  /** @throws SvcError if the base URL is invalid. */
+  /** @throws SvcError if a setting is invalid. */
   constructor(settings: Omit<ServiceClientSettings, "accessToken">) {
     this.#transport = transportFor(settings, null, { ...defaultPlatform, ...settings.platform });
   }
@@ -186,6 +192,7 @@ function transportFor(
     baseUrl: normalizeBaseUrl(settings.baseUrl),
     accessToken,
     timeoutMs: settings.timeoutMs ?? defaultTimeoutMs,
+    maxRetries: checkedMaxRetries(settings.maxRetries),
     userAgent: settings.userAgent === undefined ? ownAgent : `${settings.userAgent} ${ownAgent}`,
     platform,
   });

@@ -1,4 +1,4 @@
-/** Sends requests. Retries only GETs and requests with a key, only after a transport failure, with the same key and body. */
+/** Sends requests. Retries only GETs and requests with a key, with the same key and body. */
 import {
   ApiError,
   createApiError,
@@ -10,6 +10,7 @@ import {
 import type { ExchangeAnswer } from "./exchange.ts";
 import type { SdkPlatform } from "./platform.ts";
 import { parseProblem } from "./problem.ts";
+import { retryAfter, untried } from "./retries.ts";
 
 /** Options for every call. */
 export type CallOptions = {
@@ -48,13 +49,11 @@ export type TransportSettings = {
   baseUrl: string;
   accessToken: string | null;
   timeoutMs: number;
+  maxRetries: number;
   userAgent: string;
   platform: SdkPlatform;
 };
 
-/** Maximum number of retries after transport failures, and the wait before the first, which doubles. */
-const retriesMax = 2;
-const firstWaitMs = 200;
 /** The longest delay that a timer supports. */
 const timeoutMsMax = 2 ** 31 - 1;
 
@@ -114,24 +113,16 @@ async function sendWithRetries(settings: TransportSettings, attempt: Attempt, de
   const { platform } = settings;
   const { request, key, signal } = attempt;
   const mayRetry = request.method === "GET" || key !== null;
-  for (let retries = 0; ;) {
+  for (let tried = untried; ;) {
     try {
       return await sendOnce(settings, attempt);
     } catch (error) {
-      if (error instanceof ConnectionError && mayRetry && retries < retriesMax && !signal.aborted) {
-        await platform.sleep(firstWaitMs * 2 ** retries, signal);
-        retries += 1;
-        continue;
-      }
-      // The first attempt may still be running, so wait for its answer with the same key.
-      if (retries > 0 && error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_IN_PROGRESS") {
-        const waitMs = Math.max((error.retryAfterSeconds ?? 1) * 1000, firstWaitMs);
-        if (platform.nowMs() + waitMs < deadline) {
-          await platform.sleep(waitMs, signal);
-          continue;
-        }
-      }
-      throw error;
+      const retry = mayRetry && !signal.aborted ? retryAfter(error, tried, settings.maxRetries) : null;
+      if (retry === null) throw error;
+      // An answer is better than a wait that can't end in time.
+      if (error instanceof ApiError && platform.nowMs() + retry.waitMs >= deadline) throw error;
+      await platform.sleep(retry.waitMs, signal);
+      tried = retry.tried;
     }
   }
 }

@@ -10,6 +10,7 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
 } from "@svc/sdk";
+import { defaultPlatform, type SdkPlatform } from "../src/platform.ts";
 import { drop, hang, json, problem, startServer, truncate } from "./http/server.ts";
 
 const token = "svc_live_canaryCANARY0123456789";
@@ -115,13 +116,35 @@ for (const status of [301, 307, 308, 400, 401, 408, 409, 421, 425, 429, 500, 502
   });
 }
 
-test("does not retry a write after a retryable problem", async (context) => {
-  const { url, seen } = await startServer(context, problem(503, "ACTION_NOT_DISPATCHED", { retryable: true }));
-  await assert.rejects(set(clientOf(url), "key-1"), {
-    name: "UnavailableError",
-    code: "ACTION_NOT_DISPATCHED",
-    retryable: true,
-  });
+const unavailable = (retryAfter: string) =>
+  problem(503, "ACTION_NOT_DISPATCHED", { retryable: true }, { "retry-after": retryAfter });
+
+test("repeats a write with the same key and body after a retryable 503, twice at most", async (context) => {
+  const { url, seen } = await startServer(context, unavailable("2"));
+  const waits: number[] = [];
+  const sleep = async (ms: number): Promise<void> => void waits.push(ms);
+  const client = new ServiceClient({ baseUrl: url, accessToken: token, platform: { sleep } });
+  const error = { name: "UnavailableError", code: "ACTION_NOT_DISPATCHED", retryable: true };
+  await assert.rejects(set(client, "key-1"), error);
+  const sent = seen.map(({ headers, body }) => [headers["idempotency-key"], body]);
+  assert.deepEqual(
+    sent,
+    Array.from({ length: 3 }, () => ["key-1", JSON.stringify({ input })]),
+  );
+  assert.deepEqual(waits, [2000, 2000]);
+});
+
+test("rejects with the AbortSignal's reason while it waits because of a retryable 503", async (context) => {
+  const { url, seen } = await startServer(context, unavailable("5"));
+  const controller = new AbortController();
+  const sleep: SdkPlatform["sleep"] = (ms, signal) => {
+    controller.abort(new Error("enough"));
+    return defaultPlatform.sleep(ms, signal);
+  };
+  const client = new ServiceClient({ baseUrl: url, accessToken: token, platform: { sleep } });
+  const startedMs = Date.now();
+  await assert.rejects(client.profile({ signal: controller.signal }), /enough/);
+  assert.ok(Date.now() - startedMs < 4000, "it waited in spite of the signal");
   assert.equal(seen.length, 1);
 });
 

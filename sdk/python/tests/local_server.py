@@ -1,4 +1,4 @@
-"""A server on loopback that answers every request with one object, or not at all."""
+"""A server on loopback that answers every request with one object, with one 503, or not at all."""
 
 from __future__ import annotations
 
@@ -9,12 +9,21 @@ from pathlib import Path
 from typing import List, Optional
 
 CERTIFICATES = Path(__file__).parents[3] / "packages/server/test/adapters/egress"
+#: Sent with `Retry-After: 5`.
+UNAVAILABLE = b'{"status":503,"code":"OVERLOADED","retryable":true}'
 
 
 class LocalServer:
     """Use it in a `with` statement. `connections` counts opened connections; `paths` are those of the requests."""
 
-    def __init__(self, *, is_silent: bool = False, closes_afterwards: bool = False, has_tls: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        is_silent: bool = False,
+        is_unavailable: bool = False,
+        closes_afterwards: bool = False,
+        has_tls: bool = False,
+    ) -> None:
         self.connections = 0
         self.paths: List[str] = []
         self.has_request = threading.Event()
@@ -38,10 +47,13 @@ class LocalServer:
                         outer.has_hung_up.set()
                     self.close_connection = True
                     return
-                self.send_response(200)
-                self.send_header("Content-Length", "14")
+                body = UNAVAILABLE if is_unavailable else b'{"id":"scl_1"}'
+                self.send_response(503 if is_unavailable else 200)
+                self.send_header("Content-Length", str(len(body)))
+                if is_unavailable:
+                    self.send_header("Retry-After", "5")
                 self.end_headers()
-                self.wfile.write(b'{"id":"scl_1"}')
+                self.wfile.write(body)
                 self.close_connection = closes_afterwards
 
             do_PATCH = do_GET

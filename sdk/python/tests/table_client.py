@@ -129,11 +129,16 @@ def stop_sleeping() -> None:
     AsyncTransport.sleep = async_sleep
 
 
+def settings(call: Dict[str, Any]) -> Dict[str, Any]:
+    given = {"base_url": call["baseUrl"]}
+    return {**given, "max_retries": call["maxRetries"]} if "maxRetries" in call else given
+
+
 def call_sync(call: Dict[str, Any], shown: List[str]) -> Any:
     if METHODS[call["operation"]].path.startswith("catalog."):
-        client: Any = svc.PublicCatalog(base_url=call["baseUrl"])
+        client: Any = svc.PublicCatalog(**settings(call))
     else:
-        client = svc.Svc(base_url=call["baseUrl"], token=call["token"])
+        client = svc.Svc(**settings(call), token=call["token"])
     try:
         shown += [repr(client), str(client)]
         returned = invoke(client, call)
@@ -144,9 +149,9 @@ def call_sync(call: Dict[str, Any], shown: List[str]) -> Any:
 
 async def call_async(call: Dict[str, Any], shown: List[str]) -> Any:
     if METHODS[call["operation"]].path.startswith("catalog."):
-        client: Any = svc.AsyncPublicCatalog(base_url=call["baseUrl"])
+        client: Any = svc.AsyncPublicCatalog(**settings(call))
     else:
-        client = svc.AsyncSvc(base_url=call["baseUrl"], token=call["token"])
+        client = svc.AsyncSvc(**settings(call), token=call["token"])
     try:
         shown += [repr(client), str(client)]
         returned = invoke(client, call)

@@ -10,6 +10,7 @@ from typing import Optional
 from ._async_transport import AsyncTransport
 from ._base_url import parse_base_url
 from ._exchange import Exchange
+from ._retries import checked_max_retries
 from ._secret import Secret
 from ._transport import Settings, Transport
 from ._version import VERSION
@@ -39,20 +40,27 @@ def service_key(token: Optional[str]) -> Secret:
 
 
 def transport(
-    base_url: str, token: Optional[Secret], timeout_seconds: float, user_agent: Optional[str], tls: Optional[ssl.SSLContext]
+    base_url: str,
+    token: Optional[Secret],
+    timeout_seconds: float,
+    max_retries: int,
+    user_agent: Optional[str],
+    tls: Optional[ssl.SSLContext],
 ) -> Transport:
     """Create a blocking transport."""
     if user_agent is not None and re.fullmatch(r"[\x20-\x7e]+", user_agent) is None:
         raise SvcError("user_agent must be printable ASCII.")
     address = parse_base_url(base_url)
     agent = _OWN_AGENT if user_agent is None else f"{user_agent} {_OWN_AGENT}"
-    return Transport(Settings(address, token, timeout_seconds, agent), Exchange(address, tls))
+    settings = Settings(address, token, timeout_seconds, checked_max_retries(max_retries), agent)
+    return Transport(settings, Exchange(address, tls))
 
 
 def async_transport(
     base_url: str,
     token: Optional[Secret],
     timeout_seconds: float,
+    max_retries: int,
     user_agent: Optional[str],
     tls: Optional[ssl.SSLContext],
     concurrency: int,
@@ -60,4 +68,4 @@ def async_transport(
     """Create a transport for asyncio."""
     if concurrency < 1:
         raise SvcError("concurrency must be at least 1.")
-    return AsyncTransport(transport(base_url, token, timeout_seconds, user_agent, tls), concurrency)
+    return AsyncTransport(transport(base_url, token, timeout_seconds, max_retries, user_agent, tls), concurrency)

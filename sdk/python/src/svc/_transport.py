@@ -1,4 +1,4 @@
-"""Sends requests. Retries only GETs and requests with a key, only after a transport failure, with the same key and body."""
+"""Sends requests. Retries only GETs and requests with a key, with the same key and body."""
 
 from __future__ import annotations
 
@@ -14,12 +14,9 @@ from ._json import as_object, parse_json
 from ._keys import checked_key
 from ._limit import Limit
 from ._problem import create_api_error, parse_problem
+from ._retries import Retries
 from ._secret import Secret
 from .errors import ApiConnectionError, ApiError, ApiTimeoutError, ArgumentError, UnexpectedAnswerError
-
-#: Maximum number of retries after transport failures, and the wait before the first, which doubles.
-RETRIES_MAX = 2
-FIRST_WAIT_SECONDS = 0.2
 
 Query = Mapping[str, Union[str, int, bool, None]]
 NO_QUERY: Query = {}
@@ -55,6 +52,7 @@ class Settings:
     base_url: BaseUrl
     token: Optional[Secret]
     timeout_seconds: float
+    max_retries: int
     user_agent: str
 
 
@@ -84,28 +82,25 @@ class Transport:
         """
         key = None if request.key is None else checked_key(request.key)
         outgoing = self._outgoing(request)
-        may_retry = request.method == "GET" or key is not None
-        retries = 0
+        retries = Retries(self._settings.max_retries if request.method == "GET" or key is not None else 0)
         while True:
             incoming = self._exchange.send(outgoing, limit) if limit.seconds_left() > 0 else None
             if incoming is None:
                 if limit.seconds_left() <= 0:
                     raise self.timeout_error(request)
-                if not may_retry or retries >= RETRIES_MAX:
+                seconds = retries.after_loss()
+                if seconds is None:
                     raise ApiConnectionError(key, self._settings.base_url.origin)
-                limit.sleep(FIRST_WAIT_SECONDS * 2**retries)
-                retries += 1
+                limit.sleep(seconds)
                 continue
             if 200 <= incoming.status < 300:
                 return _answer(incoming, key, self._settings.base_url.origin)
             error = _error(incoming, request)
-            # The first attempt may still be running, so wait for its answer with the same key.
-            if retries > 0 and error.code == "IDEMPOTENCY_KEY_IN_PROGRESS":
-                seconds = max(1 if error.retry_after_seconds is None else error.retry_after_seconds, FIRST_WAIT_SECONDS)
-                if seconds < limit.seconds_left():
-                    limit.sleep(seconds)
-                    continue
-            raise error
+            seconds = retries.after_error(error)
+            # An answer is better than a wait that can't end in time.
+            if seconds is None or seconds >= limit.seconds_left():
+                raise error
+            limit.sleep(seconds)
 
     def sleep(self, seconds: float) -> None:
         """Sleep."""

@@ -1,7 +1,7 @@
 /** `svc webhooks listen`: follows the event log and sends new events to a developer's program. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventTypes, type EventList } from "@svc/contract";
-import { ApiError, ConnectionError, TimeoutError, UnexpectedAnswerError } from "@svc/sdk";
+import { ApiError, ConnectionError, TimeoutError, UnexpectedAnswerError, type ServiceClient } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { pickFields, printable, printJsonLine } from "../../output.ts";
@@ -46,14 +46,17 @@ export async function run(context: Context, _args: readonly string[], flags: Lis
     throw new CommandFailure(2, `--json: there is no field ${unknown.join(", ")}. Available: ${fields.join(", ")}.`);
   }
   const target = { url, secret: readSigningSecret(io, flags.secretFile), nowMs: () => io.nowMs() };
-  const client = context.client();
   const filter = dropUndefined({ tenant_id: await context.filteredTenantId() });
   const signal = io.interruption();
-  const read: ReadPage = (cursor) =>
-    client.events.read({ ...filter, limit: 100, ...dropUndefined({ cursor }) }, { signal });
+  const readWith =
+    ({ events }: ServiceClient): ReadPage =>
+    (cursor) =>
+      events.read({ ...filter, limit: 100, ...dropUndefined({ cursor }) }, { signal });
   try {
-    const start = await findEnd(context, read);
+    const start = await findEnd(context, readWith(context.client()));
     announce(context, target);
+    // Its retries are printed, so the SDK makes none.
+    const read = readWith(context.client({ maxRetries: 0 }));
     await follow(context, { read, start, signal }, async (page) => {
       for (const event of page.events.filter(({ type }) => isWanted(type))) {
         print(context, await forwardEvent(event, target, signal));

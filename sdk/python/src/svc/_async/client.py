@@ -11,6 +11,7 @@ from .._base_url import segment
 from .._construction import CONCURRENCY  # async only
 from .._construction import TIMEOUT_SECONDS, async_transport, required, service_key
 from .._keys import new_idempotency_key
+from .._retries import MAX_RETRIES
 from .._transport import Query
 from ..models import ActionMatch, AuditEvent, Provider, ProviderPage, ServiceClient, Tenant
 from .events import AsyncEvents
@@ -101,10 +102,12 @@ class AsyncSvc:
     """A client for one server with one service key.
 
     `base_url` and `token` are read from `SVC_API_URL` and `SVC_TOKEN` if omitted. Keep the token in your backend.
-    `timeout_seconds` limits each call, including retries. `user_agent` is prepended to the SDK's own. `tls` replaces
-    the default context, for example to trust a private authority.
+    `timeout_seconds` limits each call, including retries. `max_retries`, from 0 to 10, is how often a request is sent
+    again at most, if it can't act twice: after a transport failure, and after a 503 that svc says may be retried, if it
+    asks for a wait of at most 5 seconds in all. `user_agent` is prepended to the SDK's own. `tls` replaces the default
+    context, for example to trust a private authority.
 
-    Raises SvcError if the token is missing or the base URL is invalid.
+    Raises SvcError if the token is missing or a setting is invalid.
     """
 
     def __init__(
@@ -113,6 +116,7 @@ class AsyncSvc:
         base_url: Optional[str] = None,
         token: Optional[str] = None,
         timeout_seconds: float = TIMEOUT_SECONDS,
+        max_retries: int = MAX_RETRIES,
         user_agent: Optional[str] = None,
         tls: Optional[ssl.SSLContext] = None,
         concurrency: int = CONCURRENCY,  # async only: maximum number of concurrent calls; others wait
@@ -123,6 +127,7 @@ class AsyncSvc:
             address,
             key,
             timeout_seconds,
+            max_retries,
             user_agent,
             tls,
             concurrency,  # async only
@@ -172,6 +177,7 @@ class AsyncPublicCatalog:
         *,
         base_url: Optional[str] = None,
         timeout_seconds: float = TIMEOUT_SECONDS,
+        max_retries: int = MAX_RETRIES,
         user_agent: Optional[str] = None,
         tls: Optional[ssl.SSLContext] = None,
         concurrency: int = CONCURRENCY,  # async only: maximum number of concurrent calls; others wait
@@ -181,6 +187,7 @@ class AsyncPublicCatalog:
             address,
             None,
             timeout_seconds,
+            max_retries,
             user_agent,
             tls,
             concurrency,  # async only

@@ -10,6 +10,7 @@ from .._transport import Transport
 from .._base_url import segment
 from .._construction import TIMEOUT_SECONDS, transport, required, service_key
 from .._keys import new_idempotency_key
+from .._retries import MAX_RETRIES
 from .._transport import Query
 from ..models import ActionMatch, AuditEvent, Provider, ProviderPage, ServiceClient, Tenant
 from .events import Events
@@ -100,10 +101,12 @@ class Svc:
     """A client for one server with one service key.
 
     `base_url` and `token` are read from `SVC_API_URL` and `SVC_TOKEN` if omitted. Keep the token in your backend.
-    `timeout_seconds` limits each call, including retries. `user_agent` is prepended to the SDK's own. `tls` replaces
-    the default context, for example to trust a private authority.
+    `timeout_seconds` limits each call, including retries. `max_retries`, from 0 to 10, is how often a request is sent
+    again at most, if it can't act twice: after a transport failure, and after a 503 that svc says may be retried, if it
+    asks for a wait of at most 5 seconds in all. `user_agent` is prepended to the SDK's own. `tls` replaces the default
+    context, for example to trust a private authority.
 
-    Raises SvcError if the token is missing or the base URL is invalid.
+    Raises SvcError if the token is missing or a setting is invalid.
     """
 
     def __init__(
@@ -112,6 +115,7 @@ class Svc:
         base_url: Optional[str] = None,
         token: Optional[str] = None,
         timeout_seconds: float = TIMEOUT_SECONDS,
+        max_retries: int = MAX_RETRIES,
         user_agent: Optional[str] = None,
         tls: Optional[ssl.SSLContext] = None,
     ) -> None:
@@ -121,6 +125,7 @@ class Svc:
             address,
             key,
             timeout_seconds,
+            max_retries,
             user_agent,
             tls,
         )
@@ -169,6 +174,7 @@ class PublicCatalog:
         *,
         base_url: Optional[str] = None,
         timeout_seconds: float = TIMEOUT_SECONDS,
+        max_retries: int = MAX_RETRIES,
         user_agent: Optional[str] = None,
         tls: Optional[ssl.SSLContext] = None,
     ) -> None:
@@ -177,6 +183,7 @@ class PublicCatalog:
             address,
             None,
             timeout_seconds,
+            max_retries,
             user_agent,
             tls,
         )
