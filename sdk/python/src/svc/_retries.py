@@ -17,7 +17,7 @@ UNAVAILABLE_WAIT_SECONDS_MAX = 5.0
 
 def checked_max_retries(max_retries: int) -> int:
     """Return the setting. Raises SvcError if it isn't an integer from 0 to 10."""
-    if isinstance(max_retries, int) and 0 <= max_retries <= MAX_RETRIES_MAX:
+    if max_retries in range(MAX_RETRIES_MAX + 1):
         return max_retries
     raise SvcError(f"max_retries must be an integer from 0 to {MAX_RETRIES_MAX}.")
 
