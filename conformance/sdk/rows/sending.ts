@@ -241,7 +241,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "doesn't wait for another's attempt with the same key after a retryable 503",
     ...execute,
-    answers: [unavailable(1), running],
+    answers: [unavailable(1), running, done],
     requests: { times: 2, request: keyedRequest },
     waitsMs: [1000],
     error: { class: "ConflictError", code: "IDEMPOTENCY_KEY_IN_PROGRESS" },
@@ -363,7 +363,7 @@ export const sendingRows: readonly Row[] = [
   {
     name: "doesn't wait for a first attempt beyond the time limit",
     ...execute,
-    answers: [reset, problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", {}, { "retry-after": "90" })],
+    answers: [reset, problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", {}, { "retry-after": "90" }), done],
     requests: { times: 2, request: keyedRequest },
     waitsMs: [200],
     error: { class: "ConflictError", code: "IDEMPOTENCY_KEY_IN_PROGRESS" },

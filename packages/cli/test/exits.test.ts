@@ -48,6 +48,17 @@ test("exits with the contract's code for every error code and prints one documen
   }
 });
 
+test("repeats a retryable 503 after a short Retry-After, and exits with 6 at once after a long one", async (context) => {
+  const service = await startService(context);
+  const after = (seconds: string) => ({ ...refused("OVERLOADED"), headers: { "retry-after": seconds } });
+  service.on(`GET ${paths.execution}`, after("0"), ok(settledExecution));
+  assert.equal(await runCommandLine(get, memoryEnvironment(service.url).io), 0);
+  assert.equal(service.seen.length, 2);
+  service.on(`GET ${paths.execution}`, after("7"));
+  assert.equal(await runCommandLine(get, memoryEnvironment(service.url).io), 6);
+  assert.equal(service.seen.length, 3);
+});
+
 for (const code of [
   "TENANT_EXISTS",
   "UNAUTHENTICATED",
