@@ -1,40 +1,30 @@
 /**
  * Reads the facts about the machine that the doctor checks: files and their modes, free space, the process's limits.
  */
-import { readFileSync, statSync, statfsSync } from "node:fs";
+import { statSync, statfsSync } from "node:fs";
 import { linksMax } from "../adapters/egress/index.ts";
 import { waitingConnectionsMax } from "../entry/rest/connections.ts";
+import { orNull, readOrNull } from "./or-null.ts";
 import { nodeOptions } from "./own-variables.ts";
 import type { ServerProcess } from "./server-process.ts";
 import type { FileFact, ProcessFacts } from "../entry/cli/environment.ts";
 
 /** Returns the facts about a file or folder; nothing if it doesn't exist or can't be inspected. */
 export function fileFacts(what: string, path: string): FileFact[] {
-  try {
-    const status = statSync(path);
-    return [{ what, path, mode: status.mode & 0o7777, ownerId: status.uid, isFolder: status.isDirectory() }];
-  } catch {
-    return [];
-  }
+  const status = orNull(() => statSync(path));
+  if (status === null) return [];
+  return [{ what, path, mode: status.mode & 0o7777, ownerId: status.uid, isFolder: status.isDirectory() }];
 }
 
 /** Returns the bytes that are free for this user on a folder's disk; null if they can't be read. */
 export function freeBytesAt(folder: string): number | null {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
+  const disk = orNull(() => statfsSync(folder));
+  return disk === null ? null : disk.bavail * disk.bsize;
 }
 
 /** Returns the type number of a path's file system; null if it can't be read. */
 export function fileSystemTypeAt(path: string): number | null {
-  try {
-    return statfsSync(path).type;
-  } catch {
-    return null;
-  }
+  return orNull(() => statfsSync(path).type);
 }
 
 /** The highest value of SVC_REQUESTS_IN_FLIGHT_MAX. */
@@ -63,7 +53,7 @@ export function processFacts(options = nodeOptions(), server: ServerProcess = { 
     userId: process.getuid?.() ?? null,
     whose: nameOf(server),
     coreBytes: parseLimit(limits, "Max core file size"),
-    corePattern: readText("/proc/sys/kernel/core_pattern") ?? "",
+    corePattern: readOrNull("/proc/sys/kernel/core_pattern")?.trim() ?? "",
     openFilesMax: parseLimit(limits, "Max open files"),
     openFilesWanted: waitingConnectionsMax + requestsMax + linksMax + otherFilesMax,
     opensDebugger: debuggerState(options),
@@ -85,7 +75,7 @@ function debuggerState(fromEnvironment: string): ProcessFacts["opensDebugger"] {
 }
 
 function readLimits(id: string): string {
-  return readText(`/proc/${id}/limits`) ?? "";
+  return readOrNull(`/proc/${id}/limits`) ?? "";
 }
 
 /** Parses the soft limit of a line; Infinity if it is unlimited, null if there is no such line. */
@@ -93,12 +83,4 @@ function parseLimit(limits: string, name: string): number | null {
   const [, soft] = new RegExp(`^${name}\\s+(\\S+)`, "m").exec(limits) ?? [];
   if (soft === undefined) return null;
   return soft === "unlimited" ? Number.POSITIVE_INFINITY : Number(soft);
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,8 @@
 /** Finds the process of this user that serves a database, on systems with `/proc`. */
-import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { sqliteLockPath, sqlitePath } from "../adapters/store/sqlite/open.ts";
+import { orNull, readOrNull } from "./or-null.ts";
 
 /** The server that owns a database: its process, none on this machine, or several that can't be told apart. */
 export type ServerProcess = { kind: "found"; id: string } | { kind: "none" } | { kind: "unclear"; count: number };
@@ -22,7 +23,7 @@ function serverProcesses(): string[] {
   return list("/proc").filter((id) => {
     if (!/^\d+$/.test(id) || statSync(`/proc/${id}`, { throwIfNoEntry: false })?.uid !== process.getuid?.())
       return false;
-    const words = (read(`/proc/${id}/cmdline`) ?? "").split("\0");
+    const words = (readOrNull(`/proc/${id}/cmdline`) ?? "").split("\0");
     const script = words.findIndex((word) => /(?:^|\/)(?:svc-server(?:\.js)?|server\/src\/main\.ts)$/.test(word));
     return script > 0 && basename(words[0] ?? "").startsWith("node") && words.indexOf("serve") > script;
   });
@@ -38,12 +39,12 @@ function isOf(id: string, databaseUrl: string): boolean {
     return lock !== null && links.includes(lock);
   }
   const variables = Object.fromEntries(
-    (read(`/proc/${id}/environ`) ?? "")
+    (readOrNull(`/proc/${id}/environ`) ?? "")
       .split("\0")
       .map((line) => [line.split("=", 1)[0] ?? "", line.replace(/^[^=]*=/, "")]),
   );
   const { SVC_DATABASE_URL: inline = "", SVC_DATABASE_URL_FILE: file } = variables;
-  const url = file === undefined ? inline : (read(file) ?? "");
+  const url = file === undefined ? inline : (readOrNull(file) ?? "");
   return databaseIn(url.trim()) === databaseIn(databaseUrl);
 }
 
@@ -52,19 +53,6 @@ function databaseIn(url: string): string {
   return url.replace(/^\w+:\/\/(?:[^/@]*@)?/, "").replace(/\?.*$/, "");
 }
 
-function read(path: string): string | null {
-  return orNull(() => readFileSync(path, "utf8"));
-}
-
 function list(folder: string): string[] {
   return orNull(() => readdirSync(folder)) ?? [];
-}
-
-/** A process can end, or close a file, while it is looked at. */
-function orNull<Value>(look: () => Value): Value | null {
-  try {
-    return look();
-  } catch {
-    return null;
-  }
 }
