@@ -118,6 +118,12 @@ test("counts a body that only one response needs until that is taken", async () 
   assert.ok(unread.text().length < 4 * mebibyte);
 });
 
+test("counts responses that wait for an earlier one of their connection", async () => {
+  const server = await listening(() => undefined, { bytesMax: 64 * 1024, everyMs: 20, checksMax: 1_000_000 });
+  const connection = await sendRaw(server, get("/").repeat(12));
+  await until(() => (connection.isClosed() ? true : null));
+});
+
 test("works on one request of a connection at a time, in order", async () => {
   const begun: string[] = [];
   const answers: (() => void)[] = [];
