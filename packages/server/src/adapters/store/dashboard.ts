@@ -2,7 +2,7 @@
 import { firstIdOf } from "../../domain/executions/port.ts";
 import { durationClassesMs } from "../../domain/operators/dashboard-port.ts";
 import type { DashboardStore, OutcomeCount, Span } from "../../domain/operators/dashboard-port.ts";
-import type { StoreContext } from "./context.ts";
+import type { Queries, StoreContext } from "./context.ts";
 import { isRunning } from "./executions/lists.ts";
 import { statement } from "./statements/statement.ts";
 
@@ -73,9 +73,12 @@ export const dashboardStatements = {
 
 /** @param context the database. */
 export function createDashboardStore(context: StoreContext): DashboardStore {
+  // Counts read thousands of rows, so they take turns with listings.
+  const count = <T>(work: (queries: Queries) => Promise<T>): Promise<T> =>
+    context.list("system", (step) => step((queries) => work(queries)));
   return {
     outcomes: (span, lookAtMax) =>
-      context.read("system", async (queries) => {
+      count(async (queries) => {
         const rows = await dashboardStatements.outcomes.all(queries, spanValues(span, lookAtMax));
         return rows.map(({ provider, status, took, count }) => ({
           provider,
@@ -85,17 +88,16 @@ export function createDashboardStore(context: StoreContext): DashboardStore {
         }));
       }),
     accepted: (span, countMax) =>
-      context.read("system", async (queries) => {
+      count(async (queries) => {
         const row = await dashboardStatements.accepted.first(queries, spanValues(span, countMax));
         return row?.count ?? 0;
       }),
     needReconnect: (countMax) =>
-      context.read(
-        "system",
+      count(
         async (queries) => (await dashboardStatements.needReconnect.first(queries, { rows: countMax }))?.count ?? 0,
       ),
     endpoints: () =>
-      context.read("system", async (queries) => {
+      count(async (queries) => {
         const rows = await dashboardStatements.endpoints.all(queries, {});
         return rows.map(({ disabled_reason: disabledReason, failing, count }) => ({
           disabledReason,
@@ -114,11 +116,11 @@ function spanValues({ fromMs, untilMs }: Span, rows: number): SpanValues {
 async function readWork(context: StoreContext, rows: number): ReturnType<DashboardStore["work"]> {
   const now = context.nowMs();
   const { processes, executions, refreshes, deliveries } = dashboardStatements;
-  return await context.read("system", async (queries) => {
-    const running = await processes.first(queries, {});
-    const begun = await executions.first(queries, { rows });
-    const leases = await refreshes.first(queries, { rows, now });
-    const waiting = await deliveries.first(queries, { rows, now });
+  return await context.list("system", async (step) => {
+    const running = await step((queries) => processes.first(queries, {}));
+    const begun = await step((queries) => executions.first(queries, { rows }));
+    const leases = await step((queries) => refreshes.first(queries, { rows, now }));
+    const waiting = await step((queries) => deliveries.first(queries, { rows, now }));
     return {
       processes: running?.count ?? 0,
       executions: { running: begun?.count ?? 0, orphaned: begun?.orphaned ?? 0 },

@@ -31,10 +31,9 @@ const watchedColumns = `connections.*,
 /** @param context the database. */
 export function createOverviewStore(context: StoreContext): OverviewStore {
   const read = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => context.read("system", work);
-  const step: ReadStep = (work) => context.read("system", (queries) => work(queries, false));
   const list = <T>(work: (step: ReadStep) => Promise<T>): Promise<T> => context.list("system", work);
   return {
-    clients: (query) => clients(step, query),
+    clients: (query) => list((step) => clients(step, query)),
     clientNames: (limit) =>
       read((queries) =>
         queries
@@ -56,7 +55,7 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
         const row = await findWatched.first(queries, { id });
         return row === undefined ? null : watchedConnection(row);
       }),
-    executions: (query) => overviewExecutions(read, query),
+    executions: (query) => list((step) => overviewExecutions(step, query)),
     execution: (id) =>
       read((queries) => firstRow(queries.selectFrom("executions").selectAll().where("id", "=", id), executionRow)),
     tokens: (query) =>

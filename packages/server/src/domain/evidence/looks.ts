@@ -1,11 +1,12 @@
 /**
  * The looks in the background, after a call. Due looks are leased, so that replicas share them and never make the same
- * one concurrently. Their number is limited per connection and in total.
+ * one concurrently. Their number is limited per connection, per service client and in total.
  */
 import { ServiceError } from "@svc/contract";
 import { secondMs } from "../clock/units.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { Admit } from "../limits/admission.ts";
+import { backgroundPlaces, createClientTurns } from "../limits/client-turns.ts";
 import { leaseMsOf, lookAndApply, sameSchedule } from "./apply.ts";
 import { hinderedLook, type EvidenceDeps } from "./examine.ts";
 import type { Hindrance } from "./needs.ts";
@@ -14,9 +15,6 @@ import { firstLookAfterMs, lastSentMs, nextLook } from "./schedule.ts";
 
 /** How often due looks are leased, in milliseconds. */
 export const looksEveryMs = secondMs;
-
-/** The maximum number of concurrent looks per process. */
-const concurrencyMax = 16;
 
 /** How long to wait before checking a paused look again, or retrying one that there was no capacity for. */
 const retryMs = 30 * secondMs;
@@ -35,29 +33,16 @@ export type Looks = (stopping: AbortSignal) => Promise<void>;
 
 /** Creates the background looks of one process. Run them every {@link looksEveryMs}. */
 export function createLooks(deps: LooksDeps): Looks {
-  const underWay = new Set<Promise<void>>();
-  /** The service client that was served last; the next round starts after it. */
-  let afterClient = "";
-  const begin = (leased: LeasedLook): void => {
-    const work = lookOnce(deps, leased)
-      .catch(deps.onFailure)
-      .finally(() => {
-        underWay.delete(work);
-        deps.inFlight.delete(work);
-      });
-    underWay.add(work);
-    deps.inFlight.add(work);
-  };
-  return async (stopping) => {
-    while (!stopping.aborted && underWay.size < concurrencyMax) {
-      const limit = concurrencyMax - underWay.size;
-      const taken = await deps.store.take({ limit, leaseMs: leaseMsOf(deps), afterClient });
-      for (const leased of taken) begin(leased);
-      const last = taken.at(-1);
-      if (last === undefined) return;
-      afterClient = last.clientId;
-    }
-  };
+  const { platform, inFlight, onFailure } = deps;
+  return createClientTurns({
+    limits: backgroundPlaces,
+    roundMs: looksEveryMs,
+    platform,
+    take: (turn) => deps.store.take({ ...turn, leaseMs: leaseMsOf(deps) }),
+    run: (leased) => lookOnce(deps, leased),
+    onFailure,
+    inFlight,
+  });
 }
 
 async function lookOnce(deps: LooksDeps, leased: LeasedLook): Promise<void> {
@@ -112,6 +97,9 @@ function nextOf({ actions }: EvidenceDeps, execution: ExecutionRow, leased: Leas
 async function keepHindered({ store, platform }: LooksDeps, leased: LeasedLook, hindrance: Hindrance): Promise<void> {
   const nowMs = platform.nowMs();
   switch (hindrance.kind) {
+    case "local":
+      await store.keep(leased, null, { ...sameSchedule(leased), nextAtMs: nowMs + retryMs });
+      return;
     case "paused":
       await store.keep(leased, null, { ...sameSchedule(leased), nextAtMs: nowMs + retryMs, isPaused: true });
       return;

@@ -1,4 +1,5 @@
 /** The store of looks: the unknown outcomes that svc still looks for, and the result of each look. */
+import type { ClientTurn } from "../limits/client-turns.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { EvidenceSettlement, KeptLook } from "./look.ts";
@@ -56,9 +57,9 @@ export type LookStore = {
   /**
    * Leases due looks: one per service client, starting with the client after `afterClient`, and none on a connection
    * that another look is using.
-   * @param query.limit the maximum number of looks. @param query.leaseMs the lease's duration, in milliseconds.
+   * @param query.leaseMs the lease's duration, in milliseconds.
    */
-  take(query: { limit: number; leaseMs: number; afterClient: string }): Promise<LeasedLook[]>;
+  take(query: ClientTurn & { leaseMs: number }): Promise<LeasedLook[]>;
   /** Leases the look of one execution. `busy`: another look is in progress. Null if svc no longer looks. */
   takeOne(clientId: string, executionId: string, leaseMs: number): Promise<LeasedLook | "busy" | null>;
   /** Returns whether a look is scheduled, even if paused. `ended`: svc no longer looks, not even on request. */

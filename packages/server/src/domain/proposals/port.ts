@@ -1,4 +1,5 @@
 /** Stored proposals. */
+import type { ClientTurn } from "../limits/client-turns.ts";
 import type { PolicyApprover, PolicyLayer, Proposal, ProposalStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { Covered, Effect } from "../delegated-tokens/port.ts";
@@ -116,8 +117,8 @@ export type ProposalStore = {
     decided: { decision: Decision; seal: string },
     event: AuditEvent,
   ): Promise<ProposalRow | null>;
-  /** Leases approved proposals that are due. */
-  take(query: { limit: number; leaseMs: number }): Promise<ProposalRow[]>;
+  /** Leases approved proposals that are due: one per service client, starting with the client after `afterClient`. */
+  take(query: ClientTurn & { leaseMs: number }): Promise<ProposalRow[]>;
   /** Postpones an approved proposal until `nextAt`. */
   putOff(proposal: Pick<ProposalRow, "id" | "clientId">, nextAt: number): Promise<void>;
   /** Withdraws a proposal that is pending or approved. @returns whether it was withdrawn. */

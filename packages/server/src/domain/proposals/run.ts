@@ -5,6 +5,7 @@ import { secondMs } from "../clock/units.ts";
 import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
 import type { KnownAction } from "../delegated-tokens/rights.ts";
 import { execute, type ExecuteDeps } from "../executions/execute.ts";
+import { backgroundPlaces, createClientTurns } from "../limits/client-turns.ts";
 import { toCaller } from "../service-clients/authenticate.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
@@ -12,6 +13,7 @@ import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import { reachesTenant } from "../tenants/reach.ts";
 import { isRootKeyFault, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
+import type { Platform } from "../../platform.ts";
 import { isApproved, isIntact } from "./digest.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
@@ -25,9 +27,6 @@ const leaseMs = 5 * secondMs;
 
 /** How long to wait before retrying a proposal that svc or its limits can't execute now. */
 const retryMs = 2 * secondMs;
-
-/** The maximum number of concurrent executions per process. */
-const concurrencyMax = 16;
 
 /** The maximum number of proposals to end in one transaction. */
 const endMax = 100;
@@ -47,6 +46,7 @@ const altered: Withdrawal = {
 
 /** Dependencies for executing approved proposals. */
 export type RunDeps = AuditDeps & {
+  platform: Pick<Platform, "monotonicMs">;
   proposals: ProposalStore;
   executing: ExecuteDeps;
   tokens: Pick<DelegatedTokenStore, "findForUse">;
@@ -65,23 +65,19 @@ export type RunDeps = AuditDeps & {
 
 /** Creates one process's task: end due proposals, and start approved ones. Run it every {@link runsEveryMs}. */
 export function createProposalRuns(deps: RunDeps): (stopping: AbortSignal) => Promise<void> {
-  const underWay = new Set<Promise<void>>();
+  const { platform, inFlight, onFailure } = deps;
+  const start = createClientTurns({
+    limits: backgroundPlaces,
+    roundMs: runsEveryMs,
+    platform,
+    take: (turn) => deps.proposals.take({ ...turn, leaseMs }),
+    run: (row: ProposalRow) => runApproved(deps, row),
+    onFailure,
+    inFlight,
+  });
   return async (stopping) => {
     await deps.proposals.endDue(endMax, goneWithAsker, endedEvent(deps));
-    while (!stopping.aborted && underWay.size < concurrencyMax) {
-      const taken = await deps.proposals.take({ limit: concurrencyMax - underWay.size, leaseMs });
-      if (taken.length === 0) return;
-      for (const row of taken) {
-        const work = runApproved(deps, row)
-          .catch(deps.onFailure)
-          .finally(() => {
-            underWay.delete(work);
-            deps.inFlight.delete(work);
-          });
-        underWay.add(work);
-        deps.inFlight.add(work);
-      }
-    }
+    await start(stopping);
   };
 }
 

@@ -110,20 +110,30 @@ export function lookCases(store: () => Store): void {
     const places = await Promise.all([makeConnectedTenant(store()), makeConnectedTenant(store())]);
     const rows = [];
     for (const place of places) for (let n = 0; n < 3; n += 1) rows.push(await unknownOne(place));
-    const first = await store().looks.take({ limit: 10, leaseMs: 30_000, afterClient: "" });
+    const first = await store().looks.take({ limit: 10, leaseMs: 30_000, afterClient: "", busyClients: [] });
     assert.deepEqual(new Set(first.map(({ clientId }) => clientId)), new Set(places.map(({ clientId }) => clientId)));
     assert.equal(first.length, 2);
-    assert.deepEqual(await store().looks.take({ limit: 10, leaseMs: 30_000, afterClient: "" }), []);
+    assert.deepEqual(await store().looks.take({ limit: 10, leaseMs: 30_000, afterClient: "", busyClients: [] }), []);
     // Another connection of a client isn't delayed.
     const [place] = places;
     assert.ok(place !== undefined);
     const tenantId = await addTenant(store(), place.clientId);
     await makeConnection(store(), { ...place, tenantId }, { id: `con_of_${tenantId}` });
     const beside = await unknownOne({ ...place, tenantId });
-    const [next] = await store().looks.take({ limit: 10, leaseMs: 30_000, afterClient: "" });
+    const [next] = await store().looks.take({ limit: 10, leaseMs: 30_000, afterClient: "", busyClients: [] });
     assert.equal(next?.executionId, beside.id);
     for (const one of first) await store().looks.keep(one, null, "ended");
     assert.equal((await takeAll()).length, 2);
+  });
+
+  test("gives no turn to a service client that has its share of looks", async () => {
+    await takeAll();
+    const places = await Promise.all([makeConnectedTenant(store()), makeConnectedTenant(store())]);
+    for (const place of places) await unknownOne(place);
+    const [one = "", other = ""] = places.map(({ clientId }) => clientId);
+    const taken = await store().looks.take({ limit: 50, leaseMs: 30_000, afterClient: "", busyClients: [one] });
+    const turns = taken.map(({ clientId }) => clientId);
+    assert.deepEqual([turns.includes(one), turns.includes(other)], [false, true]);
   });
 
   test("starts each turn with the client after the last one", async () => {
@@ -133,7 +143,7 @@ export function lookCases(store: () => Store): void {
     const [first, second] = places.map(({ clientId }) => clientId).sort();
     assert.ok(first !== undefined && second !== undefined);
     // Looks for what other tests left may become due meanwhile.
-    const taken = await store().looks.take({ limit: 50, leaseMs: 30_000, afterClient: first });
+    const taken = await store().looks.take({ limit: 50, leaseMs: 30_000, afterClient: first, busyClients: [] });
     const turns = taken.map(({ clientId }) => clientId).filter((id) => id === first || id === second);
     assert.deepEqual(turns, [second, first]);
   });

@@ -89,7 +89,7 @@ export function lookSteps(store: () => Store) {
     const taken: LeasedLook[] = [];
     let afterClient = "";
     for (;;) {
-      const some = await store().looks.take({ limit, leaseMs: 30_000, afterClient });
+      const some = await store().looks.take({ limit, leaseMs: 30_000, afterClient, busyClients: [] });
       const last = some.at(-1);
       if (last === undefined) return taken;
       taken.push(...some);

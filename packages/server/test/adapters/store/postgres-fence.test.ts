@@ -181,13 +181,14 @@ for (const [closing, change] of Object.entries(closings)) {
           async ({ id }) => (await store.proposals.find(place.clientId, place.tenantId, id))?.status,
         ),
       );
+    const turn = { limit: 100, leaseMs: 1, afterClient: "", busyClients: [] };
     await whileClosed(change, async () => {
       assert.equal(await store.proposals.endDue(100, why, eventOf), 0);
-      assert.deepEqual(await store.proposals.take({ limit: 100, leaseMs: 1 }), []);
+      assert.deepEqual(await store.proposals.take(turn), []);
       assert.equal(await store.proposals.withdraw(approved, why, eventOf), false);
       assert.deepEqual(await statuses(), ["pending", "approved"]);
     });
-    assert.ok((await store.proposals.take({ limit: 100, leaseMs: 1 })).some(({ id }) => id === approved.id));
+    assert.ok((await store.proposals.take(turn)).some(({ id }) => id === approved.id));
     assert.equal(await store.proposals.withdraw(approved, why, eventOf), true);
     while ((await store.proposals.endDue(100, why, eventOf)) > 0);
     assert.deepEqual(await statuses(), ["expired", "withdrawn"]);

@@ -208,6 +208,34 @@ export function proposalCases(store: () => Store): void {
     assert.equal(await store().executions.settle(second.row, sent, succeeded), true);
   });
 
+  test("takes one approved proposal per service client and turn, beside many of another client", async () => {
+    const [many, single] = [await makeAsker(), await makeAsker()];
+    const clients = [many, single].map(({ clientId }) => clientId);
+    for (let n = 0; n < 50; n += 1) await approve(await create(many, {}, roomFor(100)));
+    const one = await create(single);
+    await approve(one);
+    const turn = async (change: { afterClient?: string; busyClients?: readonly string[] } = {}) => {
+      const query = { limit: 500, leaseMs: 60_000, afterClient: "", busyClients: [], ...change };
+      const taken = await store().proposals.take(query);
+      return taken.filter(({ clientId }) => clients.includes(clientId));
+    };
+    const first = await turn({ busyClients: [many.clientId] });
+    assert.deepEqual(
+      first.map(({ id }) => id),
+      [one.id],
+    );
+    await store().proposals.putOff(first[0] ?? assert.fail(), 0);
+    const [before = "", after = ""] = clients.toSorted();
+    assert.deepEqual(
+      (await turn({ afterClient: before })).map(({ clientId }) => clientId),
+      [after, before],
+    );
+    assert.deepEqual(
+      (await turn()).map(({ clientId }) => clientId),
+      [many.clientId],
+    );
+  });
+
   test("one of several processes leases an approved proposal, and postponing it makes it wait", async () => {
     const asker = await makeAsker();
     const row = await create(asker);
@@ -222,7 +250,9 @@ export function proposalCases(store: () => Store): void {
     assert.deepEqual(await taken(row), []);
   });
   const taken = async (row: ProposalRow) =>
-    (await store().proposals.take({ limit: 100, leaseMs: 60_000 })).filter(({ id }) => id === row.id);
+    (await store().proposals.take({ limit: 100, leaseMs: 60_000, afterClient: "", busyClients: [] })).filter(
+      ({ id }) => id === row.id,
+    );
 
   test("lists a tenant's proposals, newest first, by connection, status and what a token covers", async () => {
     const asker = await makeAsker();

@@ -97,10 +97,10 @@ async function runBackground(store: Store): Promise<void> {
     },
     watch,
   );
-  await store.looks.take({ limit: 5, leaseMs: 1000, afterClient: "" });
+  await store.looks.take({ limit: 5, leaseMs: 1000, afterClient: "", busyClients: [] });
   await store.looks.open();
   await store.unknownOutcomes();
-  await store.proposals.take({ limit: 5, leaseMs: 1000 });
+  await store.proposals.take({ limit: 5, leaseMs: 1000, afterClient: "", busyClients: [] });
   await store.proposals.endDue(5, { code: "PLAN_STALE", detail: "" }, () => eventOf(""));
   await store.webhooks.fanOut({ limit: 50, afterClient: "" });
   await store.webhooks.take({ limit: 5, leaseMs: 1000, afterClient: "", busy: { clients: [], endpoints: [] } });

@@ -264,7 +264,10 @@ test("two replicas settle once", () =>
 test("another process takes over a look whose process died", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
-    assert.equal((await world.store.looks.take({ limit: 1, leaseMs: 30_000, afterClient: "" })).length, 1);
+    assert.equal(
+      (await world.store.looks.take({ limit: 1, leaseMs: 30_000, afterClient: "", busyClients: [] })).length,
+      1,
+    );
     await world.round();
     assert.equal((await world.found(row)).status, "outcome_unknown");
     world.clock.skewMs += 30_001;

@@ -11,6 +11,7 @@ import { leaseHasEnded } from "../leases.ts";
 import { firstRow } from "../statements/rows.ts";
 import { statement } from "../statements/statement.ts";
 import type { ExecutionLooksTable, ExecutionsTable } from "../tables.ts";
+import { firstOfClients } from "../client-turns.ts";
 import { flag, parsedJsonOrNull, storableJson } from "../text.ts";
 import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { executionRow } from "./rows.ts";
@@ -130,24 +131,16 @@ type Take = Parameters<LookStore["take"]>[0];
  * For each client, the execution whose look has been due for longest, on a connection that no look is using. Each
  * client is a separate index lookup, so that one's backlog doesn't delay the others.
  */
-async function dueLooks(context: StoreContext, queries: Queries, { limit, afterClient }: Take): Promise<string[]> {
+async function dueLooks(context: StoreContext, queries: Queries, turn: Take): Promise<string[]> {
   const now = context.leaseClock();
   const isFree = leaseHasEnded(context, "l.lease_until");
   const isUsed = sql<boolean>`exists (select 1 from execution_looks u where u.connection_id = l.connection_id
     and u.lease_until > ${now} and u.execution_id <> l.execution_id)`;
-  const { rows } = await sql<{ execution_id: string }>`
-    select execution_id from (
-      select c.id as client_id, (
-        select l.execution_id from execution_looks l
-        where l.client_id = c.id and l.next_at is not null and l.next_at <= ${now} and ${isFree} and not ${isUsed}
-        order by l.next_at limit 1
-      ) as execution_id
-      from service_clients c
-    ) due
-    where execution_id is not null
-    order by case when client_id > ${afterClient} then 0 else 1 end, client_id
-    limit ${limit}`.execute(queries);
-  return rows.map((row) => row.execution_id);
+  const first = sql<string>`(
+    select l.execution_id from execution_looks l
+    where l.client_id = c.id and l.next_at is not null and l.next_at <= ${now} and ${isFree} and not ${isUsed}
+    order by l.next_at limit 1)`;
+  return await firstOfClients(queries, first, turn);
 }
 
 /** Leases looks that are free, each under a higher fence. */

@@ -8,17 +8,14 @@ import { firstIdOf } from "../../../domain/executions/port.ts";
 import type { OverviewStore } from "../../../domain/operators/overview-port.ts";
 import type { PageAfter } from "../../../domain/paging/page.ts";
 import type { Queries } from "../context.ts";
-import { pageAfter, pageOf } from "../statements/page.ts";
+import { pageAfter, pageOf, type ReadStep } from "../statements/page.ts";
 import type { ExecutionsTable, Tables } from "../tables.ts";
 import { executionRow } from "./rows.ts";
 
 type Query = Parameters<OverviewStore["executions"]>[0];
 
-/** Returns a page; see {@link OverviewStore}. @param read runs one statement. */
-export async function overviewExecutions(
-  read: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>,
-  query: Query,
-): ReturnType<OverviewStore["executions"]> {
+/** Returns a page; see {@link OverviewStore}. @param read runs one statement, in its turn. */
+export async function overviewExecutions(read: ReadStep, query: Query): ReturnType<OverviewStore["executions"]> {
   // Unknown outcomes are few and have their own index.
   if (query.status === "outcome_unknown") {
     const unknown = await read((queries) => unknownOnes(queries, query));

@@ -26,13 +26,13 @@ const countOf = statement<{ provider: string; rows: number }, { count: number }>
 
 /** Counts those of all clients, by provider; at most {@link countedMax} of each. */
 export async function unknownOutcomes(context: StoreContext): Promise<UnknownOutcomes[]> {
-  return await context.read("system", async (queries) => {
+  return await context.list("system", async (step) => {
     const counts: UnknownOutcomes[] = [];
     for (let after = ""; ;) {
-      const next = await nextProvider.first(queries, { after });
+      const next = await step((queries) => nextProvider.first(queries, { after }));
       if (next === undefined) return counts;
       const { provider, created_at: oldestAt } = next;
-      const found = await countOf.first(queries, { provider, rows: countedMax });
+      const found = await step((queries) => countOf.first(queries, { provider, rows: countedMax }));
       counts.push({ provider, count: found?.count ?? 0, oldestAt });
       after = provider;
     }

@@ -2,7 +2,9 @@
 import { sql } from "kysely";
 import type { ProposalEventOf, ProposalQuery, ProposalStore } from "../../../domain/proposals/port.ts";
 import type { Shortage } from "../../../domain/proposals/waiting.ts";
+import type { ClientTurn } from "../../../domain/limits/client-turns.ts";
 import { appendEvents, lockChain } from "../audit.ts";
+import { firstOfClients } from "../client-turns.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { missesNothing, type OpenFence } from "../postgres/fence.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
@@ -84,9 +86,9 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
         await appendOutboxEvents(context, queries, [proposalEvent(decided)]);
         return proposalRow(decided);
       }),
-    async take({ limit, leaseMs }) {
+    async take({ leaseMs, ...turn }) {
       // A read first: most of the time nothing is due, and a write would wait for the disk.
-      const due = await context.read("system", (queries) => dueIds(context, queries, limit));
+      const due = await context.read("system", (queries) => dueIds(context, queries, turn));
       if (due.length === 0) return [];
       const now = context.leaseClock();
       const taken = await context.write("system", (queries) =>
@@ -100,7 +102,8 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
           .returningAll()
           .execute(),
       );
-      return taken.map(proposalRow);
+      // In the order of the turn.
+      return taken.map(proposalRow).sort((one, other) => due.indexOf(one.id) - due.indexOf(other.id));
     },
     putOff: ({ id, clientId }, nextAt) =>
       context.write({ client: clientId }, async (queries) => {
@@ -192,14 +195,10 @@ function listedOf(clientId: string, tenantId: string, query: ProposalQuery) {
   return { ...where, values: { clientId, tenantId, connectionId, status, ...lists }, query };
 }
 
-async function dueIds(context: StoreContext, queries: Queries, limit: number): Promise<string[]> {
-  const rows = await queries
-    .selectFrom("proposals")
-    .select("id")
-    .where("status", "=", sql.lit("approved"))
-    .where("next_at", "<=", context.leaseClock())
-    .orderBy("next_at")
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+async function dueIds(context: StoreContext, queries: Queries, turn: ClientTurn): Promise<string[]> {
+  const first = sql<string>`(
+    select p.id from proposals p
+    where p.client_id = c.id and p.status = 'approved' and p.next_at <= ${context.leaseClock()}
+    order by p.next_at limit 1)`;
+  return await firstOfClients(queries, first, turn);
 }

@@ -619,7 +619,7 @@ CREATE TABLE proposals (
 
 CREATE INDEX proposals_age ON proposals USING btree (created_at, id);
 
-CREATE INDEX proposals_approved ON proposals USING btree (next_at) WHERE (status = 'approved'::text);
+CREATE INDEX proposals_approved ON proposals USING btree (client_id, next_at) WHERE (status = 'approved'::text);
 
 CREATE INDEX proposals_connection ON proposals USING btree (connection_id, created_at, id);
 

@@ -512,7 +512,7 @@ CREATE TABLE proposals (
 
 CREATE INDEX proposals_age ON proposals (created_at, id);
 
-CREATE INDEX proposals_approved ON proposals (next_at) WHERE status = 'approved';
+CREATE INDEX proposals_approved ON proposals (client_id, next_at) WHERE status = 'approved';
 
 CREATE INDEX proposals_connection ON proposals (connection_id, created_at, id);
 

@@ -676,7 +676,7 @@ CREATE INDEX proposals_waiting ON proposals (created_at, id) WHERE status IN ('p
 CREATE INDEX proposals_waiting_connection ON proposals (connection_id) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_waiting_tokens ON proposals (client_id, token_chain)
   WHERE status IN ('pending', 'approved');
-CREATE INDEX proposals_approved ON proposals (next_at) WHERE status = 'approved';
+CREATE INDEX proposals_approved ON proposals (client_id, next_at) WHERE status = 'approved';
 -- All proposals, and those with one final status, for the operator's list across clients.
 CREATE INDEX proposals_age ON proposals (created_at, id);
 CREATE INDEX proposals_ended ON proposals (status, created_at, id) WHERE ended_at IS NOT NULL;
