@@ -21,23 +21,33 @@ export type PolicyDocuments = {
   get(allowedActions: readonly string[], name: string, make: () => unknown): CatalogDocument;
 };
 
-// Policies are created by operators. Each has a document for each requested provider and action.
-const policiesMax = 256;
+/** All providers' documents take more than a megabyte for each policy. */
+const keptBytesMax = 32 * 1024 * 1024;
 
-/** Creates an empty cache, which drops the least recently used policy first. */
-export function createPolicyDocuments(digest: Digest): PolicyDocuments {
-  const policies = new Map<string, Map<string, CatalogDocument>>();
+/** Creates an empty cache, which drops the documents first that were not used for longest. */
+export function createPolicyDocuments(digest: Digest, bytesMax = keptBytesMax): PolicyDocuments {
+  const kept = new Map<string, CatalogDocument>();
+  let bytes = 0;
+  const drop = (key: string, { json }: CatalogDocument): void => {
+    if (kept.delete(key)) bytes -= bytesOf(key, json);
+  };
   return {
     get(allowedActions, name, make) {
-      const policy = JSON.stringify(allowedActions);
-      const documents = policies.get(policy) ?? new Map<string, CatalogDocument>();
-      policies.delete(policy);
-      policies.set(policy, documents);
-      const oldest = policies.keys().next().value;
-      if (policies.size > policiesMax && oldest !== undefined) policies.delete(oldest);
-      const known = documents.get(name) ?? createDocument(digest, make());
-      documents.set(name, known);
-      return known;
+      const key = JSON.stringify([allowedActions, name]);
+      const document = kept.get(key) ?? createDocument(digest, make());
+      drop(key, document);
+      kept.set(key, document);
+      bytes += bytesOf(key, document.json);
+      for (const [oldest, one] of kept) {
+        if (bytes <= bytesMax) break;
+        drop(oldest, one);
+      }
+      return document;
     },
   };
+}
+
+/** At most: V8 stores a character in one or two bytes. */
+function bytesOf(key: string, json: string): number {
+  return 2 * (key.length + json.length);
 }

@@ -12,13 +12,32 @@ export type LogLines = {
   write(line: string): void;
   /** Writes all collected lines before it returns. */
   flush(): void;
+  /** Called once lines are read again, with how many were lost. */
+  onLost?: (lines: number) => void;
 };
 
 type LogDestination = { write(text: string): unknown; flushSync(): void };
 
-/** Standard output, written asynchronously. Collected lines are written however the process exits. */
+/** How much is kept while nothing reads standard output. Without a bound, such a reader would end the server. */
+const unreadBytesMax = 8 * 1024 * 1024;
+
+/**
+ * Standard output, written asynchronously. Collected lines are written however the process exits. While nothing reads
+ * them, lines beyond {@link unreadBytesMax} are lost.
+ */
 export function standardOutput(): LogLines {
-  const lines = createLogLines(pinoDestination({ dest: 1, sync: false }));
+  const destination = pinoDestination({ dest: 1, sync: false, maxLength: unreadBytesMax });
+  const lines = createLogLines(destination);
+  let lost = 0;
+  destination.on("drop", (text: string) => {
+    lost += text.split("\n").length - 1;
+  });
+  destination.on("drain", () => {
+    if (lost === 0) return;
+    const count = lost;
+    lost = 0;
+    lines.onLost?.(count);
+  });
   process.on("exit", () => lines.flush());
   return lines;
 }

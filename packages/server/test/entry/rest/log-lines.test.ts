@@ -1,6 +1,6 @@
 /** Collected log lines: which become one write, and which don't wait. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { test, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { createApp } from "../../../src/entry/rest/app.ts";
@@ -84,4 +84,39 @@ test("an exiting process writes its collected lines", async () => {
   `;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", source]);
   assert.equal(stdout, "held\n");
+});
+
+test("keeps a bounded number of bytes while nothing reads standard output, and says how many lines were lost", async (t) => {
+  const source = new URL("../../../src/entry/rest/log-lines.ts", import.meta.url).href;
+  const text = `
+    import { standardOutput } from ${JSON.stringify(source)};
+    const lines = standardOutput();
+    lines.onLost = (count) => process.send({ lost: count });
+    process.on("message", () => process.disconnect());
+    const before = process.memoryUsage().rss;
+    let left = 200;
+    const some = () => {
+      for (let n = 0; n < 10; n += 1) lines.write("x".repeat(100_000) + "\\n");
+      if ((left -= 1) > 0) setImmediate(some);
+      else process.send({ grown: process.memoryUsage().rss - before });
+    };
+    some();`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", text], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  t.after(() => child.kill("SIGKILL"));
+  const said = (): Promise<Record<string, number>> => new Promise((resolve) => child.once("message", resolve));
+  // 200 MB were written. A collection of garbage may be due.
+  const { grown = Infinity } = await said();
+  assert.ok(grown < 120_000_000, `${grown} bytes`);
+  const told = said();
+  let read = 0;
+  child.stdout?.on("data", (bytes: Buffer) => {
+    read += bytes.length;
+  });
+  const { lost = 0 } = await told;
+  child.send("end");
+  await new Promise((resolve) => child.once("close", resolve));
+  assert.ok(lost > 1500 && lost < 2000, `${lost} lines`);
+  assert.equal(read, (2000 - lost) * 100_001);
 });
