@@ -9,6 +9,11 @@ export const requirements: readonly Requirement[] = [
     text: "If a provider can't be reached, nothing was sent: PROVIDER_UNREACHABLE, and the key is freed.",
   },
   {
+    id: "reliability.own-limits",
+    source: "contract §15.5",
+    text: "If svc's own machine can't open a connection, nothing is sent, no provider is blamed, and readiness and the log say so.",
+  },
+  {
     id: "reliability.unknown",
     source: "contract §1.13, §4.3",
     text: "A write whose provider answer is lost returns 504 ACTION_OUTCOME_UNKNOWN however often its key is sent, with one effect.",

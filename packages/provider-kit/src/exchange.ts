@@ -7,9 +7,12 @@ import type { Refusal } from "./failure.ts";
 import { keepMembers } from "./kept-members.ts";
 import type { AnswerBody, ProviderAnswer } from "./request.ts";
 
-/** Why a request certainly wasn't sent. */
+/**
+ * Why a request certainly wasn't sent. `local`: svc's own machine couldn't open a connection, for example without a file
+ * descriptor. `not_allowed`: svc itself didn't let it go.
+ */
 export type NotSentReason =
-  "dns" | "connect" | "connect_timeout" | "tls" | "deadline" | "refused_address" | "not_allowed";
+  "dns" | "connect" | "connect_timeout" | "tls" | "deadline" | "refused_address" | "not_allowed" | "local";
 
 /** Why a request that may have been sent has no usable answer. */
 export type LostReason = "reset" | "closed" | "timeout" | "protocol_error";
@@ -41,6 +44,8 @@ export type ReadVerdict =
   | { kind: "answered"; answer: ProviderAnswer; retryAfterSeconds: number | null }
   /** The body refuses the read, whatever the status. */
   | { kind: "refused"; answer: ProviderAnswer; refusal: Refusal; retryAfterSeconds: number | null }
+  /** It wasn't sent because of svc itself, so it says nothing about the provider. */
+  | { kind: "not_sent"; reason: "local" | "not_allowed"; repeatable: boolean }
   | { kind: "failed"; code: "PROVIDER_UNREACHABLE" | "PROVIDER_TIMEOUT" | "PROVIDER_ERROR"; repeatable: boolean };
 
 /** The verdict for a changing request: `unknown` unless the answer proves something. */
@@ -70,12 +75,10 @@ export type BodyRules = {
  */
 export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = [], rules: BodyRules = {}): ReadVerdict {
   if (facts.kind === "not_sent") {
-    const repeatable = facts.reason !== "deadline" && facts.reason !== "not_allowed";
-    return {
-      kind: "failed",
-      code: facts.reason === "deadline" ? "PROVIDER_TIMEOUT" : "PROVIDER_UNREACHABLE",
-      repeatable,
-    };
+    const { reason } = facts;
+    if (reason === "local" || reason === "not_allowed") return { ...facts, reason, repeatable: reason === "local" };
+    if (reason === "deadline") return { kind: "failed", code: "PROVIDER_TIMEOUT", repeatable: false };
+    return { kind: "failed", code: "PROVIDER_UNREACHABLE", repeatable: true };
   }
   if (facts.kind === "lost") {
     return {

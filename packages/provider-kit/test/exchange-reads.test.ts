@@ -67,7 +67,12 @@ test("allows a retry of a lost or unsent read, unless its deadline has passed or
   for (const reason of ["dns", "connect", "connect_timeout", "tls", "refused_address"] as const) {
     assert.deepEqual(judgeRead({ kind: "not_sent", reason }), fault("PROVIDER_UNREACHABLE", true));
   }
-  assert.deepEqual(judgeRead({ kind: "not_sent", reason: "not_allowed" }), fault("PROVIDER_UNREACHABLE", false));
+  for (const [reason, repeatable] of [
+    ["local", true],
+    ["not_allowed", false],
+  ] as const) {
+    assert.deepEqual(judgeRead({ kind: "not_sent", reason }), { kind: "not_sent", reason, repeatable });
+  }
 });
 
 test("returns the provider's refusal of a change, and the known facts of an unknown outcome", () => {

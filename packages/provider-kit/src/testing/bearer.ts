@@ -20,6 +20,7 @@ export async function makeBearer(
   const { request } = source;
   const verdict = judgeRead(await send(request), [200], { answerBody: request.answerBody });
   if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
+  if (verdict.kind === "not_sent") throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
   if (verdict.answer.status !== 200) throw new ProviderFailure(source.refuse(verdict.answer));
   const issued = source.read(verdict.answer.body);
   if (issued === null) throw new ProviderFailure({ code: "PROVIDER_ERROR" });

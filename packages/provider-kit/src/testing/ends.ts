@@ -7,7 +7,7 @@ export type ProviderEnd = { name: string; facts: ExchangeFacts };
 
 /** Endings after which a changing request certainly had no effect, whichever statuses its action accepts. */
 export const notSentEnds: readonly ProviderEnd[] = (
-  ["dns", "connect", "connect_timeout", "tls", "deadline", "refused_address", "not_allowed"] as const
+  ["dns", "connect", "connect_timeout", "tls", "deadline", "refused_address", "not_allowed", "local"] as const
 ).map((reason) => ({ name: `not sent: ${reason}`, facts: { kind: "not_sent", reason } }));
 
 /** Statuses that refuse a request and prove that it had no effect (contract §4.2). */

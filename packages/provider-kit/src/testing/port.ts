@@ -101,6 +101,7 @@ export function createPort(
       const facts = await exchange("read", request, options?.accept ?? null);
       const verdict = judgeRead(facts, options?.accept, rulesFor(request, false));
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
+      if (verdict.kind === "not_sent") throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
       const { answer, retryAfterSeconds } = verdict;
       if (verdict.kind === "refused") throw refused(verdict.refusal, retryAfterSeconds);
       const accepted = options?.accept?.includes(answer.status) ?? answer.status < 300;

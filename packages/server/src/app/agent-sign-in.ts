@@ -21,13 +21,14 @@ export function createAgentSignIn(given: {
   apiUrl: string;
 }): AgentSignInDeps {
   const { config, resources, sandbox, keys, apiUrl } = given;
-  const { store, vault, platform, newId } = resources;
+  const { store, vault, platform, machine, newId } = resources;
   const { urlRules: rules } = webhookParts(config, resources, sandbox);
   const fetchDocument = createDocumentGet({
     isAllowedAddress: rules.isAllowedAddress,
     userAgent: `svc/${version}`,
     accept: "application/json",
     timeoutMs: documentMs,
+    machine,
   });
   return {
     store: store.agentSignIn,

@@ -10,6 +10,7 @@ import { createSweep, sweepEveryMs } from "../domain/executions/sweeper.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
 import { keyExpiryEveryMs, loadKeyExpiry, type LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
+import { machineLooksEveryMs } from "../domain/machine/watch.ts";
 import type { BackgroundWork, Metrics } from "../domain/telemetry/port.ts";
 import type { Config } from "./config.ts";
 import { startFenceWatch } from "./failover.ts";
@@ -97,7 +98,7 @@ export type BackgroundParts = {
  */
 export async function startBackground(parts: BackgroundParts): Promise<Background> {
   const { config, resources, sandbox, metrics, log } = parts;
-  const { store, vault, platform, clock } = resources;
+  const { store, vault, platform, clock, machine } = resources;
   // Logs an error's class, code and stack places, never its message. The store has already logged its own faults.
   const report = (work: BackgroundWork, level: "warn" | "error", message: string) => (error: unknown) => {
     metrics.backgroundFailure(work);
@@ -172,6 +173,12 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   const noExpiry = report("key_expiry", "warn", "the cutoff for old idempotency keys could not be read");
   const renewing = repeat("lease", leaseTimes.renewEveryMs, () => lease.renew(), noRenewal);
   const jobs = [
+    // It doesn't throw.
+    every(
+      machineLooksEveryMs,
+      async () => machine.shortage(),
+      () => undefined,
+    ),
     repeat("key_expiry", keyExpiryEveryMs, () => expiry.reload(), noExpiry),
     repeat("sweep", sweepEveryMs, sweep, report("sweep", "error", "a sweep failed")),
     ...retention.map((row) => {

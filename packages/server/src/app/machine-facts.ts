@@ -1,12 +1,14 @@
 /**
  * Reads the facts about the machine that the doctor checks: files and their modes, free space, the process's limits.
  */
-import { statSync, statfsSync } from "node:fs";
+import { closeSync, openSync, readdirSync, statSync, statfsSync } from "node:fs";
 import { linksMax } from "../adapters/egress/index.ts";
+import { codesOf, machineFaultOf } from "../domain/machine/faults.ts";
 import { waitingConnectionsMax } from "../entry/rest/connections.ts";
 import { orNull, readOrNull } from "./or-null.ts";
 import { nodeOptions } from "./own-variables.ts";
 import type { ServerProcess } from "./server-process.ts";
+import type { Config } from "./config.ts";
 import type { FileFact, ProcessFacts } from "../entry/cli/environment.ts";
 
 /** Returns the facts about a file or folder; nothing if it doesn't exist or can't be inspected. */
@@ -27,26 +29,60 @@ export function fileSystemTypeAt(path: string): number | null {
   return orNull(() => statfsSync(path).type);
 }
 
-/** The highest value of SVC_REQUESTS_IN_FLIGHT_MAX. */
-const requestsMax = 10_000;
+/** Opens a file and closes it. @returns the code of what this machine lacks for that; null if it lacks nothing. */
+export function openFileFault(): string | null {
+  try {
+    closeSync(openSync("/dev/null", "r"));
+    return null;
+  } catch (error) {
+    return codesOf(error).find((code) => machineFaultOf(code)?.isShortage === true) ?? null;
+  }
+}
 
-/** Open files other than connections: the database, listeners, Node.js's own. */
+/** How many connections of each kind a configuration allows. */
+export type FileUse = { requests: number; databaseConnections: number; webhooks: number };
+
+/** Returns how many connections a configuration allows. */
+export function fileUseOf({
+  limits,
+  databasePoolMax,
+  webhooks,
+}: Pick<Config, "limits" | "databasePoolMax" | "webhooks">): FileUse {
+  return {
+    requests: limits.load.inFlightMax,
+    databaseConnections: databasePoolMax,
+    webhooks: webhooks.enabled ? webhooks.concurrency : 0,
+  };
+}
+
+/** The most that any configuration allows. */
+const mostUse: FileUse = { requests: 10_000, databaseConnections: 500, webhooks: 1000 };
+
+/** Open files other than connections: the database's, listeners, name lookups, Node.js's own. */
 const otherFilesMax = 500;
 
-/** Returns this process's limit of open files, if it can be read, and how many it needs. @param requests at once. */
-export function openFileLimits(requests: number): { openFilesMax: number | null; openFilesWanted: number } {
+function wantedFor({ requests, databaseConnections, webhooks }: FileUse): number {
+  return waitingConnectionsMax + requests + linksMax + databaseConnections + webhooks + otherFilesMax;
+}
+
+/** Returns this process's limit of open files, if it can be read, and how many it needs. */
+export function openFileLimits(use: FileUse): { openFilesMax: number | null; openFilesWanted: number } {
   return {
     openFilesMax: parseLimit(readLimits("self"), "Max open files"),
-    openFilesWanted: waitingConnectionsMax + requests + linksMax + otherFilesMax,
+    openFilesWanted: wantedFor(use),
   };
 }
 
 /**
  * Returns the limits of a server, or of this process, which inherited them from its parent, if there is no server. If the
  * server is unclear, they are null.
- * @param options Node's options from the environment.
+ * @param options Node's options from the environment. @param use the most that any configuration allows, by default.
  */
-export function processFacts(options = nodeOptions(), server: ServerProcess = { kind: "none" }): ProcessFacts {
+export function processFacts(
+  options = nodeOptions(),
+  server: ServerProcess = { kind: "none" },
+  use: FileUse = mostUse,
+): ProcessFacts {
   const limits = server.kind === "unclear" ? "" : readLimits(server.kind === "found" ? server.id : "self");
   return {
     nodeVersion: process.versions.node,
@@ -55,7 +91,8 @@ export function processFacts(options = nodeOptions(), server: ServerProcess = { 
     coreBytes: parseLimit(limits, "Max core file size"),
     corePattern: readOrNull("/proc/sys/kernel/core_pattern")?.trim() ?? "",
     openFilesMax: parseLimit(limits, "Max open files"),
-    openFilesWanted: waitingConnectionsMax + requestsMax + linksMax + otherFilesMax,
+    openFiles: server.kind === "found" ? countOpenFiles(server.id) : null,
+    openFilesWanted: wantedFor(use),
     opensDebugger: debuggerState(options),
   };
 }
@@ -72,6 +109,11 @@ function debuggerState(fromEnvironment: string): ProcessFacts["opensDebugger"] {
   // The program handles the signal itself, or Node.js was started without it.
   const isTaken = options.includes("--disable-sigusr1") || process.listenerCount("SIGUSR1") > 0;
   return isTaken ? "never" : "on signal";
+}
+
+/** How many files a process of this user has open; null if they can't be counted. */
+function countOpenFiles(id: string): number | null {
+  return orNull(() => readdirSync(`/proc/${id}/fd`).length);
 }
 
 function readLimits(id: string): string {

@@ -14,7 +14,7 @@ import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { documentOf, statusOf } from "../adapters/egress/own-status.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
 import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
-import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
+import { fileFacts, fileSystemTypeAt, fileUseOf, freeBytesAt, processFacts } from "./machine-facts.ts";
 import { UsageFailure } from "../entry/cli/failure.ts";
 import { describeProvider } from "../entry/cli/providers.ts";
 import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../entry/cli/environment.ts";
@@ -60,13 +60,15 @@ function environmentFrom(
         userAgent: `svc/${version}`,
         accept: "image/png, image/jpeg, image/webp",
       });
-      const { postgres, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
+      const { postgres, tryWrite, engine, serviceClients, connections, audit, events, webhooks } = store;
+      const { restores, copyTo, close } = store;
       const { unknownOutcomes, owners } = store;
       const keys = createServiceKeys(vault, platform);
       const operators = { store: store.operators, secrets: createOperatorSecrets(vault.hashes, platform) };
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
       return {
         postgres,
+        tryWrite,
         engine,
         fence: store.fence,
         clock: { state: () => clock.state(), confirmed: () => clock.confirmed(), store: store.clock },
@@ -173,7 +175,8 @@ function environmentFrom(
     },
     process() {
       const config = readUsable(read);
-      return processFacts(nodeOptions(variables), config === null ? { kind: "none" } : findServer(config.databaseUrl));
+      const server = config === null ? ({ kind: "none" } as const) : findServer(config.databaseUrl);
+      return processFacts(nodeOptions(variables), server, config === null ? undefined : fileUseOf(config));
     },
     reach: (host) => reachByTls(host, readUsable(read)?.extraCa ?? null),
     statusOf,
@@ -218,6 +221,7 @@ function toSetting(config: Config): Setting {
     requireConfirmedCompletion,
     hasConnectListener: config.connectListen !== null,
     metricsHost: config.metricsListen === null ? null : hostInUrl(config.metricsListen.host),
+    metricsUrl: config.metricsListen === null ? null : toListenerUrl(config.metricsListen),
     database: parseDatabaseTarget(config.databaseUrl),
     vaultKeys: judgeKeys(config),
   };

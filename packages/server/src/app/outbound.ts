@@ -5,7 +5,11 @@ import type { Resources } from "./resources.ts";
 import { version } from "./version.ts";
 
 /** Creates the egress with the time limits of the configuration. */
-export function buildEgress(config: Config, targets: readonly EgressTarget[], { platform }: Resources): Egress {
+export function buildEgress(
+  config: Config,
+  targets: readonly EgressTarget[],
+  { platform, machine }: Resources,
+): Egress {
   const { connectTimeoutMs, callTimeoutMs } = config;
   const timeouts = { connectTimeoutMs, headersTimeoutMs: callTimeoutMs, totalTimeoutMs: callTimeoutMs };
   return createEgress({
@@ -14,6 +18,7 @@ export function buildEgress(config: Config, targets: readonly EgressTarget[], { 
     userAgent: `svc/${version}`,
     monotonicMs: platform.monotonicMs,
     nowMs: platform.nowMs,
+    machine,
   });
 }
 

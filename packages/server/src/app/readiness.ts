@@ -5,6 +5,7 @@ import type { Lease } from "../domain/executions/lease.ts";
 import { describeDifference, differencesOf } from "../domain/executions/loaded-providers.ts";
 import { closedDetail, replicationAdvice } from "../domain/failover/describe.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
+import { machineFaultOf } from "../domain/machine/faults.ts";
 import {
   createReadiness,
   fine,
@@ -22,6 +23,8 @@ export type ReadinessParts = {
   draining: () => boolean;
   /** Providers that connections need and that this process hasn't loaded. */
   missingProviders: () => readonly string[];
+  /** The background tasks whose last run failed. */
+  failingTasks: () => readonly string[];
   log: Pick<FastifyBaseLogger, "info" | "warn">;
 };
 
@@ -34,8 +37,15 @@ export function createServerReadiness(parts: ReadinessParts): Readiness {
 }
 
 /** Creates the checks. Reasons are our own words, because a foreign error's text may contain secrets. */
-function readinessChecks({ resources, lease, fence, draining, missingProviders }: ReadinessParts): ReadinessChecks {
-  const { store, vault, clock } = resources;
+function readinessChecks({
+  resources,
+  lease,
+  fence,
+  draining,
+  missingProviders,
+  failingTasks,
+}: ReadinessParts): ReadinessChecks {
+  const { store, vault, clock, machine } = resources;
   const database = async (): Promise<{ state: "ok" | "other schema" | "away"; fault: string }> => {
     try {
       // The round trip also proves that the migrations are applied.
@@ -84,6 +94,13 @@ function readinessChecks({ resources, lease, fence, draining, missingProviders }
         look: () => toResult(lease.holds(lease.ownerId()), "this process could not renew its lease in the database"),
       },
       {
+        name: "machine",
+        look() {
+          const code = machine.shortage();
+          return toResult(code === null, machineFaultOf(code ?? "")?.what ?? "");
+        },
+      },
+      {
         name: "clock",
         look: () => ({ ok: true, reason: clockTrouble(clock.state()) ?? "" }),
       },
@@ -97,6 +114,8 @@ function readinessChecks({ resources, lease, fence, draining, missingProviders }
             : { ok: false, reason: closed };
         },
       },
+      // Requests are served without them.
+      { name: "background", look: () => ({ ok: true, reason: failingTasks().join(", ") }) },
       { name: "accepting", look: () => toResult(!draining(), "the server is stopping") },
     ],
   };

@@ -1,7 +1,9 @@
 /** Opens the resources that every program of the server needs: the database and the vault. */
 import { makeId, type IdPrefix } from "@svc/contract";
 import { createServiceClock, type ServiceClock } from "../domain/clock/service-clock.ts";
+import { createMachineWatch, type MachineWatch } from "../domain/machine/watch.ts";
 import { namesDatabase, type Config } from "./config.ts";
+import { openFileFault } from "./machine-facts.ts";
 import { systemPlatform, type Platform } from "../platform.ts";
 import { readOrMakeSandboxKey, readSandboxKey } from "./sandbox.ts";
 import { MissingDatabaseError, StoreStartError } from "../adapters/store/errors.ts";
@@ -22,6 +24,8 @@ export type Resources = {
   /** Its `nowMs` is the service clock. */
   platform: Platform;
   clock: ServiceClock;
+  /** Knows what this machine lacks. */
+  machine: MachineWatch;
   newId: (prefix: IdPrefix) => string;
 };
 
@@ -73,7 +77,8 @@ export async function openResources(config: Config, options: ResourceOptions): P
     const rootKeys = options.rootKeys ?? loadKeyring(config, { sandbox, isNew: known === null }, platform);
     const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform });
     seals.unlock(vault.hashes);
-    return { store, vault, seals, platform, clock, newId: createNewId(platform) };
+    const machine = createMachineWatch({ tryFile: openFileFault, monotonicMs: platform.monotonicMs });
+    return { store, vault, seals, platform, clock, machine, newId: createNewId(platform) };
   } catch (error) {
     await store.close();
     throw error;

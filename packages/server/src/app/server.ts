@@ -99,7 +99,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
     onTracesLost: () =>
       app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT doesn't accept traces; they are lost"),
   });
-  const inbound = createInbound(createPublicRates(config.limits.rates, platform));
+  const inbound = createInbound(createPublicRates(config.limits.rates, platform), resources.machine.note);
   const listener = (): FastifyInstance =>
     createApp({
       inbound,
@@ -170,7 +170,15 @@ async function buildServer(resources: Resources, config: Config, options: Server
     run: async (stopping) => (draining() ? undefined : await services.proposalRuns(stopping)),
   });
   const missing = await missingProviders(resources, options.providers ?? registeredProviders, log);
-  const readiness = createServerReadiness({ resources, lease, fence, draining, missingProviders: () => missing, log });
+  const readiness = createServerReadiness({
+    resources,
+    lease,
+    fence,
+    draining,
+    missingProviders: () => missing,
+    failingTasks: background.failing,
+    log,
+  });
   const apps = { app, connectApp, adminApp };
   registerRoutes(apps, services, {
     config,

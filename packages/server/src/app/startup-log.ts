@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
 import { describeUnmatched, patternsWithoutAction } from "../domain/service-clients/policy.ts";
 import type { Config } from "./config.ts";
-import { openFileLimits } from "./machine-facts.ts";
+import { fileUseOf, openFileLimits } from "./machine-facts.ts";
 import { registeredProviders, type RegisteredProvider } from "./providers.ts";
 import type { Resources } from "./resources.ts";
 import type { ServerOptions } from "./server.ts";
@@ -12,12 +12,12 @@ import { plainListenerWarning, variableWarnings } from "./variable-warnings.ts";
 
 /** Logs what an operator should know at startup, and from then on what the store reports. */
 export async function logWarnings(
-  { store }: Resources,
+  { store, machine }: Resources,
   config: Config,
-  { sandbox, variables = {}, providers: registered = registeredProviders }: ServerOptions,
+  { sandbox, variables = {}, providers: registered = registeredProviders, log: lines }: ServerOptions,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  const { enabledActions, requireConfirmedCompletion, revokesOnDisconnect, limits } = config;
+  const { enabledActions, requireConfirmedCompletion, revokesOnDisconnect } = config;
   for (const { variable, detail, remedy } of variableWarnings(config, variables)) {
     log.warn({ variable }, `${detail}: ${remedy}`);
   }
@@ -40,7 +40,7 @@ export async function logWarnings(
       "its tokens can't be revoked, so SVC_OAUTH_…_REVOKE_ON_DISCONNECT has no effect for it",
     );
   }
-  const { openFilesMax, openFilesWanted } = openFileLimits(limits.load.inFlightMax);
+  const { openFilesMax, openFilesWanted } = openFileLimits(fileUseOf(config));
   if (openFilesMax !== null && openFilesMax < openFilesWanted) {
     log.warn(
       { limit: openFilesMax, needed: openFilesWanted },
@@ -52,6 +52,10 @@ export async function logWarnings(
   const automatic = await automaticCompletionWarning({ sandbox, requireConfirmedCompletion, serviceClients });
   if (automatic !== null) log.warn(automatic);
   store.tell(({ level, message }) => log[level](message));
+  machine.tell(({ level, message }) => log[level](message));
+  if (lines !== undefined) {
+    lines.onLost = (count) => log.warn({ lines: count }, "log lines were lost, because nothing read standard output");
+  }
 }
 
 /** Finds providers that connections need and that aren't loaded. They can't change while this process runs. */

@@ -26,7 +26,7 @@ export function startWebhooks(
   options: { sandbox: boolean; onFailure: (error: unknown) => void },
 ): { stop(): Promise<void> } | null {
   const { enabled, timeoutMs, concurrency } = config.webhooks;
-  const { store, platform, clock } = resources;
+  const { store, platform, clock, machine } = resources;
   if (!enabled) return null;
   const { connectTimeoutMs } = config;
   const parts = webhookParts(config, resources, options.sandbox);
@@ -35,6 +35,7 @@ export function startWebhooks(
     connectTimeoutMs,
     userAgent: `svc/${version}`,
     nowMs: platform.nowMs,
+    machine,
   });
   return startSender({
     ...parts,

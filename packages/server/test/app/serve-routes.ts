@@ -51,7 +51,7 @@ export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promis
     inHand: createInHand(),
     connectUrl: apiUrl,
   });
-  const readiness = createServerReadiness({ ...shared, draining, missingProviders: () => [] });
+  const readiness = createServerReadiness({ ...shared, draining, missingProviders: () => [], failingTasks: () => [] });
   registerRoutes({ app, connectApp, adminApp }, services, { ...shared, readiness, draining, apiUrl, docsUrl });
   return {
     async close() {

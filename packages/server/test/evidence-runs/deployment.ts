@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { oauthAuthOf, type ExchangeFacts, type ProviderRequest } from "@svc/provider-kit";
 import { keyringRootKeys, parseKeyring } from "../../src/adapters/vault/keyring.ts";
 import { testSeals } from "../test-seals.ts";
+import { createMachineWatch } from "../../src/domain/machine/watch.ts";
 import { openVault } from "../../src/adapters/vault/vault.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { registeredProviders } from "../../src/app/providers.ts";
@@ -117,7 +118,8 @@ export async function openDeployment(): Promise<Deployment> {
       return Promise.resolve({ nowMs, cutoffMs: (keptMs: number) => cutoffMs(nowMs, keptMs, []) });
     },
   } as Resources["clock"];
-  const resources: Resources = { store, vault, seals: testSeals, platform, clock, newId };
+  const machine = createMachineWatch({ tryFile: () => null, monotonicMs: platform.monotonicMs });
+  const resources: Resources = { store, vault, seals: testSeals, platform, clock, machine, newId };
   const inFlight = new Set<Promise<unknown>>();
   const defects: string[] = [];
   const report = (facts: unknown, text?: unknown): void => void defects.push(JSON.stringify([facts, text]));

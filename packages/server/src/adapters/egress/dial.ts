@@ -4,6 +4,8 @@ import { connect as connectTcp, isIP } from "node:net";
 import type { LookupFunction, Socket } from "node:net";
 import { connect as connectTls, getCACertificates } from "node:tls";
 import type { NotSentReason } from "@svc/provider-kit";
+import { codesOf, isMachineFault } from "../../domain/machine/faults.ts";
+import { unwatchedMachine, type MachineNotes } from "../../domain/machine/watch.ts";
 import type { NameLookup } from "./names.ts";
 import type { CheckedTarget } from "./target.ts";
 
@@ -26,6 +28,8 @@ export type DialOptions = {
   lookup: NameLookup;
   /** For DNS, TCP and TLS together. */
   connectTimeoutMs: number;
+  /** Learns of faults of this machine; no one by default. */
+  machine?: MachineNotes | undefined;
   /** PEM of an additional certificate authority; tests only. */
   ca?: string;
 };
@@ -74,7 +78,10 @@ export function dial(
   };
   opened.on("error", (error) => {
     if (phase === "tls") fail("tls");
-    else fail(error instanceof NotSentError ? error.reason : connectReason(error));
+    else {
+      for (const code of codesOf(error)) options.machine?.note(code);
+      fail(connectReason(error));
+    }
   });
   opened.on("close", () => fail(phase === "tls" ? "tls" : "connect"));
   opened.once("connect", () => {
@@ -116,19 +123,24 @@ function openSocket(options: DialOptions, host: string, signal: AbortSignal): So
   return socket.setNoDelay(true);
 }
 
-function connectReason(error: Error): NotSentReason {
+/** Why no connection was opened. */
+export function connectReason(error: Error): NotSentReason {
+  if (error instanceof NotSentError) return error.reason;
+  if (isMachineFault(error)) return "local";
   return "code" in error && error.code === "ETIMEDOUT" ? "connect_timeout" : "connect";
 }
 
 /** Refuses a name if any of its addresses is refused: no legitimate public API has such an address. */
-function guardedLookup({ target, lookup }: DialOptions, signal: AbortSignal): LookupFunction {
-  return (hostname, options, callback) => {
+function guardedLookup(options: DialOptions, signal: AbortSignal): LookupFunction {
+  const { target, lookup, machine = unwatchedMachine } = options;
+  return (hostname, { all }, callback) => {
     const give = (addresses: readonly LookupAddress[]): void => {
       const [first] = addresses;
-      if (first === undefined) callback(new NotSentError("dns"), []);
+      // For want of a descriptor, both resolvers report a name that doesn't exist or a server that doesn't answer.
+      if (first === undefined) callback(new NotSentError(machine.shortage() === null ? "dns" : "local"), []);
       else if (!addresses.every(({ address }) => target.isAllowedAddress(address))) {
         callback(new NotSentError("refused_address"), []);
-      } else if (options.all === true) callback(null, [...addresses]);
+      } else if (all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
     };
     lookup(hostname, signal).then(give, () => give([]));

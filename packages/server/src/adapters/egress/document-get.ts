@@ -3,6 +3,7 @@
  * redirects or a proxy, with limits on time and size.
  */
 import type { FetchedDocument, FetchDocument, DocumentFault } from "../../domain/documents/port.ts";
+import type { MachineNotes } from "../../domain/machine/watch.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { NotSentError } from "./dial.ts";
 import { Link, type LinkHandler } from "./link.ts";
@@ -16,6 +17,8 @@ export type DocumentGetOptions = {
   accept: string;
   /** For the whole exchange; 10 s by default. */
   timeoutMs?: number;
+  /** Learns of faults of this machine; no one by default. */
+  machine?: MachineNotes;
   /** PEM of an additional certificate authority; tests only. */
   ca?: string;
 };
@@ -24,11 +27,11 @@ const headerBytesMax = 16 * 1024;
 
 /** Creates the function that fetches. */
 export function createDocumentGet(options: DocumentGetOptions): FetchDocument {
-  const { isAllowedAddress, userAgent, accept, timeoutMs = 10_000, ca } = options;
+  const { isAllowedAddress, userAgent, accept, timeoutMs = 10_000, machine, ca } = options;
   const lookup = createWebhookNames({ serverTimeoutMs: Math.ceil(timeoutMs / 6) });
   return (url, bytesMax) => {
     const target = { origin: new URL(url.origin), isAllowedAddress };
-    const bounds = { target, lookup, connectTimeoutMs: timeoutMs / 2, headerBytesMax, restMsMax: 1 };
+    const bounds = { target, lookup, connectTimeoutMs: timeoutMs / 2, headerBytesMax, restMsMax: 1, machine };
     const link = new Link({ ...bounds, ...(ca === undefined ? {} : { ca }) });
     return new Promise<FetchedDocument>((resolve) => {
       const chunks: Uint8Array[] = [];

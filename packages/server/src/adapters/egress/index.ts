@@ -2,6 +2,7 @@
  * The server's only outbound client. It connects to fixed origins, sends each request once, and reports what it saw.
  * Whether that means success, failure or an unknown outcome is judged elsewhere (provider-kit).
  */
+import type { MachineNotes } from "../../domain/machine/watch.ts";
 import type { ProviderChannel, ProviderTransport } from "../../domain/provider-calls/port.ts";
 import { Channel } from "./channel.ts";
 import { idleDefaults, IdleLinks, type IdleLimits } from "./idle-links.ts";
@@ -39,6 +40,8 @@ export type EgressOptions = {
   ca?: string;
   /** Resolves a name; the system's resolver by default. */
   askName?: ProviderNamesOptions["ask"];
+  /** Learns of faults of this machine; no one by default. */
+  machine?: MachineNotes;
 };
 
 /**
@@ -53,7 +56,7 @@ export const linksMax = 4096;
  * Their messages are constant and quote nothing.
  */
 export function createEgress(options: EgressOptions): Egress {
-  const { limits, userAgent, monotonicMs, nowMs, lateWindowMs = 30_000, idle = idleDefaults, ca } = options;
+  const { limits, userAgent, monotonicMs, nowMs, lateWindowMs = 30_000, idle = idleDefaults, ca, machine } = options;
   const targets = checkTargets(options.targets);
   checkUserAgent(userAgent);
   const lookup = createProviderNames({
@@ -61,6 +64,7 @@ export function createEgress(options: EgressOptions): Egress {
     // Leaves half of the time for connecting.
     patienceMs: limits.connectTimeoutMs / 2,
     ...(options.askName === undefined ? {} : { ask: options.askName }),
+    machine,
   });
   /** When each link was opened. */
   const links = new Map<Link, number>();
@@ -74,7 +78,8 @@ export function createEgress(options: EgressOptions): Egress {
     if (closed || (links.size >= linksMax && !idleLinks.dropOldest())) return null;
     const { connectTimeoutMs, headerBytesMax } = limits;
     const { restMsMax } = idle;
-    const bounds = { target, lookup, connectTimeoutMs, headerBytesMax, restMsMax, ...(ca === undefined ? {} : { ca }) };
+    const dials = { target, lookup, connectTimeoutMs, machine, ...(ca === undefined ? {} : { ca }) };
+    const bounds = { ...dials, headerBytesMax, restMsMax };
     const link: Link = new Link(bounds, () => {
       idleLinks.remove(link);
       links.delete(link);

@@ -7,6 +7,7 @@
 import { ADDRCONFIG, type LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { minuteMs } from "../../domain/clock/units.ts";
+import { unwatchedMachine, type MachineNotes } from "../../domain/machine/watch.ts";
 import type { NameLookup } from "./names.ts";
 
 /** Options of {@link createProviderNames}. */
@@ -16,6 +17,8 @@ export type ProviderNamesOptions = {
   patienceMs: number;
   /** Queries the system's resolver; tests replace it. */
   ask?: (hostname: string) => Promise<LookupAddress[]>;
+  /** Knows whether this machine could look up anything; by default, it could. */
+  machine?: MachineNotes | undefined;
 };
 
 /** Addresses younger than this are used without a lookup. */
@@ -29,7 +32,7 @@ type Name = {
 
 /** Creates the lookup. It remembers every name it looks up, so pass fixed names only. */
 export function createProviderNames(options: ProviderNamesOptions): NameLookup {
-  const { monotonicMs, patienceMs, ask = askSystem } = options;
+  const { monotonicMs, patienceMs, ask = askSystem, machine = unwatchedMachine } = options;
   const names = new Map<string, Name>();
   const begin = (hostname: string, name: Name): NonNullable<Name["underWay"]> => {
     const answer = ask(hostname)
@@ -38,8 +41,8 @@ export function createProviderNames(options: ProviderNamesOptions): NameLookup {
         return addresses;
       })
       .catch((error: unknown) => {
-        // The name no longer exists. Any other error concerns only the resolver.
-        if (isNotFound(error)) name.known = null;
+        // The name no longer exists. Any other error concerns only the resolver, and without a descriptor it reports this.
+        if (isNotFound(error) && machine.shortage() === null) name.known = null;
         if (name.known === null) throw error;
         return name.known.addresses;
       })

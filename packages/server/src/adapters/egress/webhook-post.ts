@@ -3,6 +3,7 @@
  * proxy, with limits on time and size. It returns a status and nothing else from the response.
  */
 import type { PostFacts, PostWebhook } from "../../domain/webhooks/port.ts";
+import type { MachineNotes } from "../../domain/machine/watch.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { readHead } from "./answer.ts";
 import { NotSentError } from "./dial.ts";
@@ -17,6 +18,8 @@ export type WebhookPostOptions = {
   userAgent: string;
   /** Wall clock, for a date in `Retry-After`. */
   nowMs: () => number;
+  /** Learns of faults of this machine; no one by default. */
+  machine?: MachineNotes;
   /** PEM of an additional certificate authority; tests only. */
   ca?: string;
   /** Name servers, such as `127.0.0.1:5353`; the system's by default. */
@@ -29,7 +32,7 @@ const answerBytesMax = 64 * 1024;
 
 /** Creates the function that sends. */
 export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
-  const { isAllowedAddress, connectTimeoutMs, userAgent, nowMs, ca, nameServers } = options;
+  const { isAllowedAddress, connectTimeoutMs, userAgent, nowMs, machine, ca, nameServers } = options;
   const lookup = createWebhookNames({
     // One server can take up to twice this time; a second one still gets a try, and the connection its time.
     serverTimeoutMs: Math.ceil(connectTimeoutMs / 3),
@@ -43,6 +46,7 @@ export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
       connectTimeoutMs,
       headerBytesMax,
       restMsMax: 1,
+      machine,
       ...(ca === undefined ? {} : { ca }),
     };
     const link = new Link(bounds);

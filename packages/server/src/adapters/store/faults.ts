@@ -2,6 +2,7 @@
  * What is wrong with the database when a statement fails through no fault of its own, and how an operator fixes it. API
  * errors, readiness, the log and startup all use this table.
  */
+import { machineFaultOf } from "../../domain/machine/faults.ts";
 
 /** A fault of the database, or of the disk or network beneath it. */
 export type DatabaseFault = {
@@ -91,7 +92,8 @@ const bySqliteCode: Readonly<Record<number, DatabaseFault>> = {
   13: diskFull,
   14: {
     what: "a database file can't be opened",
-    remedy: "check that its folder exists and that this user can write to it",
+    remedy:
+      "check that its folder exists, that this user can write to it, and that the server has file descriptors left (LimitNOFILE, ulimit -n)",
   },
   15: { what: "another program has locked the database's log", remedy: "wait for it to finish, or stop it" },
 };
@@ -113,6 +115,8 @@ export function faultOf(code: string): DatabaseFault | null {
   if (own !== undefined) return own;
   const sqlite = /^SQLITE_(\d+)$/.exec(code)?.[1];
   if (sqlite !== undefined) return bySqliteCode[Number(sqlite) & 0xff] ?? null;
+  const machine = machineFaultOf(code);
+  if (machine?.isShortage === true) return machine;
   return /^[0-9A-Z]{5}$/.test(code) ? (bySqlClass[code.slice(0, 2)] ?? null) : null;
 }
 

@@ -27,6 +27,7 @@ import { createProposalStore } from "./proposals/proposals.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "../../domain/store/port.ts";
 import type { RowSeals } from "../../domain/vault/row-seals.ts";
+import { tryWrite, writeBriefly } from "./postgres/brief-write.ts";
 import { postgresFacts, requirePrivileges } from "./postgres/facts.ts";
 import { openFence, type OpenFence } from "./postgres/fence.ts";
 import { postgresDialect, scriptDialect } from "./postgres/dialect.ts";
@@ -105,13 +106,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
       seals: options.seals,
       onFailure: (error) => health.failed(error),
     });
-    const health = createPostgresHealth(() =>
-      context.write("none", async (queries) => {
-        // A new table needs room where new rows do. Room for the log alone isn't enough.
-        await sql`create temporary table svc_room (line text) on commit drop`.execute(queries);
-        await sql`insert into svc_room values ('')`.execute(queries);
-      }),
-    );
+    const health = createPostgresHealth(() => writeBriefly(context));
     const fence = await openFence(context, pool, {
       serve: options.serve,
       needsSync: options.requireSyncReplication ?? false,
@@ -125,6 +120,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
       warnings,
       waiting: () => pool.waitingCount,
       postgres,
+      tryWrite: () => tryWrite(context),
       ping: async () => {
         await health.recheck();
         await store.ping();
@@ -262,6 +258,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
     postgres: null,
+    tryWrite: null,
     logBytes: null,
     faultCode: () => null,
     tell: () => undefined,

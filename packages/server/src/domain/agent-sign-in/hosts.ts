@@ -18,7 +18,7 @@ export type AgentHost = { id: string; name: string; redirectUris: readonly strin
 
 /**
  * Why no host was found: the client ID is unknown, its document redirects, is too large, unreachable or invalid, or too
- * many documents are being fetched.
+ * many documents are being fetched or svc's own server can't open a connection.
  */
 export type HostFault = "unknown" | "redirects" | "too_large" | "unreachable" | "invalid" | "busy";
 
@@ -54,6 +54,8 @@ export function createAgentHosts(deps: {
   const fetches = createSharedFetches<AgentHost | HostFault>(documentBounds);
   const load = async (clientId: string, url: URL): Promise<AgentHost | HostFault> => {
     const found = readFetched(clientId, await deps.fetchDocument(url, documentBytesMax));
+    // A lack of this machine says nothing about the host.
+    if (found === "busy") return found;
     if (typeof found === "string") faults.set(clientId, found);
     else hosts.set(clientId, found);
     return found;
@@ -104,6 +106,7 @@ function readClientIdUrl(text: string, rules: UrlRules): URL | null {
 }
 
 function readFetched(clientId: string, fetched: Awaited<ReturnType<FetchDocument>>): AgentHost | HostFault {
+  if (fetched.kind === "none" && fetched.fault === "local") return "busy";
   if (fetched.kind === "none") return fetched.fault === "too_large" ? "too_large" : "unreachable";
   const { httpStatus, bytes } = fetched;
   if (httpStatus >= 300 && httpStatus < 400) return "redirects";

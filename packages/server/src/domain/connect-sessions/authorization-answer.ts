@@ -11,6 +11,7 @@ import { issuingApp } from "../oauth/app.ts";
 import { issuersAt } from "../oauth/authorization-request.ts";
 import { judgeAuthorizationResponse, readState, type AuthorizationVerdict } from "../oauth/authorization-response.ts";
 import type { AuthorizationResponse } from "../oauth/port.ts";
+import { localFailure } from "../provider-calls/not-dispatched.ts";
 import { knownActions } from "./authorization.ts";
 import { boundSecret, flowByState, buildRedirectUri, deriveVerifier } from "./authorization-flow.ts";
 import { locate, flowProblem, requireIssuer, unavailable, type FlowWithSession } from "./authorization-checks.ts";
@@ -161,6 +162,7 @@ async function verify(
       redirectUri: buildRedirectUri(deps, provider.slug),
     },
   );
+  if (result.kind === "local") throw localFailure();
   if (result.kind === "unsure") return giveUp(deps, own, "unverified");
   if (result.kind === "refused") {
     return result.error === "invalid_grant" ? reject(deps, own, "invalid_grant") : giveUp(deps, own, "app_refused");

@@ -30,11 +30,11 @@ export type SealedCredential = {
  * A credential for a call, or why there is none. `ready`: its version, and whether it can be refreshed. `refused`: the
  * authorization server refused the refresh token, and the connection is marked as `needs_reconnect`. `gone`: the
  * connection was disconnected, alone or with its tenant. `unavailable`: the token can't be used, and can't be refreshed
- * right now. `unreadable`: the vault can't open it. `locked`: the key service isn't available right now.
+ * right now. `local`: the same, because svc's own machine couldn't send the request. `unreadable`: the vault can't open it. `locked`: the key service isn't available right now.
  */
 export type CredentialState =
   | { kind: "ready"; credential: unknown; version: number; isRefreshable: boolean }
-  | { kind: "refused" | "gone" | "unavailable" | "unreadable" | "locked" };
+  | { kind: "refused" | "gone" | "unavailable" | "local" | "unreadable" | "locked" };
 
 /** Credentials for calls. No method throws or waits beyond its deadline, which is on the monotonic clock. */
 export type CredentialProvider = {
@@ -175,7 +175,7 @@ async function refreshIfDue(
   const { outcome, startedMs } = startRefresh(context, sealed, version);
   const until = hasExpired ? deadlineMs : Math.min(deadlineMs, startedMs + patienceMs);
   const state = toState(await within(context, outcome, until));
-  if (state.kind !== "unavailable") return state;
+  if (state.kind !== "unavailable" && state.kind !== "local") return state;
   return isExpired(token, platform.nowMs()) ? state : unchanged;
 }
 
@@ -210,6 +210,8 @@ function recordOutcome(
   version: number,
   ended: RefreshOutcome,
 ): void {
+  // It says nothing about the authorization server.
+  if (ended.kind === "local") return;
   const before = failures.get(connectionId);
   if (ended.kind !== "unavailable") {
     failures.delete(connectionId);

@@ -3,6 +3,7 @@ import { ServiceError } from "@svc/contract";
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
+import { localFailure } from "../provider-calls/not-dispatched.ts";
 import type { CredentialState, CredentialProvider } from "./credential-provider.ts";
 import type { ConnectionRow } from "./port.ts";
 
@@ -25,7 +26,7 @@ export type ProbeResult = { result: IdentifyResult; version: number };
  * Probes a connection. A refused access token is refreshed once and probed again.
  * @returns `refused` also if the authorization server refused the refresh; `unsure` if it could not be reached.
  * @throws ServiceError CONNECTION_NOT_ACTIVE if the connection was disconnected in the meantime; PROVIDER_UNREACHABLE
- * if its record can't be opened.
+ * if its record can't be opened; OVERLOADED if svc itself couldn't send.
  */
 export async function probe(deps: ProbeDeps, { connection, record, provider, auth }: Testable): Promise<ProbeResult> {
   const { clientId, tenantId, id: connectionId, credentialVersion: version } = connection;
@@ -57,6 +58,8 @@ function withoutCredential(
       return { result: { kind: reason, refusal: { code: "PROVIDER_UNAUTHORIZED" } }, version };
     case "unavailable":
       return { result: { kind: "unsure", refusal: { code: "PROVIDER_UNREACHABLE" } }, version };
+    case "local":
+      throw localFailure({ connection_id });
     case "gone":
       throw new ServiceError("CONNECTION_NOT_ACTIVE", {
         connection_id,

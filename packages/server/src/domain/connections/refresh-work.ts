@@ -24,10 +24,12 @@ export type RefreshSubject = {
 /**
  * The result of a refresh. `ready`: the connection's current credential, refreshed here or elsewhere. `refused`: the
  * server refused the refresh token and the connection needs reconnecting. `gone`: the connection was disconnected.
- * `unavailable`: the result is inconclusive, or the app is misconfigured; the connection is unchanged.
+ * `unavailable`: the result is inconclusive, or the app is misconfigured; the connection is unchanged. `local`: svc's own
+ * machine couldn't send the request; the connection is unchanged.
  */
 export type RefreshOutcome =
-  { kind: "ready"; credential: OAuthCredential; version: number } | { kind: "refused" | "gone" | "unavailable" };
+  | { kind: "ready"; credential: OAuthCredential; version: number }
+  | { kind: "refused" | "gone" | "unavailable" | "local" };
 
 /** Time limits, in milliseconds. The lease is much longer than a request, and restarts with each one. */
 export type RefreshLimits = {

@@ -35,6 +35,7 @@ export type Refresh = (subject: RefreshSubject, version: number) => Promise<Refr
 
 const gone: RefreshOutcome = { kind: "gone" };
 const unavailable: RefreshOutcome = { kind: "unavailable" };
+const local: RefreshOutcome = { kind: "local" };
 
 /** Creates the function. Between calls it keeps only credentials that could not be stored. */
 export function createRefresh(deps: RefreshDeps): Refresh {
@@ -140,6 +141,10 @@ async function requestRefresh(
     if (result.kind === "granted")
       return await storeGranted(work, issuedCredential(result.credential, platform.nowMs(), app.clientId));
     if (result.kind === "refused" && result.error === "invalid_grant") return await markNeedsReconnect(work);
+    if (result.kind === "local") {
+      await release(work, !isLost);
+      return local;
+    }
     if (result.kind === "refused" || !result.sent) {
       if (result.kind === "refused") await record(work, "credential.refresh_refused", { code: result.error });
       await release(work, !isLost);

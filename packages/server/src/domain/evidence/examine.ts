@@ -12,6 +12,7 @@ import { judgeLook, undetermined, type Judgment } from "./judge.ts";
 import { observableOf, type Hindrance, type LookSubject, type Observable } from "./needs.ts";
 import type { ReadLimits } from "../provider-calls/bounded-reads.ts";
 import { observe, type ObserveDeps } from "./observe.ts";
+import { notSentHere } from "../provider-calls/not-dispatched.ts";
 import type { LookStore, Sent, Settling } from "./port.ts";
 import { lastSentMs } from "./schedule.ts";
 
@@ -74,6 +75,7 @@ export async function examine(
   const atMs = look.time?.nowMs ?? deps.platform.nowMs();
   await deps.recordUse(observable, look.actor);
   const verdict = await observe(deps, observable, look.limits);
+  if (verdict === null) return { kind: "hindered", hindrance: { kind: "local", detail: notSentHere } };
   const judgment = judgeLook(verdict, {
     strength: evidence.strength,
     settlesByState: client?.settleByState ?? false,

@@ -23,8 +23,9 @@ export type Observable = {
 /**
  * Why svc can't look. `paused`: not until the connection is reconnected, or an operator loads the provider or lists the
  * server again. `disconnected`: never again. `unavailable`: not with the current declaration, grants and permissions.
+ * `local`: not just now, because svc's own server couldn't send a read.
  */
-export type Hindrance = { kind: "paused" | "disconnected" | "unavailable"; detail: string };
+export type Hindrance = { kind: "paused" | "disconnected" | "unavailable" | "local"; detail: string };
 
 /** An execution, with the current state that decides whether svc may look. */
 export type LookSubject = {

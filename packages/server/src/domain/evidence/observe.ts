@@ -32,24 +32,31 @@ export type ObserveDeps = {
 };
 
 /** The verdict of one run of `settle`, and whether the provider refused the credential. */
-type Seen = { verdict: EvidenceVerdict; isUnauthorized: boolean };
+type Seen = { verdict: EvidenceVerdict | null; isUnauthorized: boolean };
 
 type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
 
 /**
  * Looks once. Never throws: any fault is an undetermined verdict. An expired or refused token is refreshed as for a
  * read, and only a refused credential marks the connection.
+ * @returns null if svc itself couldn't send a read, so that the look says nothing about the provider.
  */
-export async function observe(deps: ObserveDeps, subject: Observable, limits: ReadLimits): Promise<EvidenceVerdict> {
+export async function observe(
+  deps: ObserveDeps,
+  subject: Observable,
+  limits: ReadLimits,
+): Promise<EvidenceVerdict | null> {
   const deadlineMs = deps.platform.monotonicMs() + limits.timeMs;
   const { execution, sealed } = subject;
   try {
     const first = await deps.credentials.open(sealed, deadlineMs);
+    if (first.kind === "local") return null;
     if (first.kind !== "ready") return undetermined(lackOf(first.kind));
     const seen = await observeWith(deps, subject, first, { ...limits, deadlineMs });
     if (!seen.isUnauthorized) return seen.verdict;
     if (!first.isRefreshable) return await refused(deps, subject, first.version);
     const second = await deps.credentials.refresh(sealed, first.version, deadlineMs);
+    if (second.kind === "local") return null;
     if (second.kind !== "ready") return undetermined(lackOf(second.kind));
     const again = await observeWith(deps, subject, second, { ...limits, deadlineMs });
     return again.isUnauthorized ? await refused(deps, subject, second.version) : again.verdict;
@@ -63,7 +70,7 @@ function undetermined(why: string): EvidenceVerdict {
   return { verdict: "undetermined", why };
 }
 
-function lackOf(kind: Exclude<CredentialState["kind"], "ready">): string {
+function lackOf(kind: Exclude<CredentialState["kind"], "ready" | "local">): string {
   switch (kind) {
     case "refused":
       return "The provider refused to refresh the credential, so the connection has to be reconnected.";
@@ -117,7 +124,8 @@ async function observeWith(
       what: "look",
       onStopped: undetermined,
     });
-    return { verdict: withoutCredential(subject, verdict, call), isUnauthorized: port.state.isUnauthorized };
+    const shown = verdict === null ? null : withoutCredential(subject, verdict, call);
+    return { verdict: shown, isUnauthorized: port.state.isUnauthorized };
   } finally {
     call.close();
   }
@@ -125,7 +133,7 @@ async function observeWith(
 
 type Tools = { port: BoundedReads; digests: TenantDigests | null };
 
-async function settle(deps: ObserveDeps, subject: Observable, port: BoundedReads): Promise<EvidenceVerdict> {
+async function settle(deps: ObserveDeps, subject: Observable, port: BoundedReads): Promise<EvidenceVerdict | null> {
   const { execution, action, evidence, sent } = subject;
   let digests: TenantDigests | null = null;
   try {
@@ -144,9 +152,12 @@ async function settle(deps: ObserveDeps, subject: Observable, port: BoundedReads
       sameAsSent: (field, candidate) => isSameAsSent(subject, { port, digests }, field, candidate),
     });
     if (port.state.stopped !== null) return undetermined(port.state.stopped);
+    // Whatever the action makes of it.
+    if (port.state.isUnsent) return null;
     return sent.actionVersion === lostDispatch ? withoutFacts(verdict) : verdict;
   } catch (error) {
     if (port.state.stopped !== null) return undetermined(port.state.stopped);
+    if (port.state.isUnsent) return null;
     if (error instanceof ProviderFailure) return undetermined(`A read failed: ${error.refusal.code}.`);
     deps.onDefect(execution.id, error instanceof PortMisuse ? "LookMisuse" : action.id);
     return undetermined("The action's look failed.");

@@ -4,6 +4,7 @@ import { ServiceError } from "@svc/contract";
 import { secondMs } from "../clock/units.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { Admit } from "../limits/admission.ts";
+import { localFailure } from "../provider-calls/not-dispatched.ts";
 import { leaseMsOf, lookAndApply, sameSchedule } from "./apply.ts";
 import { subjectOf, type EvidenceDeps } from "./examine.ts";
 import { observableOf, type Hindrance } from "./needs.ts";
@@ -116,6 +117,7 @@ function notAvailable(execution_id: string, detail: string): ServiceError {
 
 function hindered({ id: execution_id, connectionId: connection_id }: ExecutionRow, hindrance: Hindrance): ServiceError {
   const { kind, detail } = hindrance;
+  if (kind === "local") return localFailure({ execution_id, connection_id });
   if (kind === "unavailable") return notAvailable(execution_id, detail);
   return new ServiceError("CONNECTION_NOT_ACTIVE", { execution_id, connection_id, detail });
 }

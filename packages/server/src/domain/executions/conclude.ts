@@ -1,7 +1,8 @@
 /** Judges an attempt: how to settle its record, given the result of `run` and what is known of the changing request. */
 import { errorTable, type ErrorCode } from "@svc/contract";
 import { OutcomeUnknown, ProviderFailure, type Refusal } from "@svc/provider-kit";
-import { NotDispatched, type CallReport } from "../provider-calls/call.ts";
+import type { CallReport } from "../provider-calls/call.ts";
+import { NotDispatched, notSentHere } from "../provider-calls/not-dispatched.ts";
 import type { ExecutionRow } from "./record.ts";
 
 /** The result of `run`. `valid`: the returned output matches the declared schema. */
@@ -15,6 +16,12 @@ export type Conclusion =
 
 /** The attempt was abandoned before anything was sent. */
 export const notDispatched: Conclusion = failed("ACTION_NOT_DISPATCHED");
+
+/** svc's own machine couldn't open a connection, which says nothing about the provider. */
+export const notSentLocally: Conclusion = {
+  ...failed("ACTION_NOT_DISPATCHED"),
+  detail: `${notSentHere} Nothing took effect. Wait for \`Retry-After\`, then send the same request with the same key.`,
+};
 
 /** The attempt was abandoned before anything was sent, because its approval no longer applies. */
 export function notAsApproved(code: ErrorCode): Conclusion {
@@ -32,11 +39,12 @@ export const refreshedAfterRefusal: Conclusion = {
 };
 
 /** Why there is no credential for a call (`connections/credential-provider.ts`). */
-export type CredentialLack = "refused" | "gone" | "unavailable" | "unreadable" | "locked";
+export type CredentialLack = "refused" | "gone" | "unavailable" | "local" | "unreadable" | "locked";
 
 /** Nothing was sent because there was no credential. */
 export function withoutCredential(lack: CredentialLack): Conclusion {
   if (lack === "refused") return failed("PROVIDER_UNAUTHORIZED");
+  if (lack === "local") return notSentLocally;
   if (lack !== "unavailable") return notDispatched;
   return {
     ...failed("PROVIDER_UNREACHABLE"),
@@ -52,7 +60,7 @@ export function withoutCredential(lack: CredentialLack): Conclusion {
 export function withoutRefresh(effect: ExecutionRow["effect"], lack: CredentialLack): Conclusion {
   if (lack === "refused") return failed("PROVIDER_UNAUTHORIZED");
   return {
-    ...failed(effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED"),
+    ...failed(effect === "read" && lack !== "local" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED"),
     detail:
       "The provider refused the access token before anything was executed, and it could not be refreshed just now. Nothing took effect. Wait for `Retry-After`, then send the same request with the same key.",
   };
@@ -66,6 +74,7 @@ export function conclude(effect: ExecutionRow["effect"], end: RunEnd, report: Re
   const { change } = report;
   if (change?.kind === "unknown") return unknown();
   if (change?.kind === "accepted") return concludeAccepted(end);
+  if (change?.kind === "not_sent" && change.reason === "local") return notSentLocally;
   if (change?.kind === "not_sent" && (change.reason === "not_allowed" || change.reason === "deadline")) {
     return notDispatched;
   }
@@ -89,7 +98,7 @@ function concludeAccepted(end: RunEnd): Conclusion {
 }
 
 function concludeThrown(effect: ExecutionRow["effect"], error: unknown): Conclusion {
-  if (error instanceof NotDispatched) return notDispatched;
+  if (error instanceof NotDispatched) return error.isLocal ? notSentLocally : notDispatched;
   if (error instanceof OutcomeUnknown) return unknown();
   if (!(error instanceof ProviderFailure)) return failed("INTERNAL");
   const { refusal } = error;

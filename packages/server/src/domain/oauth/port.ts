@@ -10,12 +10,13 @@ export type AuthorizationResponse = URLSearchParams;
  * `refused` is only the server's documented refusal (RFC 6749 §5.2). `invalid_grant` invalidates the code or refresh
  * token; every other error is a fault in the app's registration or in this service and invalidates nothing. `unsure`
  * is every other fault, limit, doubt or lost response. Its `sent` says whether the request may have reached the server,
- * which may then have used up the code or rotated the refresh token.
+ * which may then have used up the code or rotated the refresh token. `local`: svc's own machine couldn't send it.
  */
 export type TokenResult =
   | { kind: "granted"; credential: OAuthCredential }
   | { kind: "refused"; error: "invalid_grant" | "other" }
-  | { kind: "unsure"; sent: boolean };
+  | { kind: "unsure"; sent: boolean }
+  | { kind: "local" };
 
 /** A provider, its auth, the app that requests the token, and the scopes to request. */
 export type TokenSubject = { provider: Provider; auth: OAuthAuth; app: OAuthApp; scopes: readonly string[] };

@@ -146,6 +146,8 @@ function toResponse(answer: TokenAnswer | null, { auth }: TokenSubject): Respons
  * Judges an error from the library. Such errors contain the response, including tokens, so they are never passed on.
  */
 function judgeThrown(error: unknown, facts: ExchangeFacts, { auth }: TokenSubject): TokenResult {
+  if (facts.kind === "not_sent" && (facts.reason === "local" || facts.reason === "not_allowed"))
+    return { kind: "local" };
   if (!(error instanceof oauth.ResponseBodyError)) return { kind: "unsure", sent: facts.kind !== "not_sent" };
   const { invalidGrantErrors = [] } = auth.server;
   return judgeTokenError(

@@ -52,7 +52,11 @@ export async function checkPlan(
   const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
   const seen = dropSensitive(action.input, input);
   const result = await readPreview(deps, { action, sealed, input: seen, deadlineMs: now.deadlineMs });
-  if (result.kind === "failed") return { fault: result.code, credentialVersion: version };
+  if (result.kind === "failed") {
+    // The call has a record, and its key becomes free.
+    const fault = result.code === "OVERLOADED" ? "ACTION_NOT_DISPATCHED" : result.code;
+    return { fault, credentialVersion: version };
+  }
   const { precondition } = result.preview;
   const isAsSeen = isSamePrecondition(deps.hashes, proposal.id, precondition, proposal.precondition);
   return { fault: isAsSeen ? null : "PLAN_STALE", credentialVersion: result.version };

@@ -6,6 +6,7 @@ import type { CredentialProvider, CredentialState, SealedCredential } from "../c
 import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { boundReads, withinMs, type ReadLimits } from "../provider-calls/bounded-reads.ts";
 import { openProviderCall } from "../provider-calls/call.ts";
+import { localFailure } from "../provider-calls/not-dispatched.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import { coversExecution, type Caller } from "../service-clients/caller.ts";
@@ -75,6 +76,7 @@ export function previewError(failed: PreviewResult & { kind: "failed" }, connect
 
 function lackOf(kind: Exclude<CredentialState["kind"], "ready">): PreviewResult {
   if (kind === "refused") return { kind: "failed", code: "PROVIDER_UNAUTHORIZED" };
+  if (kind === "local") return local();
   return { kind: "failed", code: kind === "gone" ? "CONNECTION_NOT_ACTIVE" : "PROVIDER_UNREACHABLE" };
 }
 
@@ -123,14 +125,19 @@ async function previewWith(
     const { text, precondition } = await action.preview.read(input, reads);
     // Converted to the form in which they are stored and hashed, because a provider's text can contain any character.
     const preview = { text: storableText(text), precondition: storableValue(precondition) };
-    return { kind: "read", preview, version };
+    return reads.state.isUnsent ? local() : { kind: "read", preview, version };
   } catch (error) {
     if (error instanceof ProviderFailure) {
       const { code, detail } = error.refusal;
       return { kind: "failed", code, ...(detail === undefined ? {} : { detail }) };
     }
-    return defect(deps, action);
+    return reads.state.isUnsent ? local() : defect(deps, action);
   }
+}
+
+function local(): PreviewResult {
+  const { code, detail } = localFailure();
+  return { kind: "failed", code, detail };
 }
 
 function defect({ onDefect }: PreviewDeps, { id }: Action): PreviewResult {

@@ -9,7 +9,7 @@ import type { ProviderChannel } from "./port.ts";
 export type AuthenticatedChannel = {
   /**
    * Returns the channel, with a token if needed.
-   * @throws ProviderFailure if it can't get one; nothing was sent to the API.
+   * @throws ProviderFailure, NotDispatched if it can't get one; nothing was sent to the API.
    */
   ready(): Promise<ProviderChannel>;
   /**

@@ -10,6 +10,7 @@ import {
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { BearerToken, BearerTokens } from "./bearer-tokens.ts";
+import { NotDispatched } from "./not-dispatched.ts";
 import type { ProviderChannel, ProviderTransport } from "./port.ts";
 import { readWithin, type ReadRetryLimits } from "./reads.ts";
 import { signJwt } from "./sign-jwt.ts";
@@ -53,8 +54,8 @@ const visible = /^[\x21-\x7e]+$/;
 /**
  * Returns a bearer token for a call.
  * @param key the connection and version of the credential; null without a connection, and then the token isn't kept.
- * @throws ProviderFailure: `PROVIDER_UNAUTHORIZED` if the credential is invalid, otherwise a fault. Nothing was sent to
- * the API.
+ * @throws ProviderFailure: `PROVIDER_UNAUTHORIZED` if the credential is invalid, otherwise a fault; NotDispatched. Nothing
+ * was sent to the API.
  */
 export async function getBearer(
   options: BearerOptions,
@@ -101,6 +102,7 @@ async function exchange(
       refusalOf: refuse,
     });
     if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
+    if (verdict.kind === "not_sent") throw new NotDispatched(verdict.reason === "local");
     const { answer, retryAfterSeconds } = verdict;
     if (answer.status !== 200) {
       throw new ProviderFailure({ ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }), ...refuse(answer) });

@@ -1,12 +1,16 @@
 /** Reads that svc makes for looks and previews, limited in number and time. */
 import { ProviderFailure, type ReadPort } from "@svc/provider-kit";
+import { NotDispatched } from "./not-dispatched.ts";
 
 /** Thrown once reading has stopped. Nothing more is read, even if the action catches this. */
 export class ReadsStopped extends Error {}
 
-/** A read port that counts its reads, notes a refused credential, and reads nothing more once stopped. */
+/**
+ * A read port that counts its reads, notes a refused credential and a read that svc itself couldn't send, and reads nothing
+ * more once stopped.
+ */
 export type BoundedReads = ReadPort & {
-  state: { isUnauthorized: boolean; stopped: string | null };
+  state: { isUnauthorized: boolean; isUnsent: boolean; stopped: string | null };
   /** Stops reading. @returns the error to throw. */
   stop(why: string): ReadsStopped;
   /** Resolves with the reason once it is stopped. */
@@ -25,7 +29,7 @@ export const readLimits: ReadLimits = { readsMax: 20, timeMs: 10_000 };
 
 /** Limits a port's reads. @param what the reader's name in messages: "look" or "preview". */
 export function boundReads(port: ReadPort, readsMax: number, what: string): BoundedReads {
-  const state: BoundedReads["state"] = { isUnauthorized: false, stopped: null };
+  const state: BoundedReads["state"] = { isUnauthorized: false, isUnsent: false, stopped: null };
   const { promise: stopped, resolve } = Promise.withResolvers<string>();
   let reads = 0;
   const stop = (why: string): ReadsStopped => {
@@ -48,6 +52,7 @@ export function boundReads(port: ReadPort, readsMax: number, what: string): Boun
       try {
         return await port.read(request, options);
       } catch (error) {
+        if (error instanceof NotDispatched) state.isUnsent = true;
         if (error instanceof ProviderFailure && error.refusal.code === "PROVIDER_UNAUTHORIZED") {
           state.isUnauthorized = true;
         }

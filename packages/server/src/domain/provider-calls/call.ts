@@ -29,16 +29,9 @@ import { authenticatedBy, authenticatedWith } from "./authenticated.ts";
 import { fixedTokenEndpoint, type TokenEndpoint } from "./bearer.ts";
 import type { BearerTokens } from "./bearer-tokens.ts";
 import { echoes, secretsOf } from "./echoes.ts";
+import { NotDispatched } from "./not-dispatched.ts";
 import type { ProviderChannel, ProviderTransport } from "./port.ts";
 import { bodyRules, readWithin, type ReadRetryLimits } from "./reads.ts";
-
-/** Thrown if a changing request was abandoned before its first byte; the record gets `ACTION_NOT_DISPATCHED`. */
-export class NotDispatched extends Error {
-  constructor() {
-    super("The changing request was not sent.");
-    this.name = "NotDispatched";
-  }
-}
 
 /** Hooks around the changing request, for the execution record. */
 export type ChangeHooks = {
@@ -154,6 +147,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       refusalOf: (answer) => refusalOf(answer, false),
     });
     if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
+    if (verdict.kind === "not_sent") throw new NotDispatched(verdict.reason === "local");
     const { answer, retryAfterSeconds } = verdict;
     // The record shows the change's own response, so a later read must not replace it.
     if (report.change === null) note(answer);
@@ -228,6 +222,7 @@ function concludeChange(
       // A probe's response says nothing about a change that was never sent.
       report.providerStatus = null;
       report.providerRequestId = null;
+      if (verdict.reason === "local") throw new NotDispatched(true);
       if (verdict.reason === "not_allowed" || verdict.reason === "deadline") throw new NotDispatched();
       throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
     case "unknown":

@@ -15,6 +15,7 @@ import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { openProviderCall, type ProviderCall } from "./call.ts";
 import { echoes } from "./echoes.ts";
+import { localFailure, NotDispatched } from "./not-dispatched.ts";
 import type { ProviderTransport } from "./port.ts";
 import type { ReadRetryLimits } from "./reads.ts";
 
@@ -37,7 +38,8 @@ export type IdentifyResult =
   | { kind: "unsure"; refusal: Refusal };
 
 /**
- * Identifies a credential's account. Never throws because of the provider's behavior. If the account contains part of
+ * Identifies a credential's account. Never throws because of the provider's behavior; throws the ServiceError OVERLOADED if
+ * svc itself couldn't send. If the account contains part of
  * the credential, the provider is faulty, and the result is `unsure`. An expired credential is `refused`.
  * @param subject `connectionId`: the credential's connection, if it already has one. `listedOrigin`: the origin of its
  * account, if the provider is self-hosted.
@@ -143,6 +145,8 @@ async function withCall<Result>(
   try {
     return await use(call);
   } catch (error) {
+    if (error instanceof NotDispatched)
+      throw localFailure(connectionId === undefined ? {} : { connection_id: connectionId });
     if (!(error instanceof ProviderFailure)) throw error;
     const { refusal } = error;
     const isInvalid = strategyFor(auth.kind).isInvalid(refusal.code, connectionId !== undefined);

@@ -61,7 +61,7 @@ type Limit = { retryAfterSeconds: number | null };
 
 /** Returns the rate limit that an answer reports; null if it reports none. */
 function limitOf(verdict: ReadVerdict, { provider, accept = [], refusalOf }: ReadOptions): Limit | null {
-  if (verdict.kind === "failed") return null;
+  if (verdict.kind === "failed" || verdict.kind === "not_sent") return null;
   const { answer, retryAfterSeconds } = verdict;
   const { status } = answer;
   if (verdict.kind === "answered" && status === 429) return { retryAfterSeconds };
@@ -87,7 +87,7 @@ export function waitBeforeRepeat(
 ): number | null {
   if (attempt >= retry.attemptsMax) return null;
   const backoffMs = retry.backoffBaseMs * 2 ** (attempt - 1) * (0.5 + jitter);
-  if (verdict.kind === "failed") return verdict.repeatable ? backoffMs : null;
+  if (verdict.kind === "failed" || verdict.kind === "not_sent") return verdict.repeatable ? backoffMs : null;
   if (limit === null) return null;
   if (limit.retryAfterSeconds === null) return backoffMs;
   const askedMs = limit.retryAfterSeconds * 1000;

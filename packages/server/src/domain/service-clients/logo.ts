@@ -17,7 +17,7 @@ export const logoPixelsMax = 2048;
 /** The accepted types. SVG is excluded, because it can contain scripts and load other files. */
 const mediaTypes: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
 
-const faults: Readonly<Record<DocumentFault, string>> = {
+const faults: Readonly<Record<Exclude<DocumentFault, "local">, string>> = {
   dns: "The logo's host has no address.",
   refused_address: "The logo's host has an address that svc doesn't connect to.",
   not_allowed: "The logo's host has an address that svc doesn't connect to.",
@@ -33,7 +33,8 @@ const faults: Readonly<Record<DocumentFault, string>> = {
 /**
  * Fetches and checks a logo.
  * @param text its URL: https, or in a sandbox also http at a loopback address.
- * @throws ServiceError INVALID_REQUEST that points at `/logoUrl` and says why.
+ * @throws ServiceError INVALID_REQUEST that points at `/logoUrl` and says why; OVERLOADED if this machine couldn't open a
+ * connection.
  */
 export async function fetchLogo(
   { fetchDocument, rules }: { fetchDocument: FetchDocument; rules: UrlRules },
@@ -45,7 +46,10 @@ export async function fetchLogo(
     throw refused(`The logo's URL must be ${where}, without credentials or a fragment.`);
   }
   const fetched = await fetchDocument(url, logoBytesMax);
-  if (fetched.kind === "none") throw refused(faults[fetched.fault]);
+  if (fetched.kind === "none") {
+    if (fetched.fault !== "local") throw refused(faults[fetched.fault]);
+    throw new ServiceError("OVERLOADED", { detail: "This machine couldn't open a connection to fetch the logo." });
+  }
   const { httpStatus, bytes } = fetched;
   if (httpStatus >= 300 && httpStatus < 400)
     throw refused("The logo's URL redirects. Use the URL that it redirects to.");

@@ -38,6 +38,9 @@ export type PostgresFacts = {
   unprotectedTables: readonly string[];
 };
 
+/** Why writes fail, as a sentence, and how to fix it, as an imperative; both without their period. */
+export type WriteFault = { what: string; remedy: string };
+
 /** What an operator should know about the database while the server runs. */
 export type StoreNotice = { level: "warn" | "error"; message: string };
 
@@ -88,6 +91,8 @@ export type Store = {
   waiting(): number;
   /** Reads the facts about PostgreSQL; null on SQLite. */
   postgres: (() => Promise<PostgresFacts>) | null;
+  /** Tries a write that needs room on PostgreSQL's disk and leaves nothing behind; null on SQLite. */
+  tryWrite: (() => Promise<WriteFault | null>) | null;
   /** Returns the size of SQLite's log at its last commit, in bytes; null on PostgreSQL. */
   logBytes: (() => number) | null;
   /** Returns the code of the fault that currently prevents writes; null if none is known. */

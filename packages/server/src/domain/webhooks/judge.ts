@@ -16,6 +16,9 @@ export const attemptDelaysMs: readonly number[] = [
   dayMs,
 ];
 
+/** How long a delivery waits that svc's own machine couldn't send. */
+const putOffMs = 30 * secondMs;
+
 const jitterShare = 0.2;
 const retryAfterMsMax = dayMs;
 
@@ -36,9 +39,11 @@ export function judgeAttempt(attempt: {
   const httpStatus = answered ? facts.httpStatus : null;
   const about = { httpStatus, fault: answered ? "" : facts.fault, durationMs, gone: httpStatus === 410 };
   if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) return { ...about, next: { kind: "delivered" } };
+  const jittered = (ms: number): number => ms * (1 - jitterShare + 2 * jitterShare * jitter);
+  // It says nothing about the endpoint.
+  if (about.fault === "local") return { ...about, next: { kind: "put_off", delayMs: Math.round(jittered(putOffMs)) } };
   const waitMs = attemptDelaysMs[roundAttempts + 1];
   if (waitMs === undefined || about.gone) return { ...about, next: { kind: "failed" } };
-  const jittered = waitMs * (1 - jitterShare + 2 * jitterShare * jitter);
   const askedMs = answered ? Math.min((facts.retryAfterSeconds ?? 0) * secondMs, retryAfterMsMax) : 0;
-  return { ...about, next: { kind: "retry", delayMs: Math.round(Math.max(jittered, askedMs)) } };
+  return { ...about, next: { kind: "retry", delayMs: Math.round(Math.max(jittered(waitMs), askedMs)) } };
 }

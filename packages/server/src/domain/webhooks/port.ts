@@ -63,8 +63,8 @@ export type AttemptResult = {
   httpStatus: number | null;
   fault: string;
   durationMs: number;
-  /** `retry` waits for `delayMs` milliseconds from now. */
-  next: { kind: "delivered" } | { kind: "retry"; delayMs: number } | { kind: "failed" };
+  /** `retry` waits for `delayMs` milliseconds from now, and so does `put_off`, which isn't counted as an attempt. */
+  next: { kind: "delivered" } | { kind: "retry" | "put_off"; delayMs: number } | { kind: "failed" };
   /** Whether the endpoint answered that it is gone. */
   gone: boolean;
 };
@@ -107,7 +107,8 @@ export type WebhookStore = {
   take(query: { limit: number; leaseMs: number; afterClient: string; busy: Busy }): Promise<TakenDelivery[]>;
   /**
    * Records the result of an attempt; false if the delivery is no longer leased under this fence. Disables an endpoint
-   * that is gone or has failed for `disableAfterMs`, and appends an event. If null, failures never disable an endpoint.
+   * that is gone or has failed for `disableAfterMs`, and appends an event. If null, failures never disable an endpoint. A
+   * delivery that was put off changes neither its attempts nor its endpoint.
    */
   settle(taken: TakenDelivery, result: AttemptResult, disableAfterMs: number | null): Promise<boolean>;
 };

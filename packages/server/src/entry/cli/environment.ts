@@ -18,7 +18,7 @@ import type { Platform } from "../../platform.ts";
 import type { ServiceKeys } from "../../domain/service-clients/keys.ts";
 import type { ServiceClientStore } from "../../domain/service-clients/port.ts";
 import type { KnownInputs } from "../../domain/policy/rules.ts";
-import type { PostgresFacts, Preparation } from "../../domain/store/port.ts";
+import type { PostgresFacts, Preparation, Store } from "../../domain/store/port.ts";
 import type { UnknownOutcomes } from "../../domain/telemetry/port.ts";
 import type { LogoDeps } from "./clients.ts";
 import type { OperatingDeps } from "../../domain/webhooks/operating.ts";
@@ -69,6 +69,8 @@ export type OperatorDeployment = {
   machine: Pick<Platform, "nowMs">;
   /** Reads facts about PostgreSQL; null on SQLite. */
   postgres: (() => Promise<PostgresFacts>) | null;
+  /** Tries a write that leaves nothing behind, and returns why it fails; null on SQLite. */
+  tryWrite: Store["tryWrite"];
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   /** The server processes that use the database. */
   owners: Pick<OwnerStore, "living" | "loaded">;
@@ -164,7 +166,9 @@ export type ProcessFacts = {
   /** The kernel's destination for dumps (core_pattern); "" if it can't be read. */
   corePattern: string;
   openFilesMax: number | null;
-  /** How many files a server has open when it reaches its own limits. */
+  /** How many files the process has open now; null if it can't be read, or isn't a server. */
+  openFiles: number | null;
+  /** How many files a server has open when it reaches the limits in its configuration. */
   openFilesWanted: number;
   opensDebugger: "never" | "on signal" | "now";
 };
@@ -195,6 +199,8 @@ export type Setting = {
   hasConnectListener: boolean;
   /** The host of the metrics listener; null if it is off. */
   metricsHost: string | null;
+  /** The URL of the metrics listener; null if it is off. */
+  metricsUrl: string | null;
   database: DatabaseTarget;
   /** The keyring's keys. `weakness` says in a verb phrase why a key is guessable; null if it isn't. */
   vaultKeys: readonly { id: string; weakness: string | null }[];

@@ -41,9 +41,13 @@ export type AppOptions = {
 /** Bounds on connections, on bodies that are still arriving, and on requests without a key. */
 export type Inbound = { arrivals: Arrivals; connections: ConnectionGuard; publicRates: PublicRates };
 
-/** Creates the bounds of a process. @param publicRates none by default. */
-export function createInbound(publicRates = unlimited): Inbound {
-  return { arrivals: createArrivals(), connections: createConnectionGuard(), publicRates };
+/**
+ * Creates the bounds of a process.
+ * @param publicRates none by default. @param onRefused called with the code of a connection that wasn't accepted.
+ */
+export function createInbound(publicRates = unlimited, onRefused?: (code: string) => void): Inbound {
+  const connections = createConnectionGuard(undefined, undefined, onRefused);
+  return { arrivals: createArrivals(), connections, publicRates };
 }
 
 /** A caller's request id is kept unless it begins like one of our keys or tokens, because ids are echoed and logged. */

@@ -54,10 +54,11 @@ export type ConnectionGuard = {
   isServing(socket: Socket): boolean;
 };
 
-/** Creates a guard without connections. */
+/** Creates a guard without connections. @param onRefused called with the code of one that wasn't accepted. */
 export function createConnectionGuard(
   waitingMax = waitingConnectionsMax,
   unread: Unread = createUnread(),
+  onRefused: (code: string) => void = () => undefined,
 ): ConnectionGuard {
   // A Set keeps the order in which they started to wait.
   const waiting = new Set<Socket>();
@@ -104,6 +105,11 @@ export function createConnectionGuard(
     watch(server) {
       server.maxHeadersCount = headerFieldsMax;
       server.on("connection", connected);
+      // Without a listener, this would end the process. Node.js itself closes a connection that it has no descriptor for,
+      // and reports that only if it can't.
+      server.on("error", (error) => {
+        if ("syscall" in error && error.syscall === "accept") onRefused("code" in error ? String(error.code) : "");
+      });
       // Before Fastify, which may answer immediately.
       server.prependListener("request", requested);
     },

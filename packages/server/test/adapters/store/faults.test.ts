@@ -17,6 +17,9 @@ test("a failed start names the fault and how to fix it", () => {
     ["42P05", /pooler.*prepared statements; set max_prepared_statements = 200/],
     ["08P01", /pooler.*ignore_startup_parameters = statement_timeout/],
     ["ECONNREFUSED", /doesn't answer; check that it is running/],
+    ["EMFILE", /\(EMFILE\): this process has too few file descriptors; raise LimitNOFILE/],
+    // Of several addresses, this may be the one that the machine has no route to.
+    ["EADDRNOTAVAIL", /doesn't answer; check that it is running/],
     ["08006", /doesn't answer; check that it is running/],
     ["53300", /no connections left; raise max_connections/],
     ["42501", /isn't allowed to create tables; make it the owner/],

@@ -180,6 +180,25 @@ export function webhookCases(store: () => Store): void {
     await take("");
   });
 
+  test("a delivery that was put off is due later, and neither it nor its endpoint has failed", async () => {
+    const { clientId, endpoint } = await made();
+    await store().webhooks.appendTest(clientId, endpoint.id);
+    const [first] = await take(clientId);
+    assert.ok(first !== undefined);
+    const putOff = (delayMs: number) => ({ ...retried(delayMs), next: { kind: "put_off" as const, delayMs } });
+    assert.equal(await store().webhooks.settle(first, putOff(0), -1000), true);
+    const [second] = await take(clientId);
+    assert.deepEqual([second?.roundAttempts, second?.endpoint.failingSince], [0, null]);
+    assert.ok(second !== undefined);
+    assert.equal(await store().webhooks.settle(first, putOff(0), -1000), false, "its lease is over");
+    assert.equal(await store().webhooks.settle(second, putOff(3_600_000), -1000), true);
+    assert.deepEqual(await take(clientId), [], "not before its time");
+    const of = { clientId, status: null, beforeSeq: null, limit: 1 };
+    const [row] = (await store().webhooks.deliveries(endpoint.id, of)).rows;
+    assert.deepEqual([row?.status, row?.attempts, row?.last], ["pending", 0, null]);
+    assert.equal((await store().webhooks.find(clientId, endpoint.id))?.disabledReason, "");
+  });
+
   test("retries a failure after its delay; five days of failures disable the endpoint and append an event", async () => {
     const { clientId, endpoint } = await made();
     await store().webhooks.appendTest(clientId, endpoint.id);

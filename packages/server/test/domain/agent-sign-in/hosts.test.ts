@@ -59,6 +59,14 @@ test("remembers a document for five minutes, and a failure for half a minute", a
   assert.equal(fetched.length, 3);
 });
 
+test("a document that this machine couldn't fetch is asked for again at once", async () => {
+  const { find, answers } = fixture();
+  answers(() => Promise.resolve({ kind: "none", fault: "local" }));
+  assert.equal(await find("https://h.example.com/client.json"), "busy");
+  answers((url) => Promise.resolve(documentAt(url.href)));
+  assert.equal(((await find("https://h.example.com/client.json")) as { name: string }).name, "Host");
+});
+
 test("many failures make it forget no host", async () => {
   const { find, hosts, answers } = fixture();
   const good = "https://h.example.com/client.json";

@@ -36,7 +36,7 @@ export function clockedPlatform(clock: Clock): Platform {
 }
 
 /** How the authorization server handles one request. */
-export type Move = "answer" | "lose answer" | "lose request" | "unreachable" | "invalid_client";
+export type Move = "answer" | "lose answer" | "lose request" | "unreachable" | "local" | "invalid_client";
 
 /** The server and the requests it got. */
 export type AuthorizationServer = TokenEndpoint & {
@@ -87,6 +87,7 @@ export function rotatingServer(platform: Platform): AuthorizationServer {
       server.asked.push(refreshToken);
       const move = server.moves.shift() ?? "answer";
       await server.onRequest();
+      if (move === "local") return { kind: "local" };
       if (move === "unreachable") return { kind: "unsure", sent: false };
       if (move === "lose request") return { kind: "unsure", sent: true };
       if (move === "invalid_client") return { kind: "refused", error: "other" };

@@ -208,3 +208,35 @@ test("a refusal forces a refresh, however long the token is still valid; a newer
   assert.equal(readToken(await refresh(1)), "canary-access-2");
   assert.equal(server.asked.length, 1);
 });
+
+test("a refresh that this machine couldn't send changes nothing, and the next call tries again at once", async () => {
+  const { open, refresh, server, read, audited } = await makeFixture(-1000);
+  server.moves = ["local", "local"];
+  assert.equal(readToken(await open()), "local");
+  assert.equal(readToken(await refresh(1)), "local");
+  const { connection } = await read();
+  assert.deepEqual([connection.status, connection.credentialVersion, audited], ["active", 1, []]);
+  assert.equal(readToken(await open()), "canary-access-2");
+  assert.equal(server.asked.length, 3);
+});
+
+test("a token that is due but valid is used meanwhile", async () => {
+  const { open, server } = await makeFixture(hourMs);
+  clock.skewMs = hourMs - 70_000;
+  server.moves = ["local"];
+  assert.equal(readToken(await open()), "canary-access-1");
+  assert.equal(readToken(await open()), "canary-access-2");
+});
+
+test("a refresh that this machine couldn't send doesn't end the back-off from the authorization server's faults", async () => {
+  const { open, server } = await makeFixture(-1000);
+  server.moves = ["unreachable", "local", "unreachable"];
+  assert.equal(readToken(await open()), "unavailable");
+  clock.sleptMs += 1500;
+  assert.equal(readToken(await open()), "local");
+  assert.equal(readToken(await open()), "unavailable");
+  // The second fault in a row.
+  clock.sleptMs += 1500;
+  assert.equal(readToken(await open()), "unavailable");
+  assert.equal(server.asked.length, 3);
+});

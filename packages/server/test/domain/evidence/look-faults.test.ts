@@ -62,6 +62,22 @@ for (const [what, [settle, detail, defects]] of Object.entries(endings)) {
     }));
 }
 
+test("a look that svc itself couldn't send a read for isn't made, whatever the action concludes, and comes again", () =>
+  inLooksWorld(async (world) => {
+    const row = await world.lose();
+    world.settle = async (look) => {
+      await read(look).catch(() => undefined);
+      return { verdict: "applied", basis: "marker", output: null };
+    };
+    world.read = () => Promise.resolve({ kind: "not_sent", reason: "local" });
+    await world.round();
+    const { status, looks } = await world.found(row);
+    assert.deepEqual([status, looks], ["outcome_unknown", []]);
+    await assert.rejects(world.ask(row), { code: "OVERLOADED" });
+    world.read = () => Promise.resolve(answered(200, {}));
+    assert.equal((await world.next(row)).status, "succeeded");
+  }));
+
 test("is undetermined if the digest's key is gone, whatever the action concludes", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose({ digests: { value: "2.other-key" } });

@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable } from "@svc/contract";
 import { OutcomeUnknown, ProviderFailure, type ChangeVerdict } from "@svc/provider-kit";
-import { NotDispatched } from "../../../src/domain/provider-calls/call.ts";
+import { NotDispatched } from "../../../src/domain/provider-calls/not-dispatched.ts";
 import {
   conclude,
   notDispatched,
+  notSentLocally,
   refreshedAfterRefusal,
   withoutCredential,
   withoutRefresh,
@@ -44,6 +45,22 @@ test("concludes without a credential: refused is unauthorized, gone or unreadabl
   assert.equal(away.code, "PROVIDER_UNREACHABLE");
   assert.match(away.detail, /could not be refreshed just now, so nothing was sent.*`Retry-After`.*same key/);
   assert.equal(away.retryAfterSeconds, null);
+});
+
+test("blames this machine, and not the provider, for a request that it couldn't send", () => {
+  for (const effect of ["read", "write", "destructive"] as const) {
+    assert.deepEqual(conclude(effect, threw(new NotDispatched(true)), evidence(null)), notSentLocally);
+    assert.deepEqual(
+      conclude(effect, threw(new Error("x")), evidence({ kind: "not_sent", reason: "local" })),
+      notSentLocally,
+    );
+    const unrefreshed = withoutRefresh(effect, "local");
+    assert.ok(unrefreshed.status === "failed" && unrefreshed.code === "ACTION_NOT_DISPATCHED");
+    assert.match(unrefreshed.detail, /Nothing took effect/);
+  }
+  assert.deepEqual(withoutCredential("local"), notSentLocally);
+  assert.ok(notSentLocally.status === "failed" && notSentLocally.code === "ACTION_NOT_DISPATCHED");
+  assert.match(notSentLocally.detail, /^svc's own server couldn't open a connection.*Nothing took effect/);
 });
 
 test("concludes without a refresh that nothing took effect; only the authorization server's refusal is unauthorized", () => {

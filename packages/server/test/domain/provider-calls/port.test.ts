@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { doppler } from "@svc/provider-doppler";
 import { OutcomeUnknown, PortMisuse, ProviderFailure } from "@svc/provider-kit";
 import type { ChangeVerdict, ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
-import { NotDispatched, openProviderCall, type ChangeHooks } from "../../../src/domain/provider-calls/call.ts";
+import { openProviderCall, type ChangeHooks } from "../../../src/domain/provider-calls/call.ts";
+import { NotDispatched } from "../../../src/domain/provider-calls/not-dispatched.ts";
 import type { ProviderChannel, ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 

@@ -46,6 +46,11 @@ test("accepts PNG, JPEG and WebP by their bytes", () => {
   assert.match(readLogo(png(1, 1)).id, /^[\w-]{43}$/);
 });
 
+test("blames no URL for a connection that this machine couldn't open", async () => {
+  const fetchDocument = answering({ kind: "none", fault: "local" });
+  await assert.rejects(fetchLogo({ fetchDocument, rules }, url), { code: "OVERLOADED" });
+});
+
 test("rejects everything else with a reason", async () => {
   const refusals: [FetchedDocument, RegExp][] = [
     [answered(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')), /PNG, JPEG or WebP/],

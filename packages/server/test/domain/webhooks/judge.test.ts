@@ -22,6 +22,12 @@ test("only 2xx is a success; everything else is retried", () => {
   assert.deepEqual([lost.next.kind, lost.httpStatus, lost.fault, lost.durationMs], ["retry", null, "timeout", 1]);
 });
 
+test("a delivery that svc's own machine couldn't send is put off for half a minute, however often", () => {
+  for (const attempts of [0, 9, 20]) {
+    assert.deepEqual(judge({ kind: "none", fault: "local" }, attempts).next, { kind: "put_off", delayMs: 30_000 });
+  }
+});
+
 test("makes ten attempts within 75 hours, 35 minutes and 5 seconds, each wait within a fifth of its nominal value", () => {
   assert.equal(
     attemptDelaysMs.reduce((sum, ms) => sum + ms, 0),

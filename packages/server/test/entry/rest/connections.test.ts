@@ -44,6 +44,17 @@ test("closes the connection that has waited longest if too many wait, and serves
   );
 });
 
+test("a connection that can't be accepted doesn't end the process, and its code is told", async () => {
+  const server = await listening((_request, response) => response.end("ok"));
+  const refused: string[] = [];
+  createConnectionGuard(2, undefined, (code) => void refused.push(code)).watch(server);
+  const failed = (syscall: string, code: string) => Object.assign(new Error(syscall), { syscall, code });
+  server.emit("error", failed("accept", "ENFILE"));
+  server.emit("error", failed("listen", "EADDRINUSE"));
+  assert.deepEqual(refused, ["ENFILE"]);
+  assert.equal(await statusOf(await sendRaw(server, whole)), 200);
+});
+
 test("never closes a connection with a request in progress to make room", async () => {
   let finish = (): void => {};
   const server = await listening((request, response) => {

@@ -92,8 +92,17 @@ async function settle(
   const { endpoint, event, fence } = taken;
   const { next } = result;
   const now = context.leaseClock();
-  const changed = await queries
+  const leased = queries
     .updateTable("webhook_deliveries")
+    .where("endpoint_id", "=", endpoint.id)
+    .where("seq", "=", event.seq)
+    .where("fence", "=", fence)
+    .where("status", "=", "pending");
+  if (next.kind === "put_off") {
+    const later = sql<number>`${now} + ${sql.lit(next.delayMs)}`;
+    return (await leased.set({ next_at: later, lease_until: 0 }).executeTakeFirst()).numUpdatedRows === 1n;
+  }
+  const changed = await leased
     .set((eb) => ({
       status: next.kind === "retry" ? "pending" : next.kind,
       attempts: eb("attempts", "+", 1),
@@ -105,10 +114,6 @@ async function settle(
       duration_ms: result.durationMs,
       attempted_at: now,
     }))
-    .where("endpoint_id", "=", endpoint.id)
-    .where("seq", "=", event.seq)
-    .where("fence", "=", fence)
-    .where("status", "=", "pending")
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return false;
   const of = queries.updateTable("webhook_endpoints").where("id", "=", endpoint.id);

@@ -11,6 +11,7 @@ import { clock, database, durability } from "./database.ts";
 import { databaseFiles, fileOwners, secretFiles, secretsInVariables, vaultKeyFile } from "./files.ts";
 import { codeVersion, coreDumps, debuggerCheck, openFiles } from "./machine.ts";
 import { connectOrigin, metricsListener, publicUrl, server } from "./network.ts";
+import { backgroundWork } from "./server-checks.ts";
 import { backups, bufferingProxy, exportedHeads, restoreTest } from "./people.ts";
 import { ownProviders, ownServers, providers } from "./providers.ts";
 import { acceptedDatabase, replication, rowLevelSecurity, databaseUser, tlsToPostgres } from "./postgres.ts";
@@ -48,6 +49,6 @@ export const doctorGroups: readonly CheckGroup[] = [
   { title: "Process", checks: [codeVersion, coreDumps, debuggerCheck, openFiles] },
   {
     title: "Operation",
-    checks: [serviceClients, unknownOutcomes, auditRetention, backups, restoreTest, exportedHeads],
+    checks: [serviceClients, unknownOutcomes, backgroundWork, auditRetention, backups, restoreTest, exportedHeads],
   },
 ];

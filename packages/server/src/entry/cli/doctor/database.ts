@@ -9,8 +9,12 @@ export function clockFinding(state: ClockState): Finding {
   return trouble === null ? { status: "ok", detail: "in order" } : { status: "fail", detail: trouble };
 }
 
-/** Whether the database opens. */
-export const database = deploymentCheck("database", () => ({ status: "ok", detail: "open, every migration applied" }));
+/** Whether the database opens and takes writes. On SQLite, the disk has a check of its own. */
+export const database = deploymentCheck("database", async ({ tryWrite }) => {
+  const fault = (await tryWrite?.()) ?? null;
+  if (fault === null) return { status: "ok", detail: "open, every migration applied" };
+  return { status: "fail", detail: `writes fail: ${fault.what}`, remedy: fault.remedy };
+});
 
 /** Whether the database keeps what it commits. */
 export const durability = deploymentCheck("durability", async ({ engine, postgres }) => {

@@ -46,13 +46,21 @@ export const debuggerCheck = check("debugger", ({ environment }) => {
   return { status: "ok", detail: "no signal opens it" };
 });
 
-/** The limit of open files. Every connection is one. */
+/** The share of the limit at which the server is close to it. */
+const closeShare = 0.8;
+
+/** The limit of open files, and how many are open. Every connection is one. */
 export const openFiles = check("open files", ({ environment }) => {
-  const { openFilesMax, openFilesWanted, whose } = environment.process();
+  const { openFilesMax, openFiles: openNow, openFilesWanted, whose } = environment.process();
+  const remedy = "set LimitNOFILE=65536 (systemd) or ulimit -n 65536";
   if (openFilesMax === null) {
     return { status: "look", detail: `unknown for ${whose}: ulimit -n should be at least ${openFilesWanted}` };
   }
-  if (openFilesMax >= openFilesWanted) return { status: "ok", detail: `${openFilesMax} for ${whose}` };
-  const detail = `${openFilesMax} for ${whose}, but under full load the server needs ${openFilesWanted}`;
-  return { status: "warn", detail, remedy: "set LimitNOFILE=65536 (systemd) or ulimit -n 65536" };
+  const limit = openNow === null ? `${openFilesMax} for ${whose}` : `${openFilesMax} for ${whose}, ${openNow} open now`;
+  if (openNow !== null && openNow >= openFilesMax * closeShare) {
+    return { status: "fail", detail: `${limit}: soon it can't accept or open connections`, remedy };
+  }
+  if (openFilesMax >= openFilesWanted) return { status: "ok", detail: limit };
+  const detail = `${limit}; under full load the server needs ${openFilesWanted}`;
+  return { status: "warn", detail, remedy };
 });

@@ -2,6 +2,7 @@
 import { isLoopback } from "@svc/contract";
 import type { Setting } from "../environment.ts";
 import { settingCheck, type Finding, type Subject } from "./check.ts";
+import { describeFailing, readServerChecks } from "./server-checks.ts";
 import { differencesFrom } from "./same-server.ts";
 
 /** TLS for everything that others can reach. */
@@ -48,16 +49,17 @@ export const server = settingCheck("server", async (setting, subject): Promise<F
 
 /** The finding, and the status that `/readyz` answered; null without an answer. */
 async function readinessFinding(
-  { baseUrl }: Setting,
+  setting: Setting,
   { environment }: Subject,
 ): Promise<[finding: Finding, answer: number | null]> {
-  const readyzUrl = `${baseUrl}/readyz`;
+  const readyzUrl = `${setting.baseUrl}/readyz`;
   const answer = await environment.statusOf(readyzUrl);
   if (answer === 200) return [{ status: "ok", detail: `ready at ${readyzUrl}` }, answer];
+  const failing = answer === null ? "" : describeFailing(await readServerChecks(setting, environment));
   const [detail, remedy] =
     answer === null
       ? [`no response from ${readyzUrl}`, "start it with svc-server serve"]
-      : [`${readyzUrl} responds with ${answer}`, "see its log"];
+      : [`${readyzUrl} responds with ${answer}${failing === "" ? "" : `: ${failing}`}`, "see its log"];
   return [{ status: "fail", detail, remedy }, answer];
 }
 

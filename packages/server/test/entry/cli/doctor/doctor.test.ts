@@ -8,7 +8,9 @@ import { reachByTls } from "../../../../src/adapters/egress/reach.ts";
 import { consoleFindings } from "../../../../src/entry/cli/doctor/console.ts";
 import { clockFinding } from "../../../../src/entry/cli/doctor/database.ts";
 import { diagnose, DoctorFailure } from "../../../../src/entry/cli/doctor/diagnose.ts";
-import { connectOrigin, metricsListener, publicUrl } from "../../../../src/entry/cli/doctor/network.ts";
+import { openFiles } from "../../../../src/entry/cli/doctor/machine.ts";
+import { connectOrigin, metricsListener, publicUrl, server } from "../../../../src/entry/cli/doctor/network.ts";
+import { backgroundWork } from "../../../../src/entry/cli/doctor/server-checks.ts";
 import { ownServers } from "../../../../src/entry/cli/doctor/providers.ts";
 import { disks } from "../../../../src/entry/cli/doctor/storage.ts";
 import type { OperatorDeployment, OperatorProvider, Setting } from "../../../../src/entry/cli/environment.ts";
@@ -31,6 +33,44 @@ test("a clock that jumped fails, and says how far, since when and how to fix it"
     gap: { fromMs: since - 900_000, toMs: since },
   } as const;
   assert.match(clockFinding(off).detail, /by \+15.0 minutes/);
+});
+
+test("open files warn below what the settings can use, and fail when most of the limit is in use", async () => {
+  const judged = (openFilesMax: number | null, openNow: number | null) =>
+    statusOf(openFiles, { environment: createEnvironment({}, { openFilesMax, openFiles: openNow }) });
+  assert.equal(await judged(null, 10), "look");
+  assert.equal(await judged(14_596, 11_000), "ok");
+  assert.equal(await judged(14_595, 11_000), "warn");
+  assert.equal(await judged(14_595, null), "warn");
+  assert.equal(await judged(1024, 820), "fail");
+});
+
+/** What the doctor says about a server whose metrics listener answers with these checks. */
+async function lookAtServer(checks: unknown) {
+  const metricsUrl = "http://127.0.0.1:9464";
+  const environment = createEnvironment({
+    documentOf: (url) => Promise.resolve(url === `${metricsUrl}/readyz` ? { checks } : undefined),
+    statusOf: () => Promise.resolve(503),
+  });
+  const subject = { setting: { metricsUrl }, environment };
+  return { work: (await findings(backgroundWork, subject))[0], server: (await findings(server, subject))[0] };
+}
+
+test("asks the server itself which of its checks and background tasks fail", async () => {
+  const disk = { name: "database", ok: false, reason: "the disk that holds the database is full" };
+  const tasks = (reason: string) => ({ name: "background", ok: true, reason });
+  const failing = await lookAtServer([disk, tasks("retention of executions")]);
+  assert.equal(failing.work?.status, "warn");
+  assert.equal(failing.work.detail, "the last run failed: retention of executions");
+  assert.equal(failing.server?.status, "fail");
+  assert.match(failing.server.detail, /responds with 503: database \(the disk that holds the database is full\)$/);
+  assert.equal((await lookAtServer([tasks("")])).work?.status, "ok");
+  for (const other of [undefined, "text", [], [null], [{ name: 1, ok: "", reason: {} }]]) {
+    assert.equal((await lookAtServer(other)).work?.status, "look", JSON.stringify(other));
+  }
+  const foreign = await lookAtServer([tasks(`\u001b[2J${"x".repeat(999)}`)]);
+  assert.match(foreign.work?.detail ?? "", /^the last run failed: \?\[2Jx{1,300}$/);
+  assert.equal(await statusOf(backgroundWork, {}), "look");
 });
 
 test("free space warns below a gibibyte and fails below a tenth of it", async () => {

@@ -21,6 +21,7 @@ export const setting: Setting = {
   adminAt: null,
   hasConnectListener: false,
   metricsHost: null,
+  metricsUrl: null,
   database: { engine: "sqlite", path: "/var/lib/svc/svc.sqlite" },
   vaultKeys: [{ id: "main", weakness: null }],
 };
@@ -32,6 +33,7 @@ const process: ProcessFacts = {
   coreBytes: 0,
   corePattern: "core",
   openFilesMax: 65_536,
+  openFiles: 300,
   openFilesWanted: 14_596,
   opensDebugger: "never",
 };
