@@ -129,7 +129,7 @@ export async function alterationFindings({
 }
 
 /** Runs an action again with the recorded answers, and another one for one exchange. */
-async function replay(
+export async function replay(
   { provider, connection }: { provider: Provider; connection: Recorded["connection"] },
   run: RecordedRun,
   replaced: RecordedRun["exchanges"][number],

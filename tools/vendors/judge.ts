@@ -5,6 +5,7 @@ import { alterationFindings, type Tally } from "./alter.ts";
 import { answerFindings, matchAll, requestFindings, type Finding, type Matched } from "./check.ts";
 import { committedDigest } from "./digest-files.ts";
 import { digestOf } from "./digest.ts";
+import { factsOf } from "./facts/index.ts";
 import { recordProvider, type Recorded } from "./record.ts";
 import { Schemas } from "./schemas.ts";
 import { vendorOf, type Vendor } from "./vendors.ts";
@@ -71,6 +72,17 @@ export function judgeProvider(slug: string): void {
     const { digest } = await get();
     assert.equal(committedDigest(slug), digest, "run: npm run test:vendors -- --digest, and read its diff");
   });
+
+  judgeFacts(slug, async () => (await get()).recorded);
+}
+
+/** Registers a test for each fact that the vendor's pages say. @param get the provider's recording; made when it is needed. */
+export function judgeFacts(slug: string, get: () => Promise<Recorded> = once(() => recordProvider(slug))): void {
+  for (const { says, holds } of factsOf(slug)) {
+    test(`${slug}: ${says}`, async () => {
+      await holds(await get());
+    });
+  }
 }
 
 /** Fails with every finding that isn't accepted, once each. */
@@ -84,4 +96,9 @@ function report(findings: readonly Finding[], { accepted }: Vendor, used: Set<Re
   }
   const lines = [...told].map(([text, actions]) => `${text} (${[...actions].join(", ")})`);
   assert.equal(lines.join("\n"), "");
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null;
+  return () => (made ??= make());
 }
