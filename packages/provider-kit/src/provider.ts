@@ -83,6 +83,11 @@ export type StaticCredentialAuth = {
   kept?: KeptCredential;
   /** Facts about the connection that its requests need, such as a region or a project id; never secret. */
   connectionFacts?: (credential: unknown) => Readonly<Record<string, string>>;
+  /**
+   * The secret part of a credential whose beginning is public, such as a key that starts with the account's id. By default, every
+   * sensitive field is secret as a whole, and an account's name must not repeat any part of it.
+   */
+  secretPart?: (credential: unknown) => string;
   /** The kind of a valid credential, such as `service_token`. */
   credentialKind: (credential: unknown) => string;
   /** The headers that carry the credential; with a `bearer`, the headers besides the token. */
@@ -211,6 +216,7 @@ export function staticCredential<Submission extends TObject, Credential = Static
   grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
   kept?: KeptCredential<Credential>;
   connectionFacts?: (credential: Credential) => Readonly<Record<string, string>>;
+  secretPart?: (credential: Credential) => string;
   credentialKind: (credential: Credential) => string;
   headers: (credential: Credential) => Readonly<Record<string, string>>;
   signer?: (credential: Credential) => RequestSigner;
@@ -218,7 +224,7 @@ export function staticCredential<Submission extends TObject, Credential = Static
   tokenOrigin?: string;
   identify: (provider: ReadPort) => Promise<IdentifiedAccount>;
 }): StaticCredentialAuth {
-  const { signer, connectionFacts, bearer } = auth;
+  const { signer, connectionFacts, secretPart, bearer } = auth;
   return {
     kind: "static_credential",
     submission: auth.submission,
@@ -231,6 +237,7 @@ export function staticCredential<Submission extends TObject, Credential = Static
     ...(connectionFacts === undefined
       ? {}
       : { connectionFacts: (credential) => connectionFacts(credential as Credential) }),
+    ...(secretPart === undefined ? {} : { secretPart: (credential) => secretPart(credential as Credential) }),
     credentialKind: (credential) => auth.credentialKind(credential as Credential),
     headers: (credential) => auth.headers(credential as Credential),
     ...(signer === undefined ? {} : { signer: (credential) => signer(credential as Credential) }),

@@ -20,6 +20,7 @@ import { createEgress, defaultLimits } from "../src/adapters/egress/index.ts";
 import { listTargets } from "../src/app/sandbox.ts";
 import { strategyFor } from "../src/domain/auth-kinds/table.ts";
 import { createListedOrigins } from "../src/domain/catalog/listed-origins.ts";
+import { createIdentify, type IdentifyResult } from "../src/domain/provider-calls/identify.ts";
 import { systemPlatform } from "../src/platform.ts";
 
 /** Sends requests with one credential. */
@@ -82,6 +83,26 @@ export function openChannel(
     },
     close: () => egress.close(),
   };
+}
+
+/** Identifies a credential's account as the server does, at a server on loopback that replaces every origin of the provider. */
+export async function identifyAt(provider: Provider, url: string, credential: unknown): Promise<IdentifyResult> {
+  const targets = listTargets(provider, url, { listedOrigins: new Map(), extraCa: null });
+  const { monotonicMs, nowMs } = systemPlatform;
+  const transport = createEgress({ targets, limits: defaultLimits, userAgent: "svc-test", monotonicMs, nowMs });
+  const identify = createIdentify({
+    transport,
+    platform: systemPlatform,
+    trustedNowMs: nowMs,
+    retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
+    timeoutMs: 20_000,
+    onEcho: () => undefined,
+  });
+  try {
+    return await identify({ provider, auth: findAuth(provider, credential) }, credential);
+  } finally {
+    await transport.close();
+  }
 }
 
 /** A simulator and a credential for it. `close` closes both sides. */

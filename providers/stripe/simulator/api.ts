@@ -9,23 +9,23 @@ import {
   type Caller,
   type StripeCall,
 } from "./routes.ts";
-import { resources, type Resource, type StripeWorld, type Switches } from "./world.ts";
+import { account, resources, type Resource, type StripeWorld, type Switches } from "./world.ts";
 
 const route = (run: (call: StripeCall) => Result, ...anyScope: string[]) => ({ run, anyScope });
-const reading = (resource: string) => [`${resource}_read`, `${resource}_write`];
+/** Each endpoint has its own permission; one to write includes the one to read. */
+const reading = (resource: Resource) => {
+  const { permission } = resources[resource];
+  return [`${permission}_read`, `${permission}_write`];
+};
+const writing = (resource: Resource) => `${resources[resource].permission}_write`;
 
 const lists = (Object.keys(resources) as Resource[]).flatMap((resource) => [
   [`GET /v1/${resource}`, route((call) => listObjects(call, resource), ...reading(resource))] as const,
   [`GET /v1/${resource}/{id}`, route((call) => getObject(call, resource), ...reading(resource))] as const,
 ]);
 const creations = (["customers", "products", "prices", "refunds"] as const).map(
-  (resource) => [`POST /v1/${resource}`, route((call) => createObject(call, resource), `${resource}_write`)] as const,
+  (resource) => [`POST /v1/${resource}`, route((call) => createObject(call, resource), writing(resource))] as const,
 );
-const account = {
-  id: "acct_simulated",
-  object: "account",
-  settings: { dashboard: { display_name: "Simulated account" } },
-};
 const balance = {
   object: "balance",
   livemode: false,
@@ -36,12 +36,12 @@ const balance = {
 /** The simulated API. */
 export const stripeApi = simulatedApi<StripeWorld, Caller, object, Switches>({
   routes: {
-    "GET /v1/account": route(() => ({ json: account })),
+    "GET /v1/account": route(() => ({ json: account }), "accounts_kyc_basic_read"),
     "GET /v1/balance": route(() => ({ json: balance }), "balance_read"),
     ...Object.fromEntries(lists),
     ...Object.fromEntries(creations),
-    "POST /v1/customers/{id}": route(updateCustomer, "customers_write"),
-    "DELETE /v1/subscriptions/{id}": route(cancelSubscription, "subscriptions_write"),
+    "POST /v1/customers/{id}": route(updateCustomer, writing("customers")),
+    "DELETE /v1/subscriptions/{id}": route(cancelSubscription, writing("subscriptions")),
   },
   caller(request, { tokens }) {
     const token = tokens.find(tokenIn(request.headers, ["bearer", "basic-user"]), request.timeMs);
@@ -80,8 +80,20 @@ function idempotent(call: StripeCall, run: () => SimAnswer): SimAnswer {
   // Requests that didn't start to execute aren't stored.
   if (![401, 403, 429].includes(answer.status))
     store.kept.set(key, { request: same, status: answer.status, json: answer.json });
+  if (store.switches.sentTwice) return { ...answer, ...keyInUse };
   return answer;
 }
+
+const keyInUse = {
+  status: 409,
+  json: {
+    error: {
+      type: "idempotency_error",
+      code: "idempotency_key_in_use",
+      message: "There is currently another in-progress request using this Idempotent Key.",
+    },
+  },
+};
 
 function failing({ request, store }: StripeCall, run: () => SimAnswer): SimAnswer {
   const { fails, failsAfterEffect } = store.switches;
@@ -90,9 +102,20 @@ function failing({ request, store }: StripeCall, run: () => SimAnswer): SimAnswe
   return { status: 500, json: { error: { type: "api_error", message: "Something went wrong." } }, effects };
 }
 
-function refusedAnswer({ status, message, code }: Refusal): SimAnswer {
-  const isMissing = code === "missing_scope";
+function refusedAnswer({ status, message, code, details }: Refusal): SimAnswer {
+  if (code === "missing_scope") {
+    const { needed } = details as { needed: readonly string[] };
+    return { status, json: { error: { type: "invalid_request_error", message: permissionMessage(needed[0] ?? "") } } };
+  }
   const type = status === 429 ? "rate_limit_error" : "invalid_request_error";
-  const word = isMissing ? {} : { code: code === "no_route" ? "resource_missing" : code };
+  const word = { code: code === "no_route" ? "resource_missing" : code };
   return { status, json: { error: { type, ...(code === "" ? {} : word), message } } };
+}
+
+/** Stripe's text, which names the account: https://github.com/stripe/stripe-node/issues/2246 */
+function permissionMessage(permission: string): string {
+  return (
+    `The provided key 'rk_test_*********************00' does not have the required permissions for this endpoint on account ` +
+    `'${account.id}'. Having the 'rak_${permission}' permission would allow this request to continue.`
+  );
 }

@@ -16,12 +16,16 @@ const filters = ["email", "customer", "product", "payment_intent"];
 /** Lists objects, newest first. */
 export function listObjects({ request, store }: StripeCall, resource: Resource): Result {
   const { query } = request;
+  const status = query.get("status");
+  const hasStatus = (object: StoredObject) =>
+    resource !== "subscriptions" || isStatus(String(object["status"]), status ?? "");
   const since = Number(query.get("created[gte]") ?? 0);
   const ids = query.getAll("ids[]");
   const isListed = ({ id }: StoredObject) => ids.length === 0 || ids.includes(id);
   const fits = (object: StoredObject) =>
     object.created >= since &&
     isListed(object) &&
+    hasStatus(object) &&
     filters.every((name) => query.get(name) === null || object[name] === query.get(name));
   const found = store.objects.in(resource).values().filter(fits).reverse();
   const said = { cursor: query.get("starting_after"), limit: query.get("limit") };
@@ -29,8 +33,17 @@ export function listObjects({ request, store }: StripeCall, resource: Resource):
   return { json: { object: "list", url: request.path, has_more: page.hasMore, data: page.items } };
 }
 
-/** Returns one object. */
+/** Whether a subscription is in a list. Without a status, a list has no canceled ones. */
+function isStatus(own: string, wanted: string): boolean {
+  if (wanted === "all") return true;
+  if (wanted === "") return own !== "canceled";
+  return wanted === "ended" ? ["canceled", "incomplete_expired"].includes(own) : own === wanted;
+}
+
+/** Returns one object; of a deleted customer, only that it was deleted. */
 export function getObject({ store, params }: StripeCall, resource: Resource): Result {
+  const { id = "" } = params;
+  if (resource === "customers" && store.deleted.has(id)) return { json: { id, object: "customer", deleted: true } };
   return { json: existing(store, resource, params["id"] ?? "") };
 }
 

@@ -1,12 +1,16 @@
 /** Starts the simulated account on loopback. */
 import { startStore, type StoreSimulator } from "@svc/simulator";
 import { stripeApi } from "./api.ts";
-import { resources, StripeWorld, type Switches } from "./world.ts";
+import { account, resources, StripeWorld, type Switches } from "./world.ts";
 
-/** The credentials that the simulator accepts, by name. */
+/** A key, which begins with the id of its account. */
+const keyOf = (secret: string) => `rk_test_5${account.id.slice("acct_".length)}${secret.repeat(8)}`;
+
+/** The credentials that the simulator accepts, by name. `everything` has what the actions need, and no permission for the account. */
 export const tokens = {
-  everything: `rk_test_${"everything".repeat(3)}`,
-  readOnly: `rk_test_${"readonly00".repeat(3)}`,
+  everything: keyOf("everything"),
+  readOnly: keyOf("readonly00"),
+  withAccount: keyOf("account000"),
 } as const;
 
 /** A running simulator. */
@@ -16,12 +20,14 @@ export type StripeSimulator = StoreSimulator<StripeWorld>;
 export async function startStripeSimulator(
   options: { port?: number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<StripeSimulator> {
-  const { switches, ...more } = options;
+  const { switches, ...rest } = options;
   const world = new StripeWorld(switches);
-  const names = Object.keys(resources);
+  const names = Object.values(resources).map(({ permission }) => permission);
   const reads = ["balance_read", ...names.map((name) => `${name}_read`)];
   const writes = names.map((name) => `${name}_write`);
+  const more = ["accounts_kyc_basic_read", ...reads];
+  world.tokens.add({ value: tokens.withAccount, name: "withAccount", scopes: more, expiresAtMs: null });
   world.tokens.add({ value: tokens.everything, name: "everything", scopes: [...reads, ...writes], expiresAtMs: null });
   world.tokens.add({ value: tokens.readOnly, name: "readOnly", scopes: reads, expiresAtMs: null });
-  return startStore({ api: stripeApi, world, ...more });
+  return startStore({ api: stripeApi, world, ...rest });
 }

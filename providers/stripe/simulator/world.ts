@@ -15,18 +15,33 @@ export interface Switches extends CommonSwitches {
   /** Whether every change fails with 500, after it took effect if `failsAfterEffect`. */
   fails: boolean;
   failsAfterEffect: boolean;
+  /** Whether something on the way sends each change twice: the first takes effect, and the second is answered with a conflict. */
+  sentTwice: boolean;
 }
 
-const defaults: Switches = { ...commonSwitches, requestsPerSecond: 10_000, fails: false, failsAfterEffect: false };
+const defaults: Switches = {
+  ...commonSwitches,
+  requestsPerSecond: 10_000,
+  fails: false,
+  failsAfterEffect: false,
+  sentTwice: false,
+};
 
-/** The resources, with the prefix of their ids. */
+/** The account. */
+export const account = {
+  id: "acct_1Simulated000000",
+  object: "account",
+  settings: { dashboard: { display_name: "Simulated account" } },
+};
+
+/** The resources, with the prefix of their ids and the permission that their endpoints need. */
 export const resources = {
-  customers: { object: "customer", prefix: "cus" },
-  products: { object: "product", prefix: "prod" },
-  prices: { object: "price", prefix: "price" },
-  payment_intents: { object: "payment_intent", prefix: "pi" },
-  refunds: { object: "refund", prefix: "re" },
-  subscriptions: { object: "subscription", prefix: "sub" },
+  customers: { object: "customer", prefix: "cus", permission: "customer" },
+  products: { object: "product", prefix: "prod", permission: "product" },
+  prices: { object: "price", prefix: "price", permission: "plan" },
+  payment_intents: { object: "payment_intent", prefix: "pi", permission: "payment_intent" },
+  refunds: { object: "refund", prefix: "re", permission: "charge" },
+  subscriptions: { object: "subscription", prefix: "sub", permission: "subscription" },
 } as const;
 
 /** A resource's name in paths. */
@@ -47,6 +62,8 @@ export class StripeWorld extends Store<Switches> {
   readonly kinds = this.collection<{ id: string }, "id">({ key: "id" });
   readonly objects = this.kinds.collection<StoredObject, "id">({ key: "id" });
   readonly tokens = this.keep(new Tokens());
+  /** Ids of deleted customers. */
+  readonly deleted = this.keep(new Set<string>());
   /** Stored answers by idempotency key, including lost answers and 500s. */
   readonly kept = this.keep(new Map<string, KeptAnswer>());
   readonly limits = this.keep(
@@ -95,6 +112,12 @@ export class StripeWorld extends Store<Switches> {
 
   override facts(): Readonly<Record<string, unknown>> {
     return { refunds: this.objects.in("refunds").values() };
+  }
+
+  /** Deletes an object. A deleted customer can still be read, without its fields. */
+  delete(resource: Resource, id: string): void {
+    this.objects.in(resource).delete(id);
+    if (resource === "customers") this.deleted.add(id);
   }
 
   /** Adds an object with a new id. */

@@ -1,6 +1,6 @@
 /** Restricted keys: https://docs.stripe.com/keys/restricted-api-keys */
 import { sensitive } from "@svc/contract";
-import { staticCredential, type ReadPort } from "@svc/provider-kit";
+import { ProviderFailure, staticCredential, type ReadPort } from "@svc/provider-kit";
 import { isRecord, orNull, shape, text } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 
@@ -9,6 +9,15 @@ export const stripeVersion = "2026-10-28.endive";
 
 const keyPattern = "^rk_(live|test)_[0-9A-Za-z]{16,240}$";
 const wanted = "Use a restricted key (rk_live_… or rk_test_…).";
+
+/** Newer keys have the account's id, without `acct_`, before their secret part. */
+const keyWithAccount = /^rk_(?:live|test)_5(1[0-9A-Za-z]{15})([0-9A-Za-z]{40,})$/;
+
+/** Names a key without its secret part: its account or, as in Stripe's dashboard, its last four characters. */
+function publicPart(key: string): string {
+  const account = keyWithAccount.exec(key)?.[1];
+  return account === undefined ? `key-${key.slice(-4)}` : `acct_${account}`;
+}
 
 const submission = Type.Object(
   {
@@ -28,10 +37,31 @@ const account = shape({
   name: orNull(text("settings.dashboard.display_name", "Name of the account in Stripe's dashboard.")),
 });
 
-/** Identifies the account that the key belongs to. */
+/**
+ * Identifies the account that the key belongs to. Reading the account needs a permission that no action needs, and that the
+ * dashboard doesn't offer for every key. Without it, Stripe's refusal still proves that the key is valid, and names the account.
+ */
 async function identify(provider: ReadPort) {
-  const { id, name } = account.read((await provider.read({ method: "GET", path: ["v1", "account"] })).body);
-  return { slug: id, name: name === null || name === "" ? id : name };
+  const { status, body } = await provider.read({ method: "GET", path: ["v1", "account"] }, { accept: [200, 403] });
+  if (status === 200) {
+    const { id, name } = account.read(body);
+    return { slug: id, name: name === null || name === "" ? id : name };
+  }
+  const message = permissionRefusalIn(body);
+  if (message === null) {
+    throw new ProviderFailure({
+      code: "PROVIDER_REJECTED",
+      detail: "Stripe refuses this key here. If it is limited to certain IP addresses, add those of this service.",
+    });
+  }
+  const [slug] = /\bacct_[0-9A-Za-z]{1,100}\b/.exec(message) ?? [provider.connectionFacts["key"] ?? ""];
+  return { slug, name: `${slug} (${provider.credentialKind === "live_key" ? "live" : "test"} mode)` };
+}
+
+/** Returns the message of a refusal that only says that the key lacks a permission; null if it says anything else. */
+function permissionRefusalIn(body: unknown): string | null {
+  const { type, message } = Object(isRecord(body) ? body["error"] : null) as { type?: unknown; message?: unknown };
+  return typeof type === "string" && typeof message === "string" && /\bpermission/i.test(message) ? message : null;
 }
 
 /** A restricted key, which the end user provides. */
@@ -63,6 +93,8 @@ export const restrictedKey = staticCredential({
   explain,
   grantAdvice,
   credentialKind: ({ access_token }) => (access_token.startsWith("rk_live_") ? "live_key" : "test_key"),
+  connectionFacts: ({ access_token }) => ({ key: publicPart(access_token) }),
+  secretPart: ({ access_token }) => keyWithAccount.exec(access_token)?.[2] ?? access_token,
   headers: ({ access_token }) => ({ authorization: `Bearer ${access_token}`, "stripe-version": stripeVersion }),
   identify,
 });

@@ -2,7 +2,7 @@
  * Maps Stripe's refusals, `{error: {type, code, decline_code, param, message}}`, to error codes. The status decides. Messages may
  * quote the input, so they are never passed on: https://docs.stripe.com/api/errors, https://docs.stripe.com/error-codes
  */
-import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** Codes with a meaning of their own. */
@@ -12,16 +12,22 @@ const known: Readonly<Record<string, Refusal>> = {
     detail: "Stripe has nothing with this id in this account, or the key is for the other mode (live or test).",
   },
   charge_already_refunded: { code: "PROVIDER_REJECTED", detail: "The payment has already been refunded." },
-  idempotency_key_in_use: {
-    code: "PROVIDER_REJECTED",
-    detail: "Stripe is still processing a request with this idempotency key, so this one did nothing.",
-  },
   lock_timeout: {
     code: "PROVIDER_RATE_LIMITED",
     detail: "Another request is changing the object. Nothing was changed. Try again later.",
   },
   amount_too_large: { code: "PROVIDER_REJECTED", detail: "The amount is larger than what remains of the payment." },
 };
+
+/**
+ * A conflict about the idempotency key proves nothing: the key belongs to this execution alone, so the other request with it is a
+ * copy of this one, made on the way, and may take effect.
+ */
+export function judge({ body }: ProviderAnswer): BodyVerdict {
+  const { type, code } = Object(isRecord(body) ? body["error"] : null) as { type?: unknown; code?: unknown };
+  const isAboutKey = type === "idempotency_error" || code === "idempotency_key_in_use";
+  return { verdict: isAboutKey ? "unknown" : "accepted" };
+}
 
 /** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence with nothing from the answer. */
 export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {

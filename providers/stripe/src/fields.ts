@@ -42,10 +42,13 @@ export const limit = Type.Integer({
   maximum: 100,
 });
 
-/** The parameter for the next page. */
-export function startingAfter(prefix: string) {
-  return idOf(prefix, "`nextStartingAfter` of the previous page.");
+/** A field with the id of an object that may have another prefix, or an id that the account chose, such as a product's. */
+export function anyId(description: string) {
+  return Type.String({ description, maxLength: 500, pattern: "^[^\\s/\\\\?#]{1,500}$" });
 }
+
+/** The parameter for the next page: whatever id the last entry has. */
+export const startingAfter = anyId("`nextStartingAfter` of the previous page.");
 
 /** An email address. */
 export const email = Type.String({ description: "Email address.", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$" });

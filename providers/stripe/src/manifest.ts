@@ -17,7 +17,7 @@ import { subscriptionsCancel } from "./actions/subscriptions.cancel.ts";
 import { subscriptionsGet } from "./actions/subscriptions.get.ts";
 import { subscriptionsList } from "./actions/subscriptions.list.ts";
 import { restrictedKey } from "./auth.ts";
-import { refuse } from "./errors.ts";
+import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
@@ -33,6 +33,7 @@ export const stripe = defineProvider({
   requestIdHeader: "request-id",
   requestHeaders: ["Idempotency-Key"],
   refuse,
+  judge,
   actions: [
     customersList,
     customersGet,

@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 import { getRequest, listRequest } from "./client.ts";
 import { amountText, moneyText } from "./money.ts";
 import { readPage } from "./pages.ts";
-import { customer, paymentIntent, product, refund, subscription } from "./resources.ts";
+import { customer, paymentIntent, product, readCustomer, refund, subscription } from "./resources.ts";
 
 /** The customer fields that a change sets. */
 type CustomerFields = {
@@ -22,8 +22,8 @@ export async function previewRefund(
 ): Promise<Preview> {
   const payment = paymentIntent.read((await provider.read(getRequest("payment_intents", id), { accept: [200] })).body);
   const { amountReceived, status } = payment;
-  const currency = shortened(payment.currency, 10);
-  const received = amountReceived ?? payment.amount;
+  const currency = shortened(payment.currency ?? "", 10);
+  const received = amountReceived ?? payment.amount ?? 0;
   const refunded = await refundedOf(id, provider);
   const left = received - refunded;
   if (left <= 0) throw refused("Nothing remains of the payment to refund.");
@@ -82,7 +82,7 @@ export async function previewCustomerUpdate(
   provider: ReadPort,
 ): Promise<Preview> {
   const { body } = await provider.read(getRequest("customers", id), { accept: [200] });
-  const now = customer.read(body);
+  const now = readCustomer(body);
   const set = (["name", "email", "phone", "description"] as const).filter((field) => fields[field] !== undefined);
   const before = Object.fromEntries(set.map((field) => [field, shownField(now, field)]));
   const words = [

@@ -1,5 +1,7 @@
 /** Stripe's objects, with the fields that actions return: https://docs.stripe.com/api */
-import { count, flag, integer, listOf, orNull, recorded, shape, text } from "@svc/provider-kit/shape";
+import { ProviderFailure } from "@svc/provider-kit";
+import { count, flag, integer, listOf, orNull, record, recorded, shape, text } from "@svc/provider-kit/shape";
+import type { Static } from "typebox";
 
 const created = integer("created", "When it was created, in seconds since the epoch.");
 
@@ -20,6 +22,18 @@ export const customer = shape({
   delinquent: orNull(flag("delinquent", "Whether the customer's latest invoice is overdue.")),
   created,
 });
+
+/**
+ * Reads one customer. A deleted customer is still returned, as `{id, object, deleted: true}`:
+ * https://docs.stripe.com/api/customers/retrieve
+ * @throws ProviderFailure `PROVIDER_NOT_FOUND` if it was deleted.
+ */
+export function readCustomer(body: unknown): Static<typeof customer.schema> {
+  if (record(body)["deleted"] === true) {
+    throw new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail: "The customer was deleted at Stripe." });
+  }
+  return customer.read(body);
+}
 
 /** A product. */
 export const product = shape({
@@ -46,9 +60,9 @@ export const price = shape({
 /** A payment. */
 export const paymentIntent = shape({
   id: recorded(text("id", "Id of the payment, for refunds.")),
-  amount: count("amount", "Amount in the smallest unit of the currency."),
+  amount: orNull(count("amount", "Amount in the smallest unit of the currency; null if it isn't known yet.")),
   amountReceived: orNull(count("amount_received", "Amount received, in the smallest unit of the currency.")),
-  currency: text("currency", "Currency."),
+  currency: orNull(text("currency", "Currency; null if it isn't known yet.")),
   status: text("status", "Status of the payment, such as `succeeded` or `requires_payment_method`."),
   customer: orNull(text("customer", "Id of the customer; null if it has none.")),
   description: orNull(text("description", "Description of the payment.")),

@@ -8,7 +8,7 @@ const paid = { paymentIntent: "pi_paid0000000001", amount: 500 };
 const monthly = { id: "sub_monthly00000001" };
 const list = (filter: object) => ({
   inputs: [{}, { limit: 1 }, filter] as const,
-  refusedInputs: [{ limit: 0 }, { limit: 101 }, { startingAfter: "../x" }, { more: 1 }],
+  refusedInputs: [{ limit: 0 }, { limit: 101 }, { startingAfter: "../x" }, { startingAfter: "" }, { more: 1 }],
 });
 
 /** The provider's examples. */

@@ -39,7 +39,7 @@ export function scenariosOf(world: StripeWorld): Readonly<Record<string, Evidenc
         deletes: canDelete
           ? () => {
               const object = ours();
-              if (object !== undefined) change(() => objects.delete(object.id));
+              if (object !== undefined) change(() => world.delete(resource, object.id));
             }
           : null,
         creates_without_marker(input) {

@@ -1,9 +1,16 @@
 /** Stripe's peculiarities. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
-import { tokens, type Switches } from "../simulator/index.ts";
+import { validateAgainst } from "@svc/contract/validation";
+import { findAction } from "@svc/provider-kit/testing";
+import { identifyAt } from "../../../packages/server/test/simulated-provider.ts";
+import { startStripeSimulator, tokens, type Switches } from "../simulator/index.ts";
 import { restrictedKey } from "../src/auth.ts";
 import { refuse } from "../src/errors.ts";
+import { stripe } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
 
 const refund = { paymentIntent: "pi_paid0000000001", amount: 500 };
@@ -44,8 +51,8 @@ test("refuses a refund of more than remains, and refunds nothing twice", async (
   assert.equal(await codeOf("refunds.create", { ...refund, amount: 2001 }), "PROVIDER_REJECTED");
   assert.equal(
     await codeOf("refunds.create", { paymentIntent: "pi_none0000000001" }),
-    "PROVIDER_REJECTED",
-    "the key is used",
+    "unknown",
+    "the key, which is this execution's own, is used",
   );
   assert.deepEqual(refunds(), []);
 });
@@ -65,8 +72,120 @@ test("distinguishes a missing permission, a wrong key, a missing object and a ra
     ).code;
   assert.equal(codeFor(402, "card_declined"), "PROVIDER_REJECTED");
   assert.equal(codeFor(429, "lock_timeout"), "PROVIDER_RATE_LIMITED");
-  assert.equal(codeFor(409, "idempotency_key_in_use"), "PROVIDER_REJECTED");
   assert.equal(codeFor(500, "resource_missing"), "PROVIDER_ERROR");
+});
+
+test("a conflict about the execution's own key says that it may have been done", async (t) => {
+  const { codeOf, simulator } = await open(t, { sentTwice: true });
+  assert.equal(await codeOf("customers.create", { name: "Ada" }), "unknown");
+  assert.equal(simulator.world.objects.in("customers").values().length, 3, "the copy on the way took effect");
+});
+
+test("identifies the account with a key that only has the actions' permissions", async () => {
+  for (const [name, account] of [
+    ["everything", { slug: "acct_1Simulated000000", name: "acct_1Simulated000000 (test mode)" }],
+    ["readOnly", { slug: "acct_1Simulated000000", name: "acct_1Simulated000000 (test mode)" }],
+    ["withAccount", { slug: "acct_1Simulated000000", name: "Simulated account" }],
+  ] as const) {
+    const simulator = await startStripeSimulator();
+    const found = await identifyAt(stripe, simulator.url, { access_token: tokens[name] });
+    await simulator.close();
+    assert.deepEqual(found.kind === "alive" ? found.account : found, account, name);
+  }
+});
+
+test("names a valid key by its public part if the refusal names no account, and explains every other refusal", async () => {
+  const identified = async (access_token: string, error: object) => {
+    const body = JSON.stringify({ error });
+    const server = createServer((_, response) => response.writeHead(403).end(body)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const found = await identifyAt(stripe, `http://127.0.0.1:${String(port)}`, { access_token });
+    server.close();
+    return found.kind === "alive" ? found.account.slug : found.refusal;
+  };
+  const lacking = { type: "invalid_request_error", message: "Having more permissions would allow this request." };
+  assert.equal(await identified(tokens.everything, lacking), "acct_1Simulated000000");
+  assert.equal(await identified("rk_live_0123456789abcdef", lacking), "key-cdef");
+  const blocked = { type: "invalid_request_error", message: "This key doesn't allow requests from your IP address." };
+  const refusal = await identified(tokens.everything, blocked);
+  assert.match(JSON.stringify(refusal), /PROVIDER_REJECTED.*IP addresses/);
+});
+
+test("accepts every id that a list returns: an account's own product ids, plans, and refunds that aren't of cards", async (t) => {
+  const { run, codeOf, simulator } = await open(t);
+  const { world } = simulator;
+  world.change(Date.now(), () => {
+    const like = { created: 0, metadata: {}, currency: "eur", active: true };
+    const product = { ...like, name: "Salt, 2 kg", description: null };
+    world.objects.in("products").put({ ...product, id: "salt-2kg", object: "product" });
+    world.objects.in("products").put({ ...product, id: "Sel.2", object: "product" });
+    const price = { ...like, product: "salt-2kg", unit_amount: 1, recurring: null, object: "price" };
+    for (const id of ["plan_Old1", "gold_monthly"]) world.objects.in("prices").put({ ...price, id });
+    const refunded = { ...like, payment_intent: null, amount: 1, status: "pending", reason: null, object: "refund" };
+    for (const id of ["pyr_1A", "pyr_1B"]) world.objects.in("refunds").put({ ...refunded, id });
+  });
+  for (const [list, count] of [
+    ["products.list", 3],
+    ["prices.list", 3],
+    ["refunds.list", 2],
+  ] as const) {
+    const schema = findAction(stripe, list).input;
+    let startingAfter: string | undefined;
+    let seen = 0;
+    do {
+      const input = { limit: 1, ...(startingAfter === undefined ? {} : { startingAfter }) };
+      assert.ok(validateAgainst(schema, input).ok, list);
+      const end = await run(list, input);
+      const page = (end.kind === "output" ? end.output : {}) as { items: unknown[]; nextStartingAfter: string | null };
+      seen += page.items.length;
+      startingAfter = page.nextStartingAfter ?? undefined;
+    } while (startingAfter !== undefined);
+    assert.equal(seen, count, list);
+  }
+  assert.equal(await codeOf("prices.create", { product: "salt-2kg", currency: "eur", unitAmount: 250 }), "output");
+});
+
+test("a deleted customer isn't found, and previews of a change say so", async (t) => {
+  const { codeOf, simulator } = await open(t);
+  const id = "cus_ada00000000001";
+  simulator.world.change(Date.now(), () => simulator.world.delete("customers", id));
+  assert.equal(await codeOf("customers.get", { id }), "PROVIDER_NOT_FOUND");
+  assert.equal(await codeOf("customers.update", { id, phone: "1" }), "PROVIDER_NOT_FOUND");
+});
+
+test("lists canceled subscriptions if they are asked for", async (t) => {
+  const { run } = await open(t);
+  assert.equal((await run("subscriptions.cancel", { id: "sub_monthly00000001" })).kind, "output");
+  const count = async (input: object) => {
+    const end = await run("subscriptions.list", input);
+    return end.kind === "output" ? (end.output as { items: unknown[] }).items.length : end;
+  };
+  assert.deepEqual(
+    [
+      await count({}),
+      await count({ status: "all" }),
+      await count({ status: "canceled" }),
+      await count({ status: "ended" }),
+    ],
+    [0, 1, 1, 1],
+  );
+});
+
+test("a payment without an amount or currency doesn't lose its page", async (t) => {
+  const { run, simulator } = await open(t);
+  const { world } = simulator;
+  const odd = { id: "pi_odd", object: "payment_intent", created: 0, status: "requires_action", customer: null };
+  world.change(Date.now(), () => world.objects.in("payment_intents").put(odd));
+  const end = await run("paymentIntents.list", {});
+  const { items } = (end.kind === "output" ? end.output : { items: [] }) as { items: Record<string, unknown>[] };
+  assert.deepEqual(
+    items.map(({ id, amount, currency }) => [id, amount, currency]),
+    [
+      ["pi_odd", null, null],
+      ["pi_paid0000000001", 2000, "eur"],
+    ],
+  );
 });
 
 test("continues a list after the last id", async (t) => {

@@ -6804,7 +6804,7 @@ export interface BuiltInActions {
       email?: string;
       /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the previous page. (cus_…) */
+      /** `nextStartingAfter` of the previous page. */
       startingAfter?: string;
     };
     output: {
@@ -6887,12 +6887,12 @@ export interface BuiltInActions {
     output: {
       /** Id of the payment, for refunds. */
       id: string;
-      /** Amount in the smallest unit of the currency. */
-      amount: number;
+      /** Amount in the smallest unit of the currency; null if it isn't known yet. */
+      amount: number | null;
       /** Amount received, in the smallest unit of the currency. */
       amountReceived: number | null;
-      /** Currency. */
-      currency: string;
+      /** Currency; null if it isn't known yet. */
+      currency: string | null;
       /** Status of the payment, such as `succeeded` or `requires_payment_method`. */
       status: string;
       /** Id of the customer; null if it has none. */
@@ -6911,7 +6911,7 @@ export interface BuiltInActions {
       customer?: string;
       /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the previous page. (pi_…) */
+      /** `nextStartingAfter` of the previous page. */
       startingAfter?: string;
     };
     output: {
@@ -6919,12 +6919,12 @@ export interface BuiltInActions {
       items: {
         /** Id of the payment, for refunds. */
         id: string;
-        /** Amount in the smallest unit of the currency. */
-        amount: number;
+        /** Amount in the smallest unit of the currency; null if it isn't known yet. */
+        amount: number | null;
         /** Amount received, in the smallest unit of the currency. */
         amountReceived: number | null;
-        /** Currency. */
-        currency: string;
+        /** Currency; null if it isn't known yet. */
+        currency: string | null;
         /** Status of the payment, such as `succeeded` or `requires_payment_method`. */
         status: string;
         /** Id of the customer; null if it has none. */
@@ -6942,7 +6942,7 @@ export interface BuiltInActions {
   "stripe/prices.create": {
     effect: "write";
     input: {
-      /** Id of the product. (prod_…) */
+      /** Id of the product. */
       product: string;
       /** Currency: three lowercase letters, such as `eur`. */
       currency: string;
@@ -6976,11 +6976,11 @@ export interface BuiltInActions {
   "stripe/prices.list": {
     effect: "read";
     input: {
-      /** Only prices of this product. (prod_…) */
+      /** Only prices of this product. */
       product?: string;
       /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the previous page. (price_…) */
+      /** `nextStartingAfter` of the previous page. */
       startingAfter?: string;
     };
     output: {
@@ -7037,7 +7037,7 @@ export interface BuiltInActions {
     input: {
       /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the previous page. (prod_…) */
+      /** `nextStartingAfter` of the previous page. */
       startingAfter?: string;
     };
     output: {
@@ -7098,7 +7098,7 @@ export interface BuiltInActions {
       paymentIntent?: string;
       /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the previous page. (re_…) */
+      /** `nextStartingAfter` of the previous page. */
       startingAfter?: string;
     };
     output: {
@@ -7167,15 +7167,17 @@ export interface BuiltInActions {
       created: number;
     };
   };
-  /** List subscriptions. Lists the subscriptions of the account, newest first, one page at a time. */
+  /** List subscriptions. Lists the subscriptions of the account, newest first, one page at a time. Canceled ones only if `status` asks for them. */
   "stripe/subscriptions.list": {
     effect: "read";
     input: {
       /** Only subscriptions of this customer. (cus_…) */
       customer?: string;
+      /** Only subscriptions with this status; by default, all that aren't canceled. `ended` is `canceled` or `incomplete_expired`. */
+      status?: "active" | "past_due" | "unpaid" | "canceled" | "incomplete" | "incomplete_expired" | "trialing" | "paused" | "ended" | "all";
       /** Number of entries per page; 10 by default. */
       limit?: number;
-      /** `nextStartingAfter` of the previous page. (sub_…) */
+      /** `nextStartingAfter` of the previous page. */
       startingAfter?: string;
     };
     output: {

@@ -3,7 +3,7 @@ import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { getRequest } from "../client.ts";
 import { idOf } from "../fields.ts";
-import { customer } from "../resources.ts";
+import { customer, readCustomer } from "../resources.ts";
 
 export const customersGet = defineAction({
   id: "customers.get",
@@ -19,6 +19,6 @@ export const customersGet = defineAction({
   output: customer.schema,
   example: { id: "cus_ada00000000001" },
   async run({ id }, provider) {
-    return customer.read((await provider.read(getRequest("customers", id), { accept: [200] })).body);
+    return readCustomer((await provider.read(getRequest("customers", id), { accept: [200] })).body);
   },
 });

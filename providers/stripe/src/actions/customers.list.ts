@@ -17,7 +17,7 @@ export const customersList = defineAction({
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(
-    { email: Type.Optional(email), limit: Type.Optional(limit), startingAfter: Type.Optional(startingAfter("cus")) },
+    { email: Type.Optional(email), limit: Type.Optional(limit), startingAfter: Type.Optional(startingAfter) },
     { additionalProperties: false },
   ),
   output: pageOf(customer),

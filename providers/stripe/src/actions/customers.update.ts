@@ -6,7 +6,7 @@ import { getRequest, postRequest } from "../client.ts";
 import { email, idOf, metadata } from "../fields.ts";
 import { markerOf } from "../marked.ts";
 import { previewCustomerUpdate } from "../previews.ts";
-import { customer } from "../resources.ts";
+import { customer, readCustomer } from "../resources.ts";
 
 export const customersUpdate = defineAction({
   id: "customers.update",
@@ -38,7 +38,7 @@ export const customersUpdate = defineAction({
       // The input was validated before it was sent.
       const { body } = await provider.read(getRequest("customers", input.id ?? ""), { accept: [200] });
       if (markerOf(record(body)) === marker.base64url) {
-        return { verdict: "applied", basis: "marker", output: customer.read(body) };
+        return { verdict: "applied", basis: "marker", output: readCustomer(body) };
       }
       return {
         verdict: "undetermined",

@@ -20,7 +20,7 @@ export const paymentIntentsList = defineAction({
     {
       customer: Type.Optional(idOf("cus", "Only payments of this customer.")),
       limit: Type.Optional(limit),
-      startingAfter: Type.Optional(startingAfter("pi")),
+      startingAfter: Type.Optional(startingAfter),
     },
     { additionalProperties: false },
   ),

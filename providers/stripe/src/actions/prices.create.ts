@@ -3,7 +3,7 @@ import { oneOf } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { postRequest } from "../client.ts";
-import { amount, currency, idOf, metadata } from "../fields.ts";
+import { amount, anyId, currency, metadata } from "../fields.ts";
 import { findMarked } from "../marked.ts";
 import { previewPrice } from "../previews.ts";
 import { price } from "../resources.ts";
@@ -20,7 +20,7 @@ export const pricesCreate = defineAction({
   sensitiveOutput: false,
   input: Type.Object(
     {
-      product: idOf("prod", "Id of the product."),
+      product: anyId("Id of the product."),
       currency,
       unitAmount: amount,
       interval: Type.Optional(oneOf(["day", "week", "month", "year"], "Billing interval, for a subscription price.")),

@@ -2,7 +2,7 @@
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { listRequest } from "../client.ts";
-import { idOf, limit, startingAfter } from "../fields.ts";
+import { anyId, limit, startingAfter } from "../fields.ts";
 import { pageOf, readPage } from "../pages.ts";
 import { price } from "../resources.ts";
 
@@ -18,9 +18,9 @@ export const pricesList = defineAction({
   sensitiveOutput: true,
   input: Type.Object(
     {
-      product: Type.Optional(idOf("prod", "Only prices of this product.")),
+      product: Type.Optional(anyId("Only prices of this product.")),
       limit: Type.Optional(limit),
-      startingAfter: Type.Optional(startingAfter("price")),
+      startingAfter: Type.Optional(startingAfter),
     },
     { additionalProperties: false },
   ),

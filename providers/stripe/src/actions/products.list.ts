@@ -17,7 +17,7 @@ export const productsList = defineAction({
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(
-    { limit: Type.Optional(limit), startingAfter: Type.Optional(startingAfter("prod")) },
+    { limit: Type.Optional(limit), startingAfter: Type.Optional(startingAfter) },
     { additionalProperties: false },
   ),
   output: pageOf(product),

@@ -20,7 +20,7 @@ export const refundsList = defineAction({
     {
       paymentIntent: Type.Optional(idOf("pi", "Only refunds of this payment.")),
       limit: Type.Optional(limit),
-      startingAfter: Type.Optional(startingAfter("re")),
+      startingAfter: Type.Optional(startingAfter),
     },
     { additionalProperties: false },
   ),

@@ -22,7 +22,8 @@ export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
   tokenOrigin: ({ tokenOrigin }) => tokenOrigin ?? null,
   facts: ({ connectionFacts }, credential) => connectionFacts?.(credential) ?? {},
   signer: ({ signer }, credential) => signer?.(credential),
-  secretTexts({ submission, kept }, credential) {
+  secretTexts({ submission, kept, secretPart }, credential) {
+    if (secretPart !== undefined) return [secretPart(credential)];
     const marked = sensitiveTexts(kept?.schema ?? submission, credential);
     return marked.length > 0 ? marked : textsIn(credential);
   },
