@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import { evidenceFaults } from "./evidence-rules.ts";
 import { DeclarationError } from "./failure.ts";
 import { quietSecondsDefault, type Evidence, type EvidenceDefinition } from "./evidence.ts";
+import { checkNextPage, pageFieldsOf } from "./pages.ts";
 import type { ActionPreview, PreviewDefinition } from "./preview.ts";
 import type { ProviderPort } from "./request.ts";
 
@@ -78,6 +79,11 @@ export function defineAction<Input extends TObject, Output extends TSchema, Fact
   if (definition.preview?.needs.length === 0) {
     throw new DeclarationError(definition.id, "its preview lists no read action in needs, so it can't read.");
   }
+  const pageFields = pageFieldsOf(definition.output);
+  const unsent = pageFields.find(({ sent }) => !Object.hasOwn(definition.input.properties, sent));
+  if (unsent !== undefined) {
+    throw new DeclarationError(definition.id, `its output has ${unsent.next}, but its input has no ${unsent.sent}.`);
+  }
   const { run, evidence, preview, ...rest } = definition;
   const action: Action = {
     ...rest,
@@ -87,7 +93,7 @@ export function defineAction<Input extends TObject, Output extends TSchema, Fact
         ? null
         : { needs: preview.needs, read: (input, port) => preview.read(input as Partial<Static<Input>>, port) },
     // The server validates the input against `input` before it calls run, so this cast is correct.
-    run: (input, provider) => run(input as Static<Input>, provider),
+    run: async (input, provider) => checkNextPage(pageFields, input, await run(input as Static<Input>, provider)),
   };
   const [fault] = evidenceFaults(action);
   if (fault !== undefined) throw new DeclarationError(definition.id, fault);

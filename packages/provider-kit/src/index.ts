@@ -32,6 +32,7 @@ export {
   type NotSentReason,
   type ReadVerdict,
 } from "./exchange.ts";
+export { readEntries, repeatedPage, unreadableCount } from "./pages.ts";
 export { counted, listed, quoted, shortened } from "./preview-text.ts";
 export { checksumOf } from "./checksum.ts";
 export { preconditionMaxBytes, type ActionPreview, type Preview, type PreviewDefinition } from "./preview.ts";

@@ -34,7 +34,7 @@ export function search({ request, store }: NotionCall): Result {
   const pages = store.pages
     .values()
     .filter(({ inTrash }) => !inTrash)
-    .map((page) => ({ id: page.id, object: "page", title: titleOf(store, page), body: () => pageBody(store, page) }));
+    .map((page) => ({ id: page.id, object: "page", title: titleOf(store, page), body: () => seenBody(store, page) }));
   const sources = store.dataSources.values().map((source) => ({
     id: source.id,
     object: "data_source",
@@ -44,7 +44,7 @@ export function search({ request, store }: NotionCall): Result {
   const found = [...pages, ...sources].filter(
     ({ object, title }) => (wanted ?? object) === object && title.toLowerCase().includes(words),
   );
-  return listed(found, said, ({ body }) => body(), "page_or_data_source");
+  return limited(store, found, said, ({ body }) => body());
 }
 
 /** `GET /v1/pages/{id}` */
@@ -89,19 +89,47 @@ export function getDataSource({ store, params }: NotionCall): Result {
 /** `POST /v1/data_sources/{id}/query`: without a filter, or with a filter for the value of one property. */
 export function queryDataSource({ request, store, params }: NotionCall): Result {
   const source = store.found(store.dataSources.get(withHyphens(params["source"] ?? "")), "data source");
-  const { filter, sorts: _, ...said } = fieldsOf(request);
+  const { filter, sorts, ...said } = fieldsOf(request);
+  const [sort] = Array.isArray(sorts) ? (sorts as Fields[]) : [];
+  const byCreation = sort?.["timestamp"] === "created_time";
   const pages = store.pages
     .list({
       where: ({ parent }) => parent.type === "data_source_id" && parent.data_source_id === source.id,
-      by: ({ editedMs }) => editedMs,
-      descending: true,
+      by: ({ createdMs, editedMs }) => (byCreation ? createdMs : editedMs),
+      descending: sort?.["direction"] === "descending",
     })
     .filter((page) => !page.inTrash && fits(store, page, filter));
-  return listed(pages, said, (page) => pageBody(store, page), "page_or_data_source");
+  return limited(store, pages, said, (page) => seenBody(store, page));
+}
+
+/** A page, or only its id if the integration doesn't see more. */
+function seenBody(store: NotionWorld, page: StoredPage): object {
+  return store.partial.has(page.id) ? { object: "page", id: page.id } : pageBody(store, page);
+}
+
+/** Lists results up to Notion's limit, and says on the last page whether there are more: "Query large data sources". */
+function limited<Item extends { readonly id: string }>(
+  store: NotionWorld,
+  all: readonly Item[],
+  said: Fields,
+  body: (item: Item) => object,
+): Result {
+  const { resultsMax } = store.switches;
+  const { json } = listed(all.slice(0, resultsMax), said, body, "page_or_data_source");
+  const isCut = all.length > resultsMax && (json as { has_more: boolean }).has_more === false;
+  const status = isCut ? { type: "incomplete", incomplete_reason: "query_result_limit_reached" } : { type: "complete" };
+  return { json: { ...(json as object), request_status: status } };
 }
 
 function fits(store: NotionWorld, page: StoredPage, filter: unknown): boolean {
   if (filter === undefined) return true;
+  const { and, timestamp, created_time: created } = Object(filter) as Fields;
+  if (Array.isArray(and)) return and.every((one) => fits(store, page, one));
+  if (timestamp === "created_time") {
+    // Notion stores times to the minute.
+    const minute = Math.floor(page.createdMs / 60_000) * 60_000;
+    return minute >= Date.parse(String(Object(created).on_or_after));
+  }
   const { property, ...condition } = Object(filter) as Fields;
   const known = store.typeOf(page, String(property));
   const [type = "", test] = Object.entries(condition)[0] ?? [];

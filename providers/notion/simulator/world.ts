@@ -32,6 +32,8 @@ export interface Switches extends CommonSwitches, AuthorizationSwitches {
   requestsPerSecond: number;
   /** The status with which every change fails, without an effect; 0 to accept changes. */
   changesAnswer: number;
+  /** How many results a query or a search returns in all its pages. */
+  resultsMax: number;
 }
 
 const switchTable = {
@@ -44,6 +46,7 @@ const switchTable = {
     tellsExpiry: false,
     requestsPerSecond: 10_000,
     changesAnswer: 0,
+    resultsMax: 10_000,
   },
   positions: { ...authorizationPositions, changesAnswer: [0, 409, 500, 503, 529] },
 };
@@ -68,6 +71,8 @@ export class NotionWorld extends Store<Switches> {
   readonly databases = this.collection<StoredDatabase, "id">({ key: "id" });
   readonly dataSources = this.collection<StoredDataSource, "id">({ key: "id" });
   readonly comments = this.collection<StoredComment, "id">({ key: "id", ids: uuids("comment") });
+  /** Ids of pages of which the integration sees only the id. */
+  readonly partial = this.keep(new Set<string>());
   readonly users = this.collection<StoredUser, "id">({ key: "id" });
   readonly tokens = this.keep(new Tokens<OAuthToken>());
   readonly limits = this.keep(

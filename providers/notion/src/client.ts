@@ -54,10 +54,22 @@ export function dataSourceRequest(id: string): ProviderRequest {
   return get(["data_sources", id], {});
 }
 
-/** `POST /v1/data_sources/{id}/query`, which only reads. */
-export function queryRequest(id: string, { filter, ...page }: Page & { filter?: object | undefined }): ProviderRequest {
-  const sorts = [{ timestamp: "last_edited_time", direction: "descending" }];
-  return post(["data_sources", id, "query"], { filter, sorts, ...pageMembers(page) });
+/**
+ * `POST /v1/data_sources/{id}/query`, which only reads.
+ * @param query.createdFrom lists pages from this time, oldest first. A list that ended at Notion's limit is continued with it.
+ */
+export function queryRequest(
+  id: string,
+  { filter, createdFrom, ...page }: Page & { filter?: object | undefined; createdFrom?: string | undefined },
+): ProviderRequest {
+  if (createdFrom === undefined) {
+    const sorts = [{ timestamp: "last_edited_time", direction: "descending" }];
+    return post(["data_sources", id, "query"], { filter, sorts, ...pageMembers(page) });
+  }
+  const sorts = [{ timestamp: "created_time", direction: "ascending" }];
+  const since = { timestamp: "created_time", created_time: { on_or_after: createdFrom } };
+  const both = filter === undefined ? since : { and: [filter, since] };
+  return post(["data_sources", id, "query"], { filter: both, sorts, ...pageMembers(page) });
 }
 
 /** `GET /v1/comments` */

@@ -1,5 +1,5 @@
 /** How lost answers are settled: by the page's current state, or by a marker in a property of the tenant's own. */
-import type { EvidenceVerdict, ReadPort } from "@svc/provider-kit";
+import { readEntries, type EvidenceVerdict, type ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { pageRequest, queryRequest } from "./client.ts";
 import { entriesOf } from "./fields.ts";
@@ -23,7 +23,7 @@ export async function findMarked(
 ): Promise<EvidenceVerdict> {
   const filter = { property, rich_text: { equals: marker } };
   const { body } = await provider.read(queryRequest(dataSourceId, { filter, pageSize: 1 }), { accept: [200] });
-  const [found] = entriesOf(body).entries.map(readPage);
+  const [found] = readEntries(entriesOf(body).entries, readPage).items;
   const isOurs = found?.properties.some(({ name, text }) => name === property && text === marker) === true;
   if (isOurs) return { verdict: "applied", basis: "marker", output: found };
   return { verdict: "undetermined", why: "The data source shows no page with the marker yet." };

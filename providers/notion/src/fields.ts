@@ -1,5 +1,5 @@
 /** Fields that several actions share. */
-import { list, record, textOf } from "@svc/provider-kit/shape";
+import { isRecord, list, record, textOf } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 
 /** A field with an id: a UUID, with or without hyphens. */
@@ -25,8 +25,20 @@ export const nextPageToken = Type.Union([Type.String(), Type.Null()], {
   description: "Send it as `pageToken` to get the next page; null on the last page.",
 });
 
-/** Parses a list: its entries and its cursor. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
-export function entriesOf(body: unknown): { entries: unknown[]; nextPageToken: string | null } {
-  const { results, next_cursor: cursor } = record(body);
-  return { entries: list(results), nextPageToken: cursor === null || cursor === undefined ? null : textOf(cursor) };
+/** Whether Notion ended a list at its limit: an output field of lists that have one. */
+export const incomplete = Type.Boolean({
+  description: "Whether Notion ended the list here because it returns at most 10,000 results, although there are more.",
+});
+
+/**
+ * Parses a list: its entries, its cursor, and whether Notion ended it at its limit.
+ * @throws ProviderFailure `PROVIDER_ERROR` for another shape.
+ */
+export function entriesOf(body: unknown): { entries: unknown[]; nextPageToken: string | null; incomplete: boolean } {
+  const { results, next_cursor: cursor, request_status: status } = record(body);
+  return {
+    entries: list(results),
+    nextPageToken: cursor === null || cursor === undefined ? null : textOf(cursor),
+    incomplete: isRecord(status) && status["type"] === "incomplete",
+  };
 }

@@ -1,4 +1,5 @@
 /** Conversion of plain text to Notion's rich text and back: https://developers.notion.com/reference/rich-text */
+import { ProviderFailure } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** The maximum length of one item's text. */
@@ -33,4 +34,17 @@ export function toParagraphs(text: string): object[] {
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph !== "")
     .map((paragraph) => ({ object: "block", type: "paragraph", paragraph: { rich_text: toRichText(paragraph) } }));
+}
+
+/** The maximum number of blocks in a request: https://developers.notion.com/reference/request-limits */
+const blocksMax = 100;
+
+/** Splits a text into paragraphs for one request. @throws ProviderFailure `PROVIDER_REJECTED` if it has too many. */
+export function paragraphsOf(text: string): object[] {
+  const paragraphs = toParagraphs(text);
+  if (paragraphs.length <= blocksMax) return paragraphs;
+  throw new ProviderFailure({
+    code: "PROVIDER_REJECTED",
+    detail: `The text has ${String(paragraphs.length)} paragraphs, and Notion takes at most ${String(blocksMax)} at a time. Nothing was sent. Send them in several executions.`,
+  });
 }

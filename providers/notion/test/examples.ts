@@ -82,9 +82,11 @@ export const notionExamples: ProviderExamples = {
         { ...doors, filter: { property: "Status", type: "status", equals: "Open" }, ...short },
         { ...doors, filter: { property: "Painted", type: "checkbox", equals: true } },
         { ...doors, filter: { property: "Width", type: "number", equals: 90 } },
+        { ...doors, createdFrom: "2026-03-02T08:00:00.000Z" },
       ],
       refusedInputs: [
         {},
+        { ...doors, createdFrom: "yesterday" },
         { ...doors, filter: { or: [] } },
         { ...doors, filter: { property: "Status", equals: "Open" } },
       ],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createPort, runLook, testMarker } from "@svc/provider-kit/testing";
-import { seededId, tokens, type Switches } from "../simulator/index.ts";
+import { seededId, tokens, type NotionWorld, type Switches } from "../simulator/index.ts";
 import { notion } from "../src/index.ts";
 import { plainText, toParagraphs, toRichText } from "../src/rich-text.ts";
 import { openSimulated } from "./simulated.ts";
@@ -82,6 +82,71 @@ test("identifies the account by the integration's bot in the workspace", async (
   for (const auth of notion.auth) {
     assert.deepEqual(await auth.identify(port), { slug: seededId(81), name: "Simulated workspace" });
   }
+});
+
+/** Adds pages to the seeded data source, each created a minute after the previous one. */
+function addPages({ world }: { world: NotionWorld }, count: number): void {
+  const parent = world.parentOf(seededId(51));
+  const startMs = Date.UTC(2026, 5, 1);
+  world.change(Date.now(), () => {
+    for (let number = 0; number < count; number += 1) {
+      const createdMs = startMs + number * 60_000;
+      const values = { Name: { title: [{ text: { content: `Door ${String(number)}` } }] } };
+      world.pages.create({ parent, values, inTrash: false, createdMs, editedMs: createdMs });
+    }
+  });
+}
+
+type Listed = { pages: { id: string; createdAt: string }[]; incomplete: boolean; nextPageToken: string | null };
+
+test("says that a list ended at Notion's limit, and reads on by time of creation", async (t) => {
+  const { run, simulator } = await open(t, { resultsMax: 5 });
+  addPages(simulator, 12);
+  const input = { dataSourceId: seededId(51), pageSize: 3 };
+  const query = async (more: object): Promise<Listed> => {
+    const end = await run("dataSources.query", { ...input, ...more });
+    assert.equal(end.kind, "output", JSON.stringify(end));
+    return (end.kind === "output" ? end.output : {}) as Listed;
+  };
+  const first = await query({});
+  assert.deepEqual([first.incomplete, first.nextPageToken === null], [false, false]);
+  const last = await query({ pageToken: first.nextPageToken });
+  assert.deepEqual([last.incomplete, last.nextPageToken], [true, null]);
+  const ids = new Set<string>();
+  let createdFrom = "2026-01-01T00:00:00Z";
+  let pageToken: string | undefined;
+  for (let isAtEnd = false; !isAtEnd;) {
+    const page = await query({ createdFrom, ...(pageToken === undefined ? {} : { pageToken }) });
+    for (const { id } of page.pages) ids.add(id);
+    isAtEnd = page.nextPageToken === null && !page.incomplete;
+    pageToken = page.nextPageToken ?? undefined;
+    if (page.incomplete) createdFrom = page.pages.at(-1)?.createdAt ?? createdFrom;
+  }
+  assert.equal(ids.size, 14, "the added and the seeded pages");
+  const narrow = await query({ createdFrom, filter: { property: "Status", type: "status", equals: "Open" } });
+  assert.deepEqual([narrow.pages, narrow.incomplete], [[], false]);
+  const found = await run("pages.search", { query: "Door", pageSize: 100 });
+  assert.equal(found.kind === "output" && (found.output as Listed).incomplete, true);
+});
+
+test("a page that the integration sees only by its id doesn't cost the list", async (t) => {
+  const { run, simulator } = await open(t);
+  simulator.world.partial.add(seededId(12));
+  const end = await run("dataSources.query", { dataSourceId: seededId(51) });
+  const { pages, unreadable } = (end.kind === "output" ? end.output : { pages: [] }) as Listed & { unreadable: number };
+  assert.deepEqual([pages.map(({ id }) => id), unreadable], [[seededId(11)], 1]);
+  const found = await run("pages.search", { object: "page" });
+  assert.equal(found.kind === "output" && (found.output as { unreadable: number }).unreadable, 1);
+});
+
+test("refuses more paragraphs than Notion takes before anything is sent, and names the limit", async (t) => {
+  const { run, simulator } = await open(t);
+  const text = (count: number) => Array.from({ length: count }, () => "x").join("\n\n");
+  const end = await run("blocks.append", { blockId: seededId(1), text: text(101) });
+  assert.ok(end.kind === "failed");
+  assert.match(end.refusal.detail ?? "", /101 paragraphs.*at most 100/);
+  assert.equal(simulator.ledger.requests.length, 0);
+  assert.equal((await run("blocks.append", { blockId: seededId(1), text: text(100) })).kind, "output");
 });
 
 test("splits a long text into items of whole characters, and joins them again", () => {

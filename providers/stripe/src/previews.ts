@@ -1,5 +1,14 @@
 /** Previews of changes in Stripe, for the person who approves them. */
-import { counted, listed, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
+import {
+  counted,
+  listed,
+  ProviderFailure,
+  quoted,
+  repeatedPage,
+  shortened,
+  type Preview,
+  type ReadPort,
+} from "@svc/provider-kit";
 import type { Static } from "typebox";
 import { getRequest, listRequest } from "./client.ts";
 import { amountText, moneyText } from "./money.ts";
@@ -46,6 +55,7 @@ async function refundedOf(payment: string, provider: ReadPort): Promise<number> 
     const { items, nextStartingAfter } = readPage(refund, (await provider.read(request, { accept: [200] })).body);
     const kept = items.filter(({ status }) => status !== "failed" && status !== "canceled");
     sum += kept.reduce((total, { amount }) => total + amount, 0);
+    if (nextStartingAfter !== null && nextStartingAfter === startingAfter) throw repeatedPage();
     startingAfter = nextStartingAfter ?? undefined;
   } while (startingAfter !== undefined);
   return sum;

@@ -6,7 +6,7 @@ import { appendRequest } from "../client.ts";
 import { notionId } from "../fields.ts";
 import { previewAppend } from "../previews.ts";
 import { blockSchema, readBlock } from "../resources.ts";
-import { toParagraphs } from "../rich-text.ts";
+import { paragraphsOf } from "../rich-text.ts";
 import { inserting } from "../scopes.ts";
 
 export const blocksAppend = defineAction({
@@ -38,10 +38,13 @@ export const blocksAppend = defineAction({
   example: { blockId: "00000000-0000-4000-a000-000000000001", text: "It needs oil." },
   preview: {
     needs: ["pages.get"],
-    read: async (input, provider) => await previewAppend(input, provider),
+    async read(input, provider) {
+      paragraphsOf(input.text ?? "");
+      return await previewAppend(input, provider);
+    },
   },
   async run({ blockId, text }, provider) {
-    const { body } = await provider.change(appendRequest(blockId, toParagraphs(text)), { accept: [200] });
+    const { body } = await provider.change(appendRequest(blockId, paragraphsOf(text)), { accept: [200] });
     return { blocks: list(record(body)["results"]).map(readBlock) };
   },
 });

@@ -1,5 +1,5 @@
 /** `blocks.list`: lists the content of a page. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { blocksRequest } from "../client.ts";
 import { entriesOf, nextPageToken, paging, notionId } from "../fields.ts";
@@ -18,13 +18,18 @@ export const blocksList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ blockId: notionId("Id of the page or block."), ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { blocks: Type.Array(blockSchema, { description: "The blocks on this page." }), nextPageToken },
+    {
+      blocks: Type.Array(blockSchema, { description: "The blocks on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { blockId: "00000000-0000-4000-a000-000000000001" },
   async run({ blockId, ...page }, provider) {
     const { body } = await provider.read(blocksRequest(blockId, page), { accept: [200] });
     const { entries, nextPageToken: next } = entriesOf(body);
-    return { blocks: entries.map(readBlock), nextPageToken: next };
+    const { items, unreadable } = readEntries(entries, readBlock);
+    return { blocks: items, unreadable, nextPageToken: next };
   },
 });

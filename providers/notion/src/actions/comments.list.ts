@@ -1,5 +1,5 @@
 /** `comments.list`: lists comments. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { commentsRequest } from "../client.ts";
 import { entriesOf, nextPageToken, paging, notionId } from "../fields.ts";
@@ -18,13 +18,18 @@ export const commentsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ blockId: notionId("Id of the page or block."), ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { comments: Type.Array(comment.schema, { description: "The comments on this page." }), nextPageToken },
+    {
+      comments: Type.Array(comment.schema, { description: "The comments on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { blockId: "00000000-0000-4000-a000-000000000001" },
   async run({ blockId, ...page }, provider) {
     const { body } = await provider.read(commentsRequest(blockId, page), { accept: [200] });
     const { entries, nextPageToken: next } = entriesOf(body);
-    return { comments: entries.map(comment.read), nextPageToken: next };
+    const { items, unreadable } = readEntries(entries, comment.read);
+    return { comments: items, unreadable, nextPageToken: next };
   },
 });

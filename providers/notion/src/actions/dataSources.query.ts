@@ -1,9 +1,9 @@
 /** `dataSources.query`: lists the pages of a data source. */
 import { oneOf } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { queryRequest } from "../client.ts";
-import { entriesOf, nextPageToken, notionId, paging } from "../fields.ts";
+import { entriesOf, incomplete, nextPageToken, notionId, paging } from "../fields.ts";
 import { pageSchema, readPage } from "../resources.ts";
 import { reading } from "../scopes.ts";
 
@@ -13,7 +13,7 @@ export const dataSourcesQuery = defineAction({
   id: "dataSources.query",
   title: "List the pages of a data source",
   description:
-    "Lists the pages of a data source, most recently changed first, one page at a time, optionally filtered by the value of a property.",
+    "Lists the pages of a data source, most recently changed first, one page at a time, optionally filtered by the value of a property. Notion ends a list at 10,000 pages; `incomplete` says so.",
   consent: "Read the pages in your databases",
   effect: "read",
   idempotency: "safe",
@@ -36,6 +36,14 @@ export const dataSourcesQuery = defineAction({
           { additionalProperties: false, description: "Filter for the pages to list." },
         ),
       ),
+      createdFrom: Type.Optional(
+        Type.String({
+          description:
+            "Only pages created at this time or later, oldest first. To read on after an incomplete list, send the earliest time that you need, then the `createdAt` of the last page: pages of that minute come again.",
+          maxLength: 30,
+          pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?(Z|[+-]\\d\\d:\\d\\d)$",
+        }),
+      ),
       ...paging,
     },
     { additionalProperties: false },
@@ -43,6 +51,8 @@ export const dataSourcesQuery = defineAction({
   output: Type.Object(
     {
       pages: Type.Array(pageSchema, { description: "The data source's pages, on this page of the list." }),
+      unreadable: unreadableCount,
+      incomplete,
       nextPageToken,
     },
     { additionalProperties: false },
@@ -54,7 +64,8 @@ export const dataSourcesQuery = defineAction({
   async run({ dataSourceId, filter, ...page }, provider) {
     const condition = filter && { property: filter.property, [filter.type]: { equals: filter.equals } };
     const { body } = await provider.read(queryRequest(dataSourceId, { ...page, filter: condition }), { accept: [200] });
-    const { entries, nextPageToken: next } = entriesOf(body);
-    return { pages: entries.map(readPage), nextPageToken: next };
+    const { entries, ...ended } = entriesOf(body);
+    const { items, unreadable } = readEntries(entries, readPage);
+    return { pages: items, unreadable, ...ended };
   },
 });

@@ -1,9 +1,9 @@
 /** `pages.search`: searches pages and data sources by title. */
 import { oneOf } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { searchRequest } from "../client.ts";
-import { entriesOf, nextPageToken, paging } from "../fields.ts";
+import { entriesOf, incomplete, nextPageToken, paging } from "../fields.ts";
 import { foundSchema, readFound } from "../resources.ts";
 import { reading } from "../scopes.ts";
 
@@ -29,6 +29,8 @@ export const pagesSearch = defineAction({
   output: Type.Object(
     {
       results: Type.Array(foundSchema, { description: "The pages and data sources found, on this page of the list." }),
+      unreadable: unreadableCount,
+      incomplete,
       nextPageToken,
     },
     { additionalProperties: false },
@@ -36,7 +38,8 @@ export const pagesSearch = defineAction({
   example: { query: "door", object: "page" },
   async run(input, provider) {
     const { body } = await provider.read(searchRequest(input), { accept: [200] });
-    const { entries, nextPageToken: next } = entriesOf(body);
-    return { results: entries.map(readFound), nextPageToken: next };
+    const { entries, ...ended } = entriesOf(body);
+    const { items, unreadable } = readEntries(entries, readFound);
+    return { results: items, unreadable, ...ended };
   },
 });

@@ -1,5 +1,5 @@
 /** `users.list`: lists users. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { usersRequest } from "../client.ts";
 import { entriesOf, nextPageToken, paging } from "../fields.ts";
@@ -18,13 +18,18 @@ export const usersList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { users: Type.Array(user.schema, { description: "The users on this page." }), nextPageToken },
+    {
+      users: Type.Array(user.schema, { description: "The users on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: {},
   async run(page, provider) {
     const { body } = await provider.read(usersRequest(page), { accept: [200] });
     const { entries, nextPageToken: next } = entriesOf(body);
-    return { users: entries.map(user.read), nextPageToken: next };
+    const { items, unreadable } = readEntries(entries, user.read);
+    return { users: items, unreadable, nextPageToken: next };
   },
 });
