@@ -5,6 +5,7 @@
 import { summary } from "@svc/contract";
 import { Type, type TSchema } from "typebox";
 import { ProviderFailure } from "./failure.ts";
+import { isRecord } from "./shape.ts";
 
 /** An output field of lists: how many entries `readEntries` left out. */
 export const unreadableCount = summary(
@@ -16,9 +17,9 @@ export const unreadableCount = summary(
 );
 
 /**
- * Reads the entries of a page. An entry that isn't in the documented format is left out and counted, so that it doesn't cost the
+ * Reads the entries of a page. An object that isn't in the documented format is left out and counted, so that it doesn't cost the
  * whole page.
- * @throws ProviderFailure if several entries are all unreadable, because the list itself then has another format.
+ * @throws ProviderFailure if an entry isn't an object, or several entries are all unreadable: the list itself then has another format.
  */
 export function readEntries<Entry>(
   entries: readonly unknown[],
@@ -30,7 +31,7 @@ export function readEntries<Entry>(
     try {
       items.push(read(entry));
     } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
+      if (!(error instanceof ProviderFailure) || !isRecord(entry)) throw error;
       failure = error;
     }
   }

@@ -65,12 +65,13 @@ test("rejects a list whose token for the next page has no input field", () => {
 
 test("one odd entry doesn't cost a page, and is counted", () => {
   const note = shape({ id: text("id", "Id.") });
-  assert.deepEqual(readEntries([{ id: "a" }, { id: 7 }, null, { id: "b" }], note.read), {
+  assert.deepEqual(readEntries([{ id: "a" }, { id: 7 }, {}, { id: "b" }], note.read), {
     items: [{ id: "a" }, { id: "b" }],
     unreadable: 2,
   });
   assert.deepEqual(readEntries([{}], note.read), { items: [], unreadable: 1 });
   assert.deepEqual(readEntries([], note.read), { items: [], unreadable: 0 });
+  assert.throws(() => readEntries([{ id: "a" }, null], note.read), ProviderFailure, "not a list of objects");
   assert.throws(() => readEntries([{}, {}], note.read), ProviderFailure, "a list in another format");
   assert.throws(() => readEntries([{}], () => assert.fail("a bug")), assert.AssertionError);
 });

@@ -36,6 +36,8 @@ export interface Switches extends CommonSwitches {
   largeFile: "none" | "too_large";
   /** `incomplete_results` of a search, as if it had timed out. */
   searchTimesOut: boolean;
+  /** How many issues of a list `page` reaches, if there are more. */
+  numberedIssuesMax: number;
 }
 
 /** The defaults: the documented numbers. */
@@ -59,6 +61,7 @@ export const defaultSwitches: Readonly<Switches> = {
   secondaryRetryAfterSeconds: 60,
   largeFile: "none",
   searchTimesOut: false,
+  numberedIssuesMax: 10_000,
 };
 
 /** The switches and their positions. */

@@ -86,6 +86,12 @@ export const page = Type.Integer({
   maximum: 1_000_000,
 });
 
+/** The page of a list of issues: a number, or a cursor of GitHub's. */
+export const issuesPage = Type.Union(
+  [page, Type.String({ minLength: 1, maxLength: 500, pattern: "^[A-Za-z0-9_=:.~+/-]*[A-Za-z][A-Za-z0-9_=:.~+/-]*$" })],
+  { description: "Page of the list: a number from 1, or `nextPage` of the previous page." },
+);
+
 /** The page size. */
 export const perPage = Type.Integer({
   description: "Number of entries per page; 30 by default.",

@@ -14,18 +14,40 @@ export const nextPage = summary(
 );
 
 /**
+ * The next page of a list of issues. GitHub numbers only the first 10,000 entries, and refuses `page` beyond them. Its links lead
+ * further with `after`: https://github.com/google/go-github/issues/3565
+ */
+export const nextIssuesPage = summary(
+  Type.Union([Type.Integer({ minimum: 1 }), Type.String(), Type.Null()], {
+    description: "A number or a cursor. Send it as `page` to get the next page; null on the last page.",
+  }),
+);
+
+/** @returns the cursor of the next page or, if there is none, its number; null if the answer has no next page. */
+export function nextIssuesPageOf(answer: ProviderAnswer): number | string | null {
+  const after = nextParameters(answer)?.get("after") ?? "";
+  return after === "" ? nextPageOf(answer) : after;
+}
+
+/**
  * @returns the number of the next page; null if the answer has none.
  * @throws ProviderFailure `PROVIDER_ERROR` if there is a next page without a number, because null would end the list.
  */
-export function nextPageOf({ headers }: ProviderAnswer): number | null {
-  const target = nextTarget(headers["link"] ?? "");
-  if (target === null) return null;
-  const page = URL.parse(target, "https://api.github.com")?.searchParams.get("page") ?? "";
+export function nextPageOf(answer: ProviderAnswer): number | null {
+  const parameters = nextParameters(answer);
+  if (parameters === null) return null;
+  const page = parameters.get("page") ?? "";
   if (/^[1-9][0-9]{0,8}$/.test(page)) return Number(page);
   throw new ProviderFailure({
     code: "PROVIDER_ERROR",
     detail: "GitHub returned a next page without a number. Narrow the list with its filters.",
   });
+}
+
+/** The query of the link to the next page; null if there is no such link. */
+function nextParameters({ headers }: ProviderAnswer): URLSearchParams | null {
+  const target = nextTarget(headers["link"] ?? "");
+  return target === null ? null : (URL.parse(target, "https://api.github.com")?.searchParams ?? new URLSearchParams());
 }
 
 /** The target of `rel="next"` in a Link header (RFC 8288 §3). */

@@ -48,7 +48,8 @@ export function repositoryRequest(address: RepositoryAddress): ProviderRequest {
 /** `issues/list-for-repo` */
 export function issuesRequest(
   query: RepositoryAddress &
-    PageQuery & {
+    Pick<PageQuery, "perPage"> & {
+      page?: number | string;
       state?: string;
       labels?: readonly string[];
       assignee?: string;
@@ -62,7 +63,9 @@ export function issuesRequest(
 ): ProviderRequest {
   const { state, labels, assignee, creator, mentioned, milestone, since, sort, direction } = query;
   const filters = { state, labels: labels?.join(","), assignee, creator, mentioned, milestone, since };
-  return { method: "GET", path: [...at(query), "issues"], query: { ...filters, sort, direction, ...paging(query) } };
+  const { page, perPage } = query;
+  const from = typeof page === "string" ? { after: page, per_page: perPage } : paging({ page, perPage });
+  return { method: "GET", path: [...at(query), "issues"], query: { ...filters, sort, direction, ...from } };
 }
 
 /** `issues/get` */
@@ -125,7 +128,7 @@ function at({ owner, repo }: RepositoryAddress): string[] {
   return ["repos", owner, repo];
 }
 
-function paging({ page, perPage }: PageQuery) {
+function paging({ page, perPage }: { page?: number | undefined; perPage?: number | undefined }) {
   return { page, per_page: perPage };
 }
 

@@ -1,9 +1,11 @@
 /** Pages: the requested one, and the next one from the `link` header. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { validateAgainst } from "@svc/contract/validation";
 import { nextPageOf } from "../src/pages.ts";
-import { answeredWith, codeOf, runScripted } from "./github.ts";
+import { actionOf, answeredWith, codeOf, runScripted } from "./github.ts";
 import { exampleAnswer, operation } from "./openapi.ts";
+import { openSimulated } from "./simulated.ts";
 
 const at = { owner: "octocat", repo: "hello-world" };
 
@@ -64,6 +66,45 @@ test("lists send the given inputs with GitHub's names, and return their page's e
   assert.deepEqual(request?.path, ["repos", "octocat", "hello-world", "issues"]);
 });
 
+test("reads more issues than GitHub numbers, by the cursor of its links", async (t) => {
+  const world = await openSimulated("octocat", { numberedIssuesMax: 20 });
+  t.after(() => world.close());
+  const list = async (page?: unknown) => {
+    const input = { ...at, state: "all", perPage: 10, ...(page === undefined ? {} : { page }) };
+    assert.ok(validateAgainst(actionOf("issues.list").input, input).ok, String(page));
+    return await world.run("issues.list", input);
+  };
+  const numbers = new Set<number>();
+  let page: unknown;
+  do {
+    const end = await list(page);
+    assert.equal(end.kind, "output", JSON.stringify(end));
+    const output = (end.kind === "output" ? end.output : {}) as { issues: { number: number }[]; nextPage: unknown };
+    for (const { number } of output.issues) numbers.add(number);
+    page = output.nextPage;
+  } while (page !== null);
+  assert.ok(numbers.size > 40, String(numbers.size));
+  assert.equal(codeOf(await list(3)), "PROVIDER_REJECTED", "GitHub itself refuses the number");
+});
+
+test("one odd entry doesn't cost a page of issues", async () => {
+  const [issue] = exampleAnswer(operation("issues/list-for-repo"), 200) as Record<string, unknown>[];
+  const { output } = await runScripted("issues.list", at, [answeredWith(200, [issue, { ...issue, number: "7" }], {})]);
+  assert.deepEqual([(output["issues"] as unknown[]).length, output["unreadable"]], [1, 1]);
+});
+
+test("says that a directory has more entries than GitHub returns", async () => {
+  const file = { type: "file", name: "a", path: "a", sha: "0", size: 1, html_url: null };
+  for (const [count, isCut] of [
+    [999, false],
+    [1000, true],
+  ] as const) {
+    const entries = Array.from({ length: count }, () => file);
+    const { output } = await runScripted("contents.get", at, [answeredWith(200, entries, {})]);
+    assert.equal(Object(output["contents"]).entriesIncomplete, isCut);
+  }
+});
+
 test("returns an empty page", async () => {
   for (const [id, name] of [
     ["repositories.list", "repositories"],
@@ -71,11 +112,11 @@ test("returns an empty page", async () => {
     ["pulls.list", "pulls"],
   ] as const) {
     const { end } = await runScripted(id, id === "repositories.list" ? {} : at, [answeredWith(200, [], {})]);
-    assert.deepEqual(end, { kind: "output", output: { [name]: [], nextPage: null } });
+    assert.deepEqual(end, { kind: "output", output: { [name]: [], unreadable: 0, nextPage: null } });
   }
 });
 
-test("the search returns its totals, and reports a result with fields of another type as a fault", async () => {
+test("the search returns its totals, and reports results that all have fields of another type as a fault", async () => {
   const example = exampleAnswer(operation("search/issues-and-pull-requests"), 200) as {
     items: Record<string, unknown>[];
   };
@@ -93,7 +134,7 @@ test("the search returns its totals, and reports a result with fields of another
   assert.equal(found.output["totalCount"], 1001);
   assert.equal(found.output["incompleteResults"], true);
   for (const wrong of [{ number: "7" }, { id: -1 }, { created_at: "yesterday" }, { labels: {} }, { user: "octocat" }]) {
-    const items = [{ ...example.items[0], ...wrong }];
+    const items = [0, 1].map(() => ({ ...example.items[0], ...wrong }));
     const { end } = await runScripted("search.issues", { query }, [answeredWith(200, { ...example, items }, {})]);
     assert.equal(codeOf(end), "PROVIDER_ERROR", JSON.stringify(wrong));
   }

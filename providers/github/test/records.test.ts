@@ -32,7 +32,7 @@ test("stores a write's whole output for replays", async () => {
 test("stores counts and tags of a read", async () => {
   const issues = [{ ...(exampleAnswer(operation("issues/get"), 200) as object), body: canary }];
   const list = await runScripted("issues.list", at, [answeredWith(200, issues, {})]);
-  assert.deepEqual(safeOutput(actionOf("issues.list"), list.output), { count: 1, nextPage: null });
+  assert.deepEqual(safeOutput(actionOf("issues.list"), list.output), { count: 1, unreadable: 0, nextPage: null });
   const one = await runScripted("issues.get", { ...at, number: 7 }, [answeredWith(200, issues[0], { etag: '"e"' })]);
   assert.deepEqual(safeOutput(actionOf("issues.get"), one.output), { notModified: false, etag: '"e"' });
   const user = await runScripted("user.get", {}, [

@@ -7,17 +7,19 @@ const gone: Refusal = {
   detail: "The event has been deleted, or the page token is too old. List the events again.",
 };
 
+/** Someone else changed the event since it was read. */
+export const conditionNotMet: Refusal = {
+  code: "PROVIDER_REJECTED",
+  detail:
+    "Someone else changed the event in the meantime, so nothing was changed. Read the event again before you decide.",
+};
+
 /** Maps an answer that an action didn't accept to an error. */
 export const refuse = googleRefusals({
   api: "The Calendar API",
   check: "the times and the calendar",
   known: {
-    duplicate: { code: "PROVIDER_REJECTED", detail: "The calendar already has an event with this id." },
-    conditionNotMet: {
-      code: "PROVIDER_REJECTED",
-      detail:
-        "Someone else changed the event in the meantime, so nothing was changed. Read the event again before you decide.",
-    },
+    conditionNotMet,
     deleted: gone,
     fullSyncRequired: gone,
     updatedMinTooLongAgo: gone,

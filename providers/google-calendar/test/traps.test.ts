@@ -1,8 +1,10 @@
 /** Google Calendar's traps. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { findAction, runAction, type Send } from "@svc/provider-kit/testing";
 import { googleUser } from "@svc/google/simulator";
 import { tokens, type StoredEvent, type Switches } from "../simulator/index.ts";
+import { googleCalendar } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
 
 const standup = { calendarId: "primary", eventId: "standup00001" };
@@ -44,11 +46,11 @@ test("recognizes a rate limit with 403 and with 429, but not a missing scope", a
   assert.equal(await expired.codeOf("events.get", standup), "PROVIDER_UNAUTHORIZED");
 });
 
-test("creates the event with the id that svc chose, so a second one with it is refused", async (t) => {
-  const { outputOf, codeOf, simulator } = await open(t);
+test("creates the event with the id that svc chose, so a second request with it creates no other", async (t) => {
+  const { outputOf, simulator } = await open(t);
   const made = await outputOf("events.create", lunch);
   assert.match(String(made["id"]), /^svc[a-v0-9]{26}$/);
-  assert.equal(await codeOf("events.create", lunch), "PROVIDER_REJECTED");
+  assert.deepEqual(await outputOf("events.create", lunch), made);
   assert.equal(simulator.ledger.effects.length, 1);
 });
 
@@ -140,4 +142,20 @@ test("lists events with a guest who has no email address, and calendars without 
   simulator.world.calendars.put({ id: "untitled@group.calendar.google.com", accessRole: "reader" } as never);
   const { calendars } = await outputOf("calendars.list", {});
   assert.equal((calendars as { summary: string | null }[]).at(-1)?.summary, null);
+});
+
+test("a copy of a change, made on the way, doesn't make it a failure", async (t) => {
+  const world = await open(t);
+  const twice: Send = async (request, purpose) => {
+    if (purpose === "change") await world.send(request, purpose);
+    return await world.send(request, purpose);
+  };
+  const run = async (id: string, input: unknown, send: Send) =>
+    (await runAction(googleCalendar, findAction(googleCalendar, id), input, { credentialKind: "oauth_token", send }))
+      .end;
+  const made = await run("events.create", lunch, twice);
+  assert.equal(made.kind === "output" && Object(made.output).summary, "Lunch", "the id is taken by the copy");
+  const moved = { ...standup, location: "Room 4" };
+  const end = await run("events.update", moved, twice);
+  assert.equal(end.kind === "output" && Object(end.output).location, "Room 4", "the version is the copy's");
 });

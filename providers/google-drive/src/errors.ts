@@ -1,5 +1,6 @@
 /** What Drive's refusals mean: https://developers.google.com/workspace/drive/api/guides/handle-errors */
-import { googleRefusals } from "@svc/google";
+import { googleRefusals, reasonsOf } from "@svc/google";
+import type { BodyVerdict, ProviderAnswer } from "@svc/provider-kit";
 
 /** Maps an answer that an action didn't accept to an error. */
 export const refuse = googleRefusals({
@@ -14,11 +15,15 @@ export const refuse = googleRefusals({
       code: "PROVIDER_FORBIDDEN",
       detail: "The user isn't allowed to do this with the file. Its owner decides who is.",
     },
-    fileIdInUse: {
-      code: "PROVIDER_REJECTED",
-      detail: "Another file already has the id that Google generated. Try again.",
-    },
     storageQuotaExceeded: { code: "PROVIDER_REJECTED", detail: "The user's Google storage is full." },
     cannotAddParent: { code: "PROVIDER_REJECTED", detail: "A file can't be in more than one folder." },
   },
 });
+
+/**
+ * Judges an answer. That an id is taken proves nothing: Google generated it for this execution alone, so the other request with it
+ * is a copy of this one, made on the way.
+ */
+export function judge(answer: ProviderAnswer): BodyVerdict {
+  return { verdict: reasonsOf(answer).includes("fileIdInUse") ? "unknown" : "accepted" };
+}

@@ -1,6 +1,6 @@
 /** Pages of files and permissions. */
 import { summary, summaryCount } from "@svc/contract";
-import type { ReadPort } from "@svc/provider-kit";
+import { readEntries, unreadableCount, type ReadPort } from "@svc/provider-kit";
 import { flagOf, list, record, textOf } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
 import { filesRequest, permissionsRequest, type Page } from "./client.ts";
@@ -14,6 +14,7 @@ export const filePage = Type.Object(
     files: summaryCount(
       Type.Array(file.schema, { description: "The files on this page. There may be fewer than `pageSize`." }),
     ),
+    unreadable: unreadableCount,
     incompleteSearch: summary(
       Type.Boolean({
         description:
@@ -29,6 +30,7 @@ export const filePage = Type.Object(
 export const permissionPage = Type.Object(
   {
     permissions: summaryCount(Type.Array(permission.schema, { description: "The permissions on this page." })),
+    unreadable: unreadableCount,
     nextPageToken,
   },
   { additionalProperties: false },
@@ -47,7 +49,8 @@ export async function readFiles(
 /** @throws ProviderFailure `PROVIDER_ERROR` if the body isn't a list of files. */
 export function filesIn(body: unknown): Static<typeof filePage> {
   const { files, incompleteSearch = false, ...page } = record(body);
-  return { files: list(files).map(file.read), incompleteSearch: flagOf(incompleteSearch), nextPageToken: nextOf(page) };
+  const { items, unreadable } = readEntries(list(files), file.read);
+  return { files: items, unreadable, incompleteSearch: flagOf(incompleteSearch), nextPageToken: nextOf(page) };
 }
 
 /** Reads one page of permissions. */
@@ -58,7 +61,8 @@ export async function readPermissions(
 ): Promise<Static<typeof permissionPage>> {
   const { body } = await provider.read(permissionsRequest(fileId, page), { accept: [200] });
   const { permissions, ...rest } = record(body);
-  return { permissions: list(permissions).map(permission.read), nextPageToken: nextOf(rest) };
+  const { items, unreadable } = readEntries(list(permissions), permission.read);
+  return { permissions: items, unreadable, nextPageToken: nextOf(rest) };
 }
 
 function nextOf({ nextPageToken: next }: Readonly<Record<string, unknown>>): string | null {

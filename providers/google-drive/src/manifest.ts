@@ -14,7 +14,7 @@ import { permissionsCreate } from "./actions/permissions.create.ts";
 import { permissionsDelete } from "./actions/permissions.delete.ts";
 import { permissionsList } from "./actions/permissions.list.ts";
 import { oauth } from "./auth.ts";
-import { refuse } from "./errors.ts";
+import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
@@ -30,6 +30,7 @@ export const googleDrive = defineProvider({
   requestIdHeader: "x-guploader-uploadid",
   limitStatuses: [403],
   refuse,
+  judge,
   actions: [
     filesList,
     filesSearch,

@@ -1,6 +1,6 @@
 /** Builds the `search` action of each type: https://developers.hubspot.com/docs/api-reference/search */
 import { oneOf } from "@svc/contract";
-import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { defineAction, ProviderFailure, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { searchRequest, type ObjectType } from "./client.ts";
 import { entriesOf, nextPageToken, paging, propertyNames } from "./fields.ts";
@@ -61,6 +61,7 @@ export function searchAction(about: {
     output: Type.Object(
       {
         records: Type.Array(objectSchema, { description: "The records on this page." }),
+        unreadable: unreadableCount,
         total: Type.Integer({ description: "Number of matching records.", minimum: 0 }),
         nextPageToken,
       },
@@ -80,7 +81,8 @@ export function searchAction(about: {
       const filterGroups = named.length === 0 ? [] : [{ filters: named }];
       const request = searchRequest(type, { query, filterGroups, properties, limit, after });
       const { entries, total, nextPageToken: next } = entriesOf((await provider.read(request, { accept: [200] })).body);
-      return { records: entries.map(readObject), total: total ?? entries.length, nextPageToken: next };
+      const { items, unreadable } = readEntries(entries, readObject);
+      return { records: items, unreadable, total: total ?? entries.length, nextPageToken: next };
     },
   });
 }

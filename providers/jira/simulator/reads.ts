@@ -160,7 +160,8 @@ export function searchUsers(call: JiraCall): Result {
     .values()
     .filter((user) => accountId === null || user.accountId === accountId)
     .filter(({ displayName, emailAddress = "" }) => `${displayName} ${emailAddress}`.toLowerCase().includes(words));
-  return { json: found.map(({ accountId }) => personBody(store, site, accountId)) };
+  const { items } = paged(request.query, found, 1_000);
+  return { json: items.map(({ accountId }) => personBody(store, site, accountId)) };
 }
 
 function paged<Item>(query: URLSearchParams, all: readonly Item[], max = 100) {

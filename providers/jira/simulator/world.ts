@@ -11,6 +11,7 @@ import {
   simulatedApp,
   Store,
   Tokens,
+  type AuthorizationOptions,
   type AuthorizationSwitches,
   type CommonSwitches,
   type OAuthToken,
@@ -49,6 +50,18 @@ export const userIds = { me: "5b10a2844c20165700ede21g", other: "5b10a2844c20165
 
 const openedMs = Date.UTC(2026, 2, 2, 8);
 
+/**
+ * Atlassian answers 403 where others answer 400, and calls a dead refresh token's client unauthorized:
+ * https://github.com/ParabolInc/parabol/issues/11849
+ */
+const tokenRefusal: NonNullable<AuthorizationOptions["tokenRefusal"]> = ({ error, about }) => {
+  if (error === "invalid_client")
+    return { status: 401, json: { error: "access_denied", error_description: "Unauthorized" } };
+  return about === "refresh_token"
+    ? { status: 403, json: { error: "unauthorized_client", error_description: "refresh_token is invalid" } }
+    : { status: 403, json: { error, error_description: "Invalid authorization code" } };
+};
+
 /** The state of the simulated sites. */
 export class JiraWorld extends Store<Switches> {
   readonly sites = this.collection<StoredSite, "id">({ key: "id" });
@@ -79,11 +92,7 @@ export class JiraWorld extends Store<Switches> {
         scope: pair.access.scopes.filter((scope) => scope !== "offline_access").join(" "),
         ...(pair.refresh === null ? {} : { refresh_token: pair.refresh }),
       }),
-      // Atlassian answers 403 where others answer 400.
-      tokenRefusal: ({ error }) => ({
-        status: 403,
-        json: { error, error_description: "Unknown or invalid refresh token." },
-      }),
+      tokenRefusal,
     }),
   );
 

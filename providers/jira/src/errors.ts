@@ -5,14 +5,18 @@
 import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
 
 /** Maps an answer that an action didn't accept to an error. */
-export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): Refusal {
+export function refuse({ status, body }: ProviderAnswer, { change }: AnswerContext): Refusal {
   switch (status) {
     case 401:
-      return {
-        code: "PROVIDER_UNAUTHORIZED",
-        detail:
-          "Atlassian no longer accepts the authorization of this connection, or it lacks a scope. Its owner must reconnect.",
-      };
+      return lacksScope(body)
+        ? {
+            code: "PROVIDER_FORBIDDEN",
+            detail: `The authorization of this connection lacks a scope to ${change ? "change" : "read"} this. Its owner must reconnect.`,
+          }
+        : {
+            code: "PROVIDER_UNAUTHORIZED",
+            detail: "Atlassian no longer accepts the authorization of this connection. Its owner must reconnect.",
+          };
     case 403:
       return {
         code: "PROVIDER_FORBIDDEN",
@@ -45,4 +49,10 @@ export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): R
         detail: `Jira answered with status ${String(status)}, which it doesn't document for this request.`,
       };
   }
+}
+
+/** Whether the gateway refuses a valid token for its scopes: 401 `{code, message: "Unauthorized; scope does not match"}`. */
+function lacksScope(body: unknown): boolean {
+  const { message } = Object(body) as { message?: unknown };
+  return typeof message === "string" && /\bscopes? does not match\b/i.test(message);
 }

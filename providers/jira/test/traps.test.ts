@@ -1,8 +1,8 @@
 /** Jira's peculiarities: a site in each path, JQL that needs a condition, gateway errors, limits. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { createPort } from "@svc/provider-kit/testing";
-import { siteIds, tokens, userIds, type Switches } from "../simulator/index.ts";
+import { createPort, findAction, runAction, type Send } from "@svc/provider-kit/testing";
+import { oauthApp as app, siteIds, tokens, userIds, type Switches } from "../simulator/index.ts";
 import { oauth } from "../src/auth.ts";
 import { jira } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -70,8 +70,8 @@ test("maps limits, missing scopes and unknown tokens to error codes", async (t) 
   const end = await limited.run("comments.add", { ...door, body: "x" });
   assert.equal(end.kind === "failed" && end.refusal.code, "PROVIDER_RATE_LIMITED");
   const reading = await open(t, {}, { token: tokens.readOnly });
-  // The gateway also answers 401 for a missing scope.
-  assert.equal(await reading.codeOf("comments.add", { ...door, body: "x" }), "PROVIDER_UNAUTHORIZED");
+  // The gateway answers 401 for a missing scope, which says nothing against the token.
+  assert.equal(await reading.codeOf("comments.add", { ...door, body: "x" }), "PROVIDER_FORBIDDEN");
   assert.equal(await reading.codeOf("issues.get", door), "output");
   const unknown = await open(t, {}, { token: "eyJ-unknown" });
   assert.equal(await unknown.codeOf("issues.get", door), "PROVIDER_UNAUTHORIZED");
@@ -81,4 +81,61 @@ test("refuses a transition that the issue doesn't have before it is sent", async
   const { codeOf, simulator } = await open(t);
   assert.equal(await codeOf("issues.transition", { ...door, transitionId: "11" }), "PROVIDER_REJECTED");
   assert.equal(simulator.ledger.effects.length, 0);
+});
+
+test("a dead refresh token is recognized, and differs from a wrong secret", async (t) => {
+  const { simulator } = await open(t);
+  const refusal = async (client_secret: string) => {
+    const fields = { grant_type: "refresh_token", client_id: app.clientId, client_secret, refresh_token: "dead" };
+    const body = JSON.stringify(fields);
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${simulator.url}/oauth/token`, { method: "POST", headers, body });
+    const { error } = (await response.json()) as { error: string };
+    const isDead = error === "invalid_grant" || oauth.server.invalidGrantErrors?.includes(error) === true;
+    return [response.status, isDead];
+  };
+  assert.deepEqual(await refusal(app.clientSecret), [403, true]);
+  assert.deepEqual(await refusal("wrong"), [401, false]);
+});
+
+test("a search ends at the page that Jira calls the last, even if it has a token", async () => {
+  const search = async (more: object, pageToken?: string) => {
+    const body = JSON.stringify({ issues: [], ...more });
+    const answer: Send = () =>
+      Promise.resolve({
+        kind: "answered",
+        status: 200,
+        requestId: null,
+        retryAfterSeconds: null,
+        headers: {},
+        body: { kind: "complete", text: body },
+      });
+    const options = { credentialKind: "oauth_token", send: answer, connectionFacts: { site_id: siteIds[0] } };
+    const input = { jql: "project = ENG", ...(pageToken === undefined ? {} : { pageToken }) };
+    const { end } = await runAction(jira, findAction(jira, "issues.search"), input, options);
+    return end.kind === "failed" ? end.refusal.code : end.kind === "output" ? Object(end.output).nextPageToken : end;
+  };
+  assert.equal(await search({ isLast: true, nextPageToken: "a" }), null);
+  assert.equal(await search({ isLast: false, nextPageToken: "a" }), "a");
+  assert.equal(await search({ isLast: false, nextPageToken: "" }), null);
+  assert.equal(await search({ isLast: false, nextPageToken: "a" }, "a"), "PROVIDER_ERROR");
+});
+
+test("says that a search for users may have more", async (t) => {
+  const { run, simulator } = await open(t);
+  const users = simulator.world.users.in(siteIds[0]);
+  const found = async () => {
+    const end = await run("users.find", { query: "Kim" });
+    const { users, incomplete } = (end.kind === "output" ? end.output : {}) as {
+      users: unknown[];
+      incomplete: boolean;
+    };
+    return [users.length, incomplete];
+  };
+  simulator.world.change(Date.now(), () => {
+    for (let number = 0; number < 51; number += 1) {
+      users.put({ accountId: `kim${String(number)}`, displayName: `Kim ${String(number)}`, active: true });
+    }
+  });
+  assert.deepEqual(await found(), [50, true]);
 });

@@ -53,7 +53,8 @@ export function labelEntity(world: LinearWorld, id: string) {
 export function projectEntity(world: LinearWorld, id: string) {
   const project = world.projects.find(id);
   const url = `https://linear.app/simulated/project/${project.name.toLowerCase()}`;
-  return { ...project, url, lead: () => world.users.get(project.leadId ?? "") ?? null };
+  const status = { id: `status-${project.state}`, name: project.state, type: project.state };
+  return { ...project, url, status, lead: () => world.users.get(project.leadId ?? "") ?? null };
 }
 
 /** A comment. */

@@ -82,7 +82,7 @@ export function mutationsOf(changing: Changing) {
       return { ...done, comment: commentEntity(world, comment) };
     },
     attachmentCreate({ input }: { input: { issueId: string; url: string; title: string; subtitle?: string } }) {
-      allow("write", "admin");
+      allow("write", "issues:create", "admin");
       const issue = findIssue(world, input.issueId);
       const { url, title, subtitle = null } = input;
       const fields = { url, title, subtitle, issueId: issue.id, updatedAt: at };

@@ -49,16 +49,18 @@ export function queriesOf(world: LinearWorld) {
       });
       return paged(fits.reverse(), args, (issue) => issueEntity(world, issue));
     },
-    searchIssues({ term, teamId, ...args }: Page & { term: string; teamId?: string | null }) {
+    searchIssues({ term, teamId, filter, ...args }: Page & { term: string; teamId?: string | null; filter?: Filter }) {
       const words = term.toLowerCase().split(/\s+/).filter(Boolean);
       const fits = world.issues.values().filter((issue) => {
         const text = `${issue.title} ${issue.description ?? ""}`.toLowerCase();
         return (
           issue.archivedAt === null &&
-          (teamId ?? issue.teamId) === issue.teamId &&
+          matches(filter, { ...issue, labelIds: undefined }, (id) => issue.labelIds.includes(id)) &&
           words.every((word) => text.includes(word))
         );
       });
+      // The team's issues only rank higher.
+      fits.sort((one, other) => Number(other.teamId === teamId) - Number(one.teamId === teamId));
       const page = paged(fits, args, (issue) => issueEntity(world, issue));
       const archivePayload = { archive: "", totalCount: 0, databaseVersion: 1, includesDependencies: [] };
       return { ...page, totalCount: fits.length, archivePayload };

@@ -38,8 +38,10 @@ type WorkflowState {
   id: ID! name: String! type: String! color: String! position: Float! team: Team! createdAt: String! updatedAt: String!
 }
 type IssueLabel { id: ID! name: String! color: String! team: Team createdAt: String! updatedAt: String! }
+type ProjectStatus { id: ID! name: String! type: String! }
 type Project {
-  id: ID! name: String! description: String! url: String! state: String! targetDate: String lead: User
+  id: ID! name: String! description: String! url: String! status: ProjectStatus! targetDate: String lead: User
+  state: String! @deprecated(reason: "Use project.status instead")
   createdAt: String! updatedAt: String!
 }
 type Reaction { id: ID! }

@@ -20,13 +20,13 @@ export const listDocuments = {
   workflowStates: list("workflowStates", "WorkflowStateFilter", "id name type position team { id }"),
   issueLabels: list("issueLabels", "IssueLabelFilter", "id name color team { id }"),
   users: list("users", "UserFilter", "id name displayName email active"),
-  projects: list("projects", "ProjectFilter", "id name description url state targetDate lead { id name }"),
+  projects: list("projects", "ProjectFilter", "id name description url status { type } targetDate lead { id name }"),
 } as const;
 
-/** Searches issues by text. */
+/** Searches issues by text. Its argument `teamId` would only rank the issues of a team higher. */
 export const searchDocument = `
-query Search($term: String!, $teamId: String, $first: Int, $after: String) {
-  searchIssues(term: $term, teamId: $teamId, first: $first, after: $after) { nodes { ${issueFields} } ${pageInfo} }
+query Search($term: String!, $filter: IssueFilter, $first: Int, $after: String) {
+  searchIssues(term: $term, filter: $filter, first: $first, after: $after) { nodes { ${issueFields} } ${pageInfo} }
 }`;
 
 /** Reads an issue by id or identifier, archived or not. */

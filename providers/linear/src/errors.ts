@@ -68,7 +68,11 @@ export function refuse(answer: ProviderAnswer): Refusal {
   };
 }
 
-function refusalOf({ extensions }: GraphqlError): Refusal | null {
+/** The text of a refusal because an id is taken. Only this execution uses the id, so another request with it is a copy of this one. */
+const idTaken = /\bid\b.*\balready\b|\balready (?:exists|in use|taken)\b|\bduplicate\b/i;
+
+function refusalOf({ extensions, message }: GraphqlError): Refusal | null {
+  if (idTaken.test(message)) return null;
   const { type, code } = extensions;
   if (typeof code === "string" && Object.hasOwn(codes, code)) return codes[code] ?? null;
   const name = typeof type === "string" ? type.toLowerCase() : "";

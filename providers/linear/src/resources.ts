@@ -113,7 +113,7 @@ export const project = shape({
   name: text("name", "Name of the project."),
   description: text("description", "Short description of the project."),
   url: text("url", "URL in Linear."),
-  state: text("state", "Status of the project, such as `planned`, `started`, `completed` or `canceled`."),
+  state: text("status.type", "Kind of the project's status, such as `planned`, `started`, `completed` or `canceled`."),
   targetDate: orNull(text("targetDate", "Target date of the project.")),
   lead: orNull(part("lead", named("user"))),
 });

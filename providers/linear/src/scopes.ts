@@ -2,7 +2,7 @@
 
 /** The scope for reading, which every connection has. */
 export const reading: readonly string[] = ["read"];
-/** The scopes for creating issues. */
+/** The scopes for creating issues and their attachments. */
 export const creatingIssues: readonly string[] = ["issues:create", "read"];
 /** The scopes for commenting. */
 export const commenting: readonly string[] = ["comments:create", "read"];

@@ -67,13 +67,6 @@ test("distinguishes a missing scope, an unknown token and an unknown id", async 
   assert.equal(await codeOf("issues.update", { issueId: "ENG-99", priority: 1 }), "PROVIDER_REJECTED");
 });
 
-test("a second issue with the id that svc chose is refused", async (t) => {
-  const { codeOf, simulator } = await open(t);
-  assert.equal(await codeOf("issues.create", squeak), "output");
-  assert.equal(await codeOf("issues.create", squeak), "PROVIDER_REJECTED");
-  assert.equal(simulator.ledger.effects.length, 1);
-});
-
 test("reads scopes separated by spaces, separated by commas, and missing", async (t) => {
   const scopes = ["read", "issues:create"];
   const granted = (scope: string | null) => oauth.grantedScopes({ scope, accessToken: "x", requested: ["read"] });
@@ -105,4 +98,31 @@ test("identifies the account by user and workspace, and sends only an API key wi
   for (const authorization of [`Bearer ${tokens.apiKey}`, tokens.everything]) {
     await assert.rejects(identify(oauth, { authorization }), { message: "PROVIDER_UNAUTHORIZED" });
   }
+});
+
+test("a search in a team returns only issues of this team, although Linear's argument for it only ranks them", async (t) => {
+  const { run, simulator } = await open(t);
+  const { world } = simulator;
+  const [own, other] = world.teams.values();
+  assert.ok(own !== undefined && other !== undefined);
+  world.change(Date.now(), () => {
+    for (const { id } of [own, other]) {
+      world.addIssue({ teamId: id, title: "Oil the hinge", labelIds: [] }, "2026-03-10T09:00:00.000Z");
+    }
+  });
+  const teams = async (input: object) => {
+    const end = await run("issues.search", { term: "hinge", ...input });
+    assert.equal(end.kind, "output", JSON.stringify(end));
+    const { issues } = (end.kind === "output" ? end.output : {}) as { issues: { team: { id: string } }[] };
+    return issues.map(({ team }) => team.id);
+  };
+  assert.deepEqual(await teams({ teamId: other.id }), [other.id]);
+  assert.equal((await teams({})).length, 2);
+});
+
+test("a taken id says that the issue may exist, because only this execution uses the id", async (t) => {
+  const { codeOf, simulator } = await open(t);
+  assert.equal(await codeOf("issues.create", squeak), "output");
+  assert.equal(await codeOf("issues.create", squeak), "unknown", "a copy of the request was made on the way");
+  assert.equal(simulator.ledger.effects.length, 1);
 });

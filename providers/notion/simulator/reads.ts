@@ -116,7 +116,7 @@ function limited<Item extends { readonly id: string }>(
 ): Result {
   const { resultsMax } = store.switches;
   const { json } = listed(all.slice(0, resultsMax), said, body, "page_or_data_source");
-  const isCut = all.length > resultsMax && (json as { has_more: boolean }).has_more === false;
+  const isCut = all.length > resultsMax && !(json as { has_more: boolean }).has_more;
   const status = isCut ? { type: "incomplete", incomplete_reason: "query_result_limit_reached" } : { type: "complete" };
   return { json: { ...(json as object), request_status: status } };
 }

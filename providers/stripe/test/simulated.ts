@@ -4,6 +4,8 @@ import { startStripeSimulator, tokens, type StripeSimulator, type Switches } fro
 import { stripe } from "../src/index.ts";
 import { scenariosOf } from "./scenarios.ts";
 
+export { simulated };
+
 /** A simulated Stripe with one key for it. */
 export type Simulated = simulated.Simulated<StripeSimulator>;
 

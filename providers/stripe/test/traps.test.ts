@@ -6,12 +6,11 @@ import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { validateAgainst } from "@svc/contract/validation";
 import { findAction } from "@svc/provider-kit/testing";
-import { identifyAt } from "../../../packages/server/test/simulated-provider.ts";
 import { startStripeSimulator, tokens, type Switches } from "../simulator/index.ts";
 import { restrictedKey } from "../src/auth.ts";
 import { refuse } from "../src/errors.ts";
 import { stripe } from "../src/index.ts";
-import { openSimulated } from "./simulated.ts";
+import { openSimulated, simulated } from "./simulated.ts";
 
 const refund = { paymentIntent: "pi_paid0000000001", amount: 500 };
 
@@ -88,7 +87,7 @@ test("identifies the account with a key that only has the actions' permissions",
     ["withAccount", { slug: "acct_1Simulated000000", name: "Simulated account" }],
   ] as const) {
     const simulator = await startStripeSimulator();
-    const found = await identifyAt(stripe, simulator.url, { access_token: tokens[name] });
+    const found = await simulated.identifyAt(stripe, simulator.url, { access_token: tokens[name] });
     await simulator.close();
     assert.deepEqual(found.kind === "alive" ? found.account : found, account, name);
   }
@@ -100,7 +99,7 @@ test("names a valid key by its public part if the refusal names no account, and 
     const server = createServer((_, response) => response.writeHead(403).end(body)).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const found = await identifyAt(stripe, `http://127.0.0.1:${String(port)}`, { access_token });
+    const found = await simulated.identifyAt(stripe, `http://127.0.0.1:${String(port)}`, { access_token });
     server.close();
     return found.kind === "alive" ? found.account.slug : found.refusal;
   };
@@ -170,6 +169,16 @@ test("lists canceled subscriptions if they are asked for", async (t) => {
     ],
     [0, 1, 1, 1],
   );
+});
+
+test("one odd object doesn't lose its page", async (t) => {
+  const { run, simulator } = await open(t);
+  simulator.world.change(Date.now(), () =>
+    simulator.world.objects.in("payment_intents").put({ id: "pi_odd", object: "payment_intent", created: 0 }),
+  );
+  const end = await run("paymentIntents.list", {});
+  const { items, unreadable } = (end.kind === "output" ? end.output : {}) as { items: unknown[]; unreadable: number };
+  assert.deepEqual([items.length, unreadable], [1, 1]);
 });
 
 test("a payment without an amount or currency doesn't lose its page", async (t) => {

@@ -603,6 +603,8 @@ export interface BuiltInActions {
           /** URL of the entry on github.com; null for a submodule hosted elsewhere. */
           htmlUrl: string | null;
         }[] | null;
+        /** For a directory: whether it has so many entries that GitHub left some out. Otherwise null. */
+        entriesIncomplete: boolean | null;
       } | null;
     };
   };
@@ -679,6 +681,8 @@ export interface BuiltInActions {
         /** The author's relation to the repository, such as MEMBER. */
         authorAssociation: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `page` to get the next page; null on the last page. */
       nextPage: number | null;
     };
@@ -887,8 +891,8 @@ export interface BuiltInActions {
       sort?: "created" | "updated" | "comments";
       /** The sort direction. */
       direction?: "asc" | "desc";
-      /** Page of the list, from 1; `nextPage` of the previous page. */
-      page?: number;
+      /** Page of the list: a number from 1, or `nextPage` of the previous page. */
+      page?: number | string;
       /** Number of entries per page; 30 by default. */
       perPage?: number;
     };
@@ -980,8 +984,10 @@ export interface BuiltInActions {
           type: string;
         } | null;
       }[];
-      /** Send it as `page` to get the next page; null on the last page. */
-      nextPage: number | null;
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
+      /** A number or a cursor. Send it as `page` to get the next page; null on the last page. */
+      nextPage: number | string | null;
     };
   };
   /** Update an issue. Updates the given fields of an issue or a pull request. `state` closes or reopens it. `labels` and `assignees` replace the current ones; an empty list clears them. GitHub silently drops fields that the user isn't allowed to set; the output shows what was set. */
@@ -1345,6 +1351,8 @@ export interface BuiltInActions {
         /** When it was merged. ISO 8601, as returned by the provider. */
         mergedAt: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `page` to get the next page; null on the last page. */
       nextPage: number | null;
     };
@@ -1533,6 +1541,8 @@ export interface BuiltInActions {
         /** When it was last pushed to. ISO 8601, as returned by the provider. */
         pushedAt: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `page` to get the next page; null on the last page. */
       nextPage: number | null;
     };
@@ -1553,7 +1563,7 @@ export interface BuiltInActions {
       perPage?: number;
     };
     output: {
-      /** The total number of results. */
+      /** The total number of results. GitHub returns only the first 1,000. */
       totalCount: number;
       /** Whether the search timed out, so that results may be missing. */
       incompleteResults: boolean;
@@ -1636,6 +1646,8 @@ export interface BuiltInActions {
         /** Its text in GitHub's Markdown. */
         body: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `page` to get the next page; null on the last page. */
       nextPage: number | null;
     };
@@ -1779,6 +1791,8 @@ export interface BuiltInActions {
           threadId: string;
         };
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -1939,6 +1953,8 @@ export interface BuiltInActions {
         /** Id of the thread that it belongs to. */
         threadId: string;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -2041,6 +2057,8 @@ export interface BuiltInActions {
         /** How its newest message begins. */
         snippet: string;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -2070,6 +2088,8 @@ export interface BuiltInActions {
         /** Whether it is the user's own calendar; null means no. */
         primary: boolean | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -2355,6 +2375,8 @@ export interface BuiltInActions {
         /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -2443,6 +2465,8 @@ export interface BuiltInActions {
         /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -2989,6 +3013,8 @@ export interface BuiltInActions {
         /** URL to open it in a browser. */
         webViewLink: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Whether the search was incomplete, so that files may be missing. If so, narrow the list, for example with `driveId`. */
       incompleteSearch: boolean;
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -3048,6 +3074,8 @@ export interface BuiltInActions {
         /** URL to open it in a browser. */
         webViewLink: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Whether the search was incomplete, so that files may be missing. If so, narrow the list, for example with `driveId`. */
       incompleteSearch: boolean;
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -3258,6 +3286,8 @@ export interface BuiltInActions {
         /** Whether the grantee's account was deleted. */
         deleted: boolean | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -3850,6 +3880,8 @@ export interface BuiltInActions {
           value: string | null;
         }[];
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Number of matching records. */
       total: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -3924,6 +3956,8 @@ export interface BuiltInActions {
           value: string | null;
         }[];
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Number of matching records. */
       total: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -4098,6 +4132,8 @@ export interface BuiltInActions {
           value: string | null;
         }[];
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Number of matching records. */
       total: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -4192,6 +4228,8 @@ export interface BuiltInActions {
         /** Id of the user; null for a team's queue or a removed user. */
         userId: number | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -4317,6 +4355,8 @@ export interface BuiltInActions {
           value: string | null;
         }[];
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Number of matching records. */
       total: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
@@ -4541,6 +4581,8 @@ export interface BuiltInActions {
         /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -4566,6 +4608,8 @@ export interface BuiltInActions {
         /** Whether it is a subtask, which needs a parent. */
         subtask: boolean;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -4729,6 +4773,8 @@ export interface BuiltInActions {
         /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -4835,6 +4881,8 @@ export interface BuiltInActions {
         /** Type of the project: `software`, `service_desk`, `business` or `product_discovery`. */
         type: string;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -4883,6 +4931,10 @@ export interface BuiltInActions {
         /** Whether the user can still use the site. */
         active: boolean;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
+      /** Whether there may be more than the 50 that are returned. Search for more of the name. */
+      incomplete: boolean;
     };
   };
   /** Log work. Logs time on an issue. The entry gets a property with a marker, so that a lost answer can be settled. */
@@ -4944,6 +4996,8 @@ export interface BuiltInActions {
         /** Time spent, in seconds. */
         timeSpentSeconds: number;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5007,6 +5061,8 @@ export interface BuiltInActions {
           identifier: string;
         };
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5088,6 +5144,8 @@ export interface BuiltInActions {
         /** When it last changed. ISO 8601, as returned by the provider. */
         updatedAt: string;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5337,6 +5395,8 @@ export interface BuiltInActions {
         /** When it was archived. ISO 8601, as returned by the provider. */
         archivedAt: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5414,6 +5474,8 @@ export interface BuiltInActions {
         /** When it was archived. ISO 8601, as returned by the provider. */
         archivedAt: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5523,6 +5585,8 @@ export interface BuiltInActions {
         /** Id of the label's team; null for a label of the whole workspace. */
         teamId: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5547,7 +5611,7 @@ export interface BuiltInActions {
         description: string;
         /** URL in Linear. */
         url: string;
-        /** Status of the project, such as `planned`, `started`, `completed` or `canceled`. */
+        /** Kind of the project's status, such as `planned`, `started`, `completed` or `canceled`. */
         state: string;
         /** Target date of the project. */
         targetDate: string | null;
@@ -5558,6 +5622,8 @@ export interface BuiltInActions {
           name: string;
         } | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5587,6 +5653,8 @@ export interface BuiltInActions {
         /** Id of the state's team. */
         teamId: string;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5612,6 +5680,8 @@ export interface BuiltInActions {
         /** Description of the team. */
         description: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5641,6 +5711,8 @@ export interface BuiltInActions {
         /** Whether the user can still use the workspace. */
         active: boolean;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5691,6 +5763,8 @@ export interface BuiltInActions {
         /** Whether the block has child blocks. */
         hasChildren: boolean;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5744,6 +5818,8 @@ export interface BuiltInActions {
         /** When it was written. ISO 8601, as returned by the provider. */
         createdAt: string;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -5781,7 +5857,7 @@ export interface BuiltInActions {
       }[];
     };
   };
-  /** List the pages of a data source. Lists the pages of a data source, most recently changed first, one page at a time, optionally filtered by the value of a property. */
+  /** List the pages of a data source. Lists the pages of a data source, most recently changed first, one page at a time, optionally filtered by the value of a property. Notion ends a list at 10,000 pages; `incomplete` says so. */
   "notion/dataSources.query": {
     effect: "read";
     input: {
@@ -5796,6 +5872,8 @@ export interface BuiltInActions {
         /** Value of the property: a number for `number`, true or false for `checkbox`, otherwise a string. */
         equals: string | number | boolean;
       };
+      /** Only pages created at this time or later, oldest first. To read on after an incomplete list, send the earliest time that you need, then the `createdAt` of the last page: pages of that minute come again. */
+      createdFrom?: string;
       /** Number of entries per page; 50 by default. */
       pageSize?: number;
       /** `nextPageToken` of the previous page. */
@@ -5828,6 +5906,10 @@ export interface BuiltInActions {
           text: string | null;
         }[];
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
+      /** Whether Notion ended the list here because it returns at most 10,000 results, although there are more. */
+      incomplete: boolean;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -6041,6 +6123,10 @@ export interface BuiltInActions {
         /** Id of the parent; null at the top level of the workspace. */
         parentId: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
+      /** Whether Notion ended the list here because it returns at most 10,000 results, although there are more. */
+      incomplete: boolean;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -6191,6 +6277,8 @@ export interface BuiltInActions {
         /** Email address; null if the integration isn't allowed to see it. */
         email: string | null;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `pageToken` to get the next page; null on the last page. */
       nextPageToken: string | null;
     };
@@ -6829,6 +6917,8 @@ export interface BuiltInActions {
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
@@ -6934,6 +7024,8 @@ export interface BuiltInActions {
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
@@ -7001,6 +7093,8 @@ export interface BuiltInActions {
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
@@ -7054,6 +7148,8 @@ export interface BuiltInActions {
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
@@ -7119,6 +7215,8 @@ export interface BuiltInActions {
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };
@@ -7196,6 +7294,8 @@ export interface BuiltInActions {
         /** When it was created, in seconds since the epoch. */
         created: number;
       }[];
+      /** Number of entries on this page that are left out, because the provider returned them without the fields that it documents; usually 0. */
+      unreadable: number;
       /** Send it as `startingAfter` to get the next page; null on the last page. */
       nextStartingAfter: string | null;
     };

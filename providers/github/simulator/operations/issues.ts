@@ -4,7 +4,7 @@ import { maySee } from "../access.ts";
 import { numberParam, repositoryOf } from "../call.ts";
 import type { Call, Result } from "../call.ts";
 import type { Issue, Repository } from "../model.ts";
-import { pageOf } from "../pages.ts";
+import { issuesPageOf, pageOf } from "../pages.ts";
 import { invalid, moved, notFound } from "../refusal.ts";
 import { commentShape, issueShape } from "../shapes/issues.ts";
 
@@ -13,7 +13,7 @@ export function listIssues(call: Call): Result {
   const repository = repositoryOf(call);
   const all = [...repository.issues.values()].filter(({ pull }) => repository.hasIssues || pull !== null);
   const found = sortIssues(all.filter(issueFilter(repository, call)), call);
-  const { items, headers } = pageOf(found, call, `/repositories/${repository.id}/issues`);
+  const { items, headers } = issuesPageOf(found, call, `/repositories/${repository.id}/issues`);
   return { json: items.map((issue) => issueShape(issue, repository, call.view)), headers };
 }
 

@@ -1,6 +1,6 @@
 /** `issues.comments.list`: lists the comments on an issue. */
 import { summaryCount } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { number, owner, page, perPage, repo, since } from "../fields.ts";
 import { nextPage, nextPageOf } from "../pages.ts";
@@ -32,12 +32,17 @@ export const issuesCommentsList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { comments: summaryCount(Type.Array(comment.schema, { description: "The comments on this page." })), nextPage },
+    {
+      comments: summaryCount(Type.Array(comment.schema, { description: "The comments on this page." })),
+      unreadable: unreadableCount,
+      nextPage,
+    },
     { additionalProperties: false },
   ),
   example: { owner: "octocat", repo: "hello-world", number: 1 },
   async run(input, provider) {
     const answer = await readAt(provider, commentsRequest(input));
-    return { comments: list(answer.body).map(comment.read), nextPage: nextPageOf(answer) };
+    const { items, unreadable } = readEntries(list(answer.body), comment.read);
+    return { comments: items, unreadable, nextPage: nextPageOf(answer) };
   },
 });

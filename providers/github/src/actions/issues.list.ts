@@ -1,20 +1,20 @@
 /** `issues.list`: lists the issues in a repository. */
 import { oneOf, summaryCount } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import {
   direction,
   labelFilter,
   milestoneFilter,
   owner,
-  page,
+  issuesPage,
   perPage,
   repo,
   since,
   stateFilter,
   userFilter,
 } from "../fields.ts";
-import { nextPage, nextPageOf } from "../pages.ts";
+import { nextIssuesPage, nextIssuesPageOf } from "../pages.ts";
 import { readAt } from "../redirects.ts";
 import { issuesRequest } from "../requests.ts";
 import { issue } from "../resources/issues.ts";
@@ -52,18 +52,23 @@ export const issuesList = defineAction({
       since: Type.Optional(since),
       sort: Type.Optional(oneOf(["created", "updated", "comments"], "The sort key; created by default.")),
       direction: Type.Optional(direction),
-      page: Type.Optional(page),
+      page: Type.Optional(issuesPage),
       perPage: Type.Optional(perPage),
     },
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { issues: summaryCount(Type.Array(issue.schema, { description: "The issues on this page." })), nextPage },
+    {
+      issues: summaryCount(Type.Array(issue.schema, { description: "The issues on this page." })),
+      unreadable: unreadableCount,
+      nextPage: nextIssuesPage,
+    },
     { additionalProperties: false },
   ),
   example: { owner: "octocat", repo: "hello-world", state: "open", perPage: 10 },
   async run(input, provider) {
     const answer = await readAt(provider, issuesRequest(input));
-    return { issues: list(answer.body).map(issue.read), nextPage: nextPageOf(answer) };
+    const { items, unreadable } = readEntries(list(answer.body), issue.read);
+    return { issues: items, unreadable, nextPage: nextIssuesPageOf(answer) };
   },
 });

@@ -1,6 +1,6 @@
 /** `pulls.list`: lists the pull requests in a repository. */
 import { oneOf, summaryCount } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { baseFilter, direction, headFilter, owner, page, perPage, repo, stateFilter } from "../fields.ts";
 import { nextPage, nextPageOf } from "../pages.ts";
@@ -42,6 +42,7 @@ export const pullsList = defineAction({
   output: Type.Object(
     {
       pulls: summaryCount(Type.Array(listedPull.schema, { description: "The pull requests on this page." })),
+      unreadable: unreadableCount,
       nextPage,
     },
     { additionalProperties: false },
@@ -49,6 +50,7 @@ export const pullsList = defineAction({
   example: { owner: "octocat", repo: "hello-world", state: "open", perPage: 10 },
   async run(input, provider) {
     const answer = await readAt(provider, pullsRequest(input));
-    return { pulls: list(answer.body).map(listedPull.read), nextPage: nextPageOf(answer) };
+    const { items, unreadable } = readEntries(list(answer.body), listedPull.read);
+    return { pulls: items, unreadable, nextPage: nextPageOf(answer) };
   },
 });

@@ -1,6 +1,6 @@
 /** `repositories.list`: lists the repositories that the user has access to. */
 import { oneOf, summaryCount } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { direction, page, perPage } from "../fields.ts";
 import { nextPage, nextPageOf } from "../pages.ts";
@@ -41,6 +41,7 @@ export const repositoriesList = defineAction({
   output: Type.Object(
     {
       repositories: summaryCount(Type.Array(repository.schema, { description: "The repositories on this page." })),
+      unreadable: unreadableCount,
       nextPage,
     },
     { additionalProperties: false },
@@ -48,6 +49,7 @@ export const repositoriesList = defineAction({
   example: { visibility: "public", perPage: 10 },
   async run(input, provider) {
     const answer = await provider.read(repositoriesRequest(input), { accept: [200] });
-    return { repositories: list(answer.body).map(repository.read), nextPage: nextPageOf(answer) };
+    const { items, unreadable } = readEntries(list(answer.body), repository.read);
+    return { repositories: items, unreadable, nextPage: nextPageOf(answer) };
   },
 });

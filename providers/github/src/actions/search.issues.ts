@@ -1,6 +1,6 @@
 /** `search.issues`: searches issues and pull requests. */
 import { oneOf, summary, summaryCount } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { page, perPage } from "../fields.ts";
 import { nextPage, nextPageOf } from "../pages.ts";
@@ -56,11 +56,14 @@ export const searchIssues = defineAction({
   ),
   output: Type.Object(
     {
-      totalCount: summary(Type.Integer({ description: "The total number of results.", minimum: 0 })),
+      totalCount: summary(
+        Type.Integer({ description: "The total number of results. GitHub returns only the first 1,000.", minimum: 0 }),
+      ),
       incompleteResults: summary(
         Type.Boolean({ description: "Whether the search timed out, so that results may be missing." }),
       ),
       items: summaryCount(Type.Array(foundIssue.schema, { description: "The results on this page." })),
+      unreadable: unreadableCount,
       nextPage,
     },
     { additionalProperties: false },
@@ -69,10 +72,12 @@ export const searchIssues = defineAction({
   async run(input, provider) {
     const answer = await provider.read(searchRequest(input), { accept: [200] });
     const found = record(answer.body);
+    const { items, unreadable } = readEntries(list(found["items"]), foundIssue.read);
     return {
       totalCount: countOf(found["total_count"]),
       incompleteResults: flagOf(found["incomplete_results"]),
-      items: list(found["items"]).map(foundIssue.read),
+      items,
+      unreadable,
       nextPage: nextPageOf(answer),
     };
   },

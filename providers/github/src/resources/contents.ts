@@ -46,6 +46,9 @@ export const contents = Type.Object(
     entries: Type.Union([Type.Array(entrySchema), Type.Null()], {
       description: "For a directory: its entries, at most 1,000. GitHub shows a submodule as a file of size 0.",
     }),
+    entriesIncomplete: Type.Union([Type.Boolean(), Type.Null()], {
+      description: "For a directory: whether it has so many entries that GitHub left some out. Otherwise null.",
+    }),
   },
   { additionalProperties: false },
 );
@@ -58,7 +61,10 @@ export type Contents = Static<typeof contents>;
  * @throws ProviderFailure `PROVIDER_ERROR` if the body isn't one of the four documented kinds.
  */
 export function readContents(body: unknown, path: string | null): Contents {
-  if (Array.isArray(body)) return { ...nothing, type: "dir", path, entries: list(body).map(entry.read) };
+  if (Array.isArray(body)) {
+    const entries = list(body).map(entry.read);
+    return { ...nothing, type: "dir", path, entries, entriesIncomplete: entries.length >= entriesMax };
+  }
   const source = record(body);
   const common = {
     ...nothing,
@@ -95,7 +101,11 @@ const nothing = {
   target: null,
   submoduleGitUrl: null,
   entries: null,
+  entriesIncomplete: null,
 } as const;
+
+/** A directory with this many entries may have more: https://docs.github.com/rest/repos/contents */
+const entriesMax = 1_000;
 
 /** A file's bytes as text if they are text (UTF-8 without NUL, as git distinguishes it), otherwise as base64. */
 function decoded(encoding: unknown, content: unknown): Pick<Contents, "encoding" | "content"> {

@@ -1,5 +1,5 @@
 /** `drafts.list`: lists drafts. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { draftsRequest } from "../client.ts";
 import { pageSize, pageToken, query } from "../fields.ts";
@@ -22,12 +22,17 @@ export const draftsList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { drafts: Type.Array(draft.schema, { description: "The drafts on this page." }), nextPageToken },
+    {
+      drafts: Type.Array(draft.schema, { description: "The drafts on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: {},
   async run({ query, pageSize = 50, pageToken }, provider) {
     const { body } = await provider.read(draftsRequest({ q: query, pageSize, pageToken }), { accept: [200] });
-    return { drafts: entriesOf(body, "drafts").map(draft.read), nextPageToken: nextPageTokenOf(body) };
+    const { items, unreadable } = readEntries(entriesOf(body, "drafts"), draft.read);
+    return { drafts: items, unreadable, nextPageToken: nextPageTokenOf(body) };
   },
 });

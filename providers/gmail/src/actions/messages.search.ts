@@ -1,5 +1,5 @@
 /** `messages.search`: searches messages. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { messagesRequest } from "../client.ts";
 import { labelIds, pageSize, pageToken, query } from "../fields.ts";
@@ -28,12 +28,17 @@ export const messagesSearch = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { messages: Type.Array(reference.schema, { description: "The messages on this page." }), nextPageToken },
+    {
+      messages: Type.Array(reference.schema, { description: "The messages on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { query: "from:robin@example.com" },
   async run({ query, pageSize = 50, ...filters }, provider) {
     const { body } = await provider.read(messagesRequest({ ...filters, q: query, pageSize }), { accept: [200] });
-    return { messages: entriesOf(body, "messages").map(reference.read), nextPageToken: nextPageTokenOf(body) };
+    const { items, unreadable } = readEntries(entriesOf(body, "messages"), reference.read);
+    return { messages: items, unreadable, nextPageToken: nextPageTokenOf(body) };
   },
 });

@@ -1,5 +1,5 @@
 /** `threads.list`: lists conversations. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { shape, text } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { threadsRequest } from "../client.ts";
@@ -32,12 +32,17 @@ export const threadsList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { threads: Type.Array(thread.schema, { description: "The conversations on this page." }), nextPageToken },
+    {
+      threads: Type.Array(thread.schema, { description: "The conversations on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { labelIds: ["INBOX"] },
   async run({ query, pageSize = 50, ...filters }, provider) {
     const { body } = await provider.read(threadsRequest({ ...filters, q: query, pageSize }), { accept: [200] });
-    return { threads: entriesOf(body, "threads").map(thread.read), nextPageToken: nextPageTokenOf(body) };
+    const { items, unreadable } = readEntries(entriesOf(body, "threads"), thread.read);
+    return { threads: items, unreadable, nextPageToken: nextPageTokenOf(body) };
   },
 });

@@ -1,5 +1,5 @@
 /** `calendars.list`: lists the user's calendars. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { calendarsRequest } from "../client.ts";
@@ -23,12 +23,17 @@ export const calendarsList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { calendars: Type.Array(calendar.schema, { description: "The calendars on this page." }), nextPageToken },
+    {
+      calendars: Type.Array(calendar.schema, { description: "The calendars on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { pageSize: 20 },
   async run(page, provider) {
     const { body } = await provider.read(calendarsRequest(page), { accept: [200] });
-    return { calendars: list(record(body)["items"]).map(calendar.read), nextPageToken: nextPageTokenOf(body) };
+    const { items, unreadable } = readEntries(list(record(body)["items"]), calendar.read);
+    return { calendars: items, unreadable, nextPageToken: nextPageTokenOf(body) };
   },
 });

@@ -1,8 +1,8 @@
 /** `events.create`: creates an event. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { eventRequest, insertRequest } from "../client.ts";
-import { isAbsent } from "../events.ts";
+import { findEvent, isAbsent } from "../events.ts";
 import { attendees, calendarId, description, location, recurrence, sendUpdates, summary, when } from "../fields.ts";
 import { previewCreation } from "../previews.ts";
 import { event } from "../resources.ts";
@@ -68,6 +68,11 @@ export const eventsCreate = defineAction({
     const meet = withMeet ? { conferenceData: { createRequest: { requestId } } } : {};
     const query = { sendUpdates, ...(withMeet ? { conferenceDataVersion: 1 } : {}) };
     const request = insertRequest(calendarId, { id, ...fields, ...meet }, query);
-    return event.read((await provider.change(request, { accept: [200] })).body);
+    const answer = await provider.change(request, { accept: [200, 409] });
+    if (answer.status === 200) return event.read(answer.body);
+    // Only this execution uses the id, so a copy of this request, made on the way, created the event.
+    const copy = await findEvent(provider, calendarId, id);
+    if (copy !== null) return copy;
+    throw new ProviderFailure({ code: "PROVIDER_ERROR" });
   },
 });

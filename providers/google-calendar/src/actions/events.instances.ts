@@ -1,5 +1,5 @@
 /** `events.instances`: lists the instances of a recurring event. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { instancesRequest } from "../client.ts";
@@ -30,13 +30,18 @@ export const eventsInstances = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { events: Type.Array(event.schema, { description: "The instances on this page." }), nextPageToken },
+    {
+      events: Type.Array(event.schema, { description: "The instances on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { calendarId: "primary", eventId: "weekly00001" },
   async run({ calendarId, eventId, pageSize = 50, ...filters }, provider) {
     const request = instancesRequest(calendarId, eventId, { ...filters, pageSize });
     const { body } = await provider.read(request, { accept: [200] });
-    return { events: list(record(body)["items"]).map(event.read), nextPageToken: nextPageTokenOf(body) };
+    const { items, unreadable } = readEntries(list(record(body)["items"]), event.read);
+    return { events: items, unreadable, nextPageToken: nextPageTokenOf(body) };
   },
 });

@@ -1,5 +1,5 @@
 /** `events.list`: lists the events on a calendar. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { eventsRequest } from "../client.ts";
@@ -43,7 +43,11 @@ export const eventsList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { events: Type.Array(event.schema, { description: "The events on this page." }), nextPageToken },
+    {
+      events: Type.Array(event.schema, { description: "The events on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { calendarId: "primary", timeMin: "2026-03-01T00:00:00Z", timeMax: "2026-04-01T00:00:00Z" },
@@ -51,6 +55,7 @@ export const eventsList = defineAction({
     const order = singleEvents ? { orderBy: "startTime" } : {};
     const request = eventsRequest(calendarId, { ...filters, ...order, q: query, singleEvents, pageSize });
     const { body } = await provider.read(request, { accept: [200] });
-    return { events: list(record(body)["items"]).map(event.read), nextPageToken: nextPageTokenOf(body) };
+    const { items, unreadable } = readEntries(list(record(body)["items"]), event.read);
+    return { events: items, unreadable, nextPageToken: nextPageTokenOf(body) };
   },
 });

@@ -1,8 +1,9 @@
 /** `events.update`: changes some fields of an event. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { markerProperty, patchRequest } from "../client.ts";
-import { judgeVersion, readEvent, versionFacts } from "../events.ts";
+import { conditionNotMet } from "../errors.ts";
+import { judgeVersion, markerOf, readEvent, versionFacts } from "../events.ts";
 import { attendees, calendarId, description, eventId, location, sendUpdates, summary, when } from "../fields.ts";
 import { previewUpdate } from "../previews.ts";
 import { event } from "../resources.ts";
@@ -53,6 +54,11 @@ export const eventsUpdate = defineAction({
     const { etag } = await readEvent(provider, calendarId, eventId);
     const extendedProperties = { private: { [markerProperty]: provider.marker.hex } };
     const request = patchRequest(calendarId, eventId, { etag, body: { ...fields, extendedProperties }, sendUpdates });
-    return event.read((await provider.change(request, { accept: [200], facts: { etag } })).body);
+    const answer = await provider.change(request, { accept: [200, 412], facts: { etag } });
+    if (answer.status === 200) return event.read(answer.body);
+    // The newer version may come from a copy of this request, made on the way.
+    const now = await readEvent(provider, calendarId, eventId);
+    if (markerOf(now.fields) === provider.marker.hex) return now.output;
+    throw new ProviderFailure(conditionNotMet);
   },
 });

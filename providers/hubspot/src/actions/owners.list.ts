@@ -1,5 +1,5 @@
 /** `owners.list`: lists the users who can own records. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { ownersRequest } from "../client.ts";
 import { entriesOf, nextPageToken, paging } from "../fields.ts";
@@ -30,13 +30,18 @@ export const ownersList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { owners: Type.Array(owner.schema, { description: "The owners on this page." }), nextPageToken },
+    {
+      owners: Type.Array(owner.schema, { description: "The owners on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: {},
   async run({ email, pageSize: limit = 50, pageToken: after }, provider) {
     const { body } = await provider.read(ownersRequest({ email, limit, after }), { accept: [200] });
     const { entries, nextPageToken: next } = entriesOf(body);
-    return { owners: entries.map(owner.read), nextPageToken: next };
+    const { items, unreadable } = readEntries(entries, owner.read);
+    return { owners: items, unreadable, nextPageToken: next };
   },
 });

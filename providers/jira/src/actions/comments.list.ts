@@ -1,5 +1,5 @@
 /** `comments.list`: lists the comments on an issue. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { commentsRequest } from "../client.ts";
 import { issueKey, nextPageToken, pageSize, pageToken } from "../fields.ts";
@@ -22,13 +22,18 @@ export const commentsList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { comments: Type.Array(comment.schema, { description: "The comments on this page." }), nextPageToken },
+    {
+      comments: Type.Array(comment.schema, { description: "The comments on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { issueKey: "ENG-1" },
   async run({ issueKey: key, ...page }, provider) {
     const { body } = await provider.read(commentsRequest(key, pageOf(page)), { accept: [200] });
     const { entries, nextPageToken: next } = entriesOf(body, "comments");
-    return { comments: entries.map(comment.read), nextPageToken: next };
+    const { items, unreadable } = readEntries(entries, comment.read);
+    return { comments: items, unreadable, nextPageToken: next };
   },
 });

@@ -1,5 +1,5 @@
 /** `issueTypes.list`: lists issue types. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { issueTypesRequest } from "../client.ts";
 import { nextPageToken, pageSize, pageToken, projectKey } from "../fields.ts";
@@ -22,13 +22,18 @@ export const issueTypesList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { issueTypes: Type.Array(issueType.schema, { description: "The issue types on this page." }), nextPageToken },
+    {
+      issueTypes: Type.Array(issueType.schema, { description: "The issue types on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { projectKey: "ENG" },
   async run({ projectKey: key, ...page }, provider) {
     const { body } = await provider.read(issueTypesRequest(key, pageOf(page)), { accept: [200] });
     const { entries, nextPageToken: next } = entriesOf(body, "issueTypes");
-    return { issueTypes: entries.map(issueType.read), nextPageToken: next };
+    const { items, unreadable } = readEntries(entries, issueType.read);
+    return { issueTypes: items, unreadable, nextPageToken: next };
   },
 });

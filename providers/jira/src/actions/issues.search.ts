@@ -1,5 +1,5 @@
 /** `issues.search`: searches issues with JQL. */
-import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { defineAction, ProviderFailure, readEntries, unreadableCount } from "@svc/provider-kit";
 import { list, record, textOf } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { searchRequest } from "../client.ts";
@@ -37,7 +37,11 @@ export const issuesSearch = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { issues: Type.Array(issue.schema, { description: "The issues on this page." }), nextPageToken },
+    {
+      issues: Type.Array(issue.schema, { description: "The issues on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { jql: "project = ENG ORDER BY updated DESC" },
@@ -51,10 +55,9 @@ export const issuesSearch = defineAction({
     }
     const request = searchRequest({ jql, maxResults, nextPageToken: pageToken });
     const { body } = await provider.read(request, { accept: [200] });
-    const { issues, nextPageToken: next } = record(body);
-    return {
-      issues: list(issues).map(issue.read),
-      nextPageToken: next === undefined || next === null ? null : textOf(next),
-    };
+    const { issues, isLast, nextPageToken: next } = record(body);
+    const { items, unreadable } = readEntries(list(issues), issue.read);
+    const isEnd = isLast === true || next === undefined || next === null;
+    return { issues: items, unreadable, nextPageToken: isEnd ? null : textOf(next) };
   },
 });

@@ -1,5 +1,5 @@
 /** `projects.list`: lists projects. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { projectsRequest } from "../client.ts";
 import { nextPageToken, pageSize, pageToken } from "../fields.ts";
@@ -26,13 +26,18 @@ export const projectsList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { projects: Type.Array(project.schema, { description: "The projects on this page." }), nextPageToken },
+    {
+      projects: Type.Array(project.schema, { description: "The projects on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: {},
   async run({ query, ...page }, provider) {
     const { body } = await provider.read(projectsRequest({ ...pageOf(page), query }), { accept: [200] });
     const { entries, nextPageToken: next } = entriesOf(body, "values");
-    return { projects: entries.map(project.read), nextPageToken: next };
+    const { items, unreadable } = readEntries(entries, project.read);
+    return { projects: items, unreadable, nextPageToken: next };
   },
 });

@@ -1,10 +1,13 @@
 /** `users.find`: finds users. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { list } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { usersRequest } from "../client.ts";
 import { user } from "../resources.ts";
 import { findingUsers } from "../scopes.ts";
+
+/** The number of users that one search returns. */
+const usersMax = 50;
 
 export const usersFind = defineAction({
   id: "users.find",
@@ -21,12 +24,20 @@ export const usersFind = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { users: Type.Array(user.schema, { description: "The users found." }) },
+    {
+      users: Type.Array(user.schema, { description: "The users found." }),
+      unreadable: unreadableCount,
+      incomplete: Type.Boolean({
+        description: "Whether there may be more than the 50 that are returned. Search for more of the name.",
+      }),
+    },
     { additionalProperties: false },
   ),
   example: { query: "robin" },
   async run({ query }, provider) {
-    const { body } = await provider.read(usersRequest({ query, maxResults: 50 }), { accept: [200] });
-    return { users: list(body).map(user.read) };
+    const { body } = await provider.read(usersRequest({ query, maxResults: usersMax }), { accept: [200] });
+    const found = list(body);
+    const { items, unreadable } = readEntries(found, user.read);
+    return { users: items, unreadable, incomplete: found.length >= usersMax };
   },
 });

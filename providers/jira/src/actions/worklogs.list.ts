@@ -1,5 +1,5 @@
 /** `worklogs.list`: lists the time logged on an issue. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { worklogsRequest } from "../client.ts";
 import { issueKey, nextPageToken, pageSize, pageToken } from "../fields.ts";
@@ -22,13 +22,18 @@ export const worklogsList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { worklogs: Type.Array(worklog.schema, { description: "The work log entries on this page." }), nextPageToken },
+    {
+      worklogs: Type.Array(worklog.schema, { description: "The work log entries on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { issueKey: "ENG-1" },
   async run({ issueKey: key, ...page }, provider) {
     const { body } = await provider.read(worklogsRequest(key, pageOf(page)), { accept: [200] });
     const { entries, nextPageToken: next } = entriesOf(body, "worklogs");
-    return { worklogs: entries.map(worklog.read), nextPageToken: next };
+    const { items, unreadable } = readEntries(entries, worklog.read);
+    return { worklogs: items, unreadable, nextPageToken: next };
   },
 });

@@ -7,7 +7,7 @@ import { readIssue, stateFacts } from "../evidence.ts";
 import { issueId } from "../fields.ts";
 import { previewLink } from "../previews.ts";
 import { attachment } from "../resources.ts";
-import { writing } from "../scopes.ts";
+import { creatingIssues } from "../scopes.ts";
 import { linkUrl } from "./attachments.list.ts";
 
 type Wanted = { issueId: string; url: string; title: string; subtitle?: string | undefined };
@@ -28,7 +28,7 @@ export const attachmentsLink = defineAction({
   consent: "Link pages to your issues",
   effect: "write",
   idempotency: "idempotent",
-  requiredScopes: writing,
+  requiredScopes: creatingIssues,
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(

@@ -1,5 +1,5 @@
 /** `attachments.list`: lists the links to a URL. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
 import { nextPageToken, paging } from "../fields.ts";
@@ -26,12 +26,17 @@ export const attachmentsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ url: linkUrl, ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { attachments: Type.Array(attachment.schema, { description: "The links on this page." }), nextPageToken },
+    {
+      attachments: Type.Array(attachment.schema, { description: "The links on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { url: "https://example.com/door" },
   async run({ url, ...page }, provider) {
     const { nodes, nextPageToken } = await readPage(provider, "attachments", { ...page, filter: { url: { eq: url } } });
-    return { attachments: nodes.map(attachment.read), nextPageToken };
+    const { items, unreadable } = readEntries(nodes, attachment.read);
+    return { attachments: items, unreadable, nextPageToken };
   },
 });

@@ -1,5 +1,5 @@
 /** `comments.list`: lists comments. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
 import { nextPageToken, paging, uuid } from "../fields.ts";
@@ -18,7 +18,11 @@ export const commentsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ issueId: uuid("UUID of the issue."), ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { comments: Type.Array(comment.schema, { description: "The comments on this page." }), nextPageToken },
+    {
+      comments: Type.Array(comment.schema, { description: "The comments on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { issueId: "00000000-0000-4000-a000-000000000101" },
@@ -27,6 +31,7 @@ export const commentsList = defineAction({
       ...page,
       filter: { issue: { id: { eq: issueId } } },
     });
-    return { comments: nodes.map(comment.read), nextPageToken };
+    const { items, unreadable } = readEntries(nodes, comment.read);
+    return { comments: items, unreadable, nextPageToken };
   },
 });

@@ -1,5 +1,5 @@
 /** `issues.list`: lists issues. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
 import { nextPageToken, paging, uuid } from "../fields.ts";
@@ -32,7 +32,11 @@ export const issuesList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { issues: Type.Array(issue.schema, { description: "The issues on this page." }), nextPageToken },
+    {
+      issues: Type.Array(issue.schema, { description: "The issues on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { teamId: "00000000-0000-4000-a000-000000000001" },
@@ -47,7 +51,8 @@ export const issuesList = defineAction({
         ...equals("project", projectId),
       },
     });
-    return { issues: nodes.map(issue.read), nextPageToken };
+    const { items, unreadable } = readEntries(nodes, issue.read);
+    return { issues: items, unreadable, nextPageToken };
   },
 });
 

@@ -1,5 +1,5 @@
 /** `issues.search`: searches issues by text. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { pageOf, readData } from "../client.ts";
 import { searchDocument } from "../documents.ts";
@@ -27,13 +27,19 @@ export const issuesSearch = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { issues: Type.Array(issue.schema, { description: "The issues on this page." }), nextPageToken },
+    {
+      issues: Type.Array(issue.schema, { description: "The issues on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { term: "door" },
   async run({ term, teamId, pageSize = 50, pageToken }, provider) {
-    const variables = { term, teamId, first: pageSize, after: pageToken };
+    const filter = teamId === undefined ? undefined : { team: { id: { eq: teamId } } };
+    const variables = { term, filter, first: pageSize, after: pageToken };
     const { nodes, nextPageToken } = pageOf(await readData(provider, searchDocument, variables, "searchIssues"));
-    return { issues: nodes.map(issue.read), nextPageToken };
+    const { items, unreadable } = readEntries(nodes, issue.read);
+    return { issues: items, unreadable, nextPageToken };
   },
 });

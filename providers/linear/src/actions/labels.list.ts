@@ -1,5 +1,5 @@
 /** `labels.list`: lists labels. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
 import { nextPageToken, paging } from "../fields.ts";
@@ -18,12 +18,17 @@ export const labelsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { labels: Type.Array(label.schema, { description: "The labels on this page." }), nextPageToken },
+    {
+      labels: Type.Array(label.schema, { description: "The labels on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: {},
   async run(page, provider) {
     const { nodes, nextPageToken } = await readPage(provider, "issueLabels", page);
-    return { labels: nodes.map(label.read), nextPageToken };
+    const { items, unreadable } = readEntries(nodes, label.read);
+    return { labels: items, unreadable, nextPageToken };
   },
 });

@@ -1,5 +1,5 @@
 /** `projects.list`: lists projects. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
 import { nextPageToken, paging } from "../fields.ts";
@@ -18,12 +18,17 @@ export const projectsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { projects: Type.Array(project.schema, { description: "The projects on this page." }), nextPageToken },
+    {
+      projects: Type.Array(project.schema, { description: "The projects on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: {},
   async run(page, provider) {
     const { nodes, nextPageToken } = await readPage(provider, "projects", page);
-    return { projects: nodes.map(project.read), nextPageToken };
+    const { items, unreadable } = readEntries(nodes, project.read);
+    return { projects: items, unreadable, nextPageToken };
   },
 });

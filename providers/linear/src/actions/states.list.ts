@@ -1,5 +1,5 @@
 /** `states.list`: lists workflow states. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
 import { nextPageToken, paging, uuid } from "../fields.ts";
@@ -21,7 +21,11 @@ export const statesList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { states: Type.Array(state.schema, { description: "The workflow states on this page." }), nextPageToken },
+    {
+      states: Type.Array(state.schema, { description: "The workflow states on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { teamId: "00000000-0000-4000-a000-000000000001" },
@@ -30,6 +34,7 @@ export const statesList = defineAction({
       ...page,
       filter: teamId === undefined ? {} : { team: { id: { eq: teamId } } },
     });
-    return { states: nodes.map(state.read), nextPageToken };
+    const { items, unreadable } = readEntries(nodes, state.read);
+    return { states: items, unreadable, nextPageToken };
   },
 });

@@ -1,5 +1,5 @@
 /** `teams.list`: lists teams. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
 import { nextPageToken, paging } from "../fields.ts";
@@ -18,12 +18,17 @@ export const teamsList = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ ...paging }, { additionalProperties: false }),
   output: Type.Object(
-    { teams: Type.Array(team.schema, { description: "The teams on this page." }), nextPageToken },
+    {
+      teams: Type.Array(team.schema, { description: "The teams on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: {},
   async run(page, provider) {
     const { nodes, nextPageToken } = await readPage(provider, "teams", page);
-    return { teams: nodes.map(team.read), nextPageToken };
+    const { items, unreadable } = readEntries(nodes, team.read);
+    return { teams: items, unreadable, nextPageToken };
   },
 });

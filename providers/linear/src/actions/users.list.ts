@@ -1,5 +1,5 @@
 /** `users.list`: lists users. */
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { readPage } from "../client.ts";
 import { nextPageToken, paging } from "../fields.ts";
@@ -30,7 +30,11 @@ export const usersList = defineAction({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { users: Type.Array(user.schema, { description: "The users on this page." }), nextPageToken },
+    {
+      users: Type.Array(user.schema, { description: "The users on this page." }),
+      unreadable: unreadableCount,
+      nextPageToken,
+    },
     { additionalProperties: false },
   ),
   example: { email: "robin@example.com" },
@@ -39,6 +43,7 @@ export const usersList = defineAction({
       ...page,
       filter: email === undefined ? {} : { email: { eq: email } },
     });
-    return { users: nodes.map(user.read), nextPageToken };
+    const { items, unreadable } = readEntries(nodes, user.read);
+    return { users: items, unreadable, nextPageToken };
   },
 });
