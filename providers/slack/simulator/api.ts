@@ -15,10 +15,11 @@ const change = (run: Method["run"], ...anyScope: string[]): Method => ({ run, an
 
 const table: Readonly<Record<string, Method>> = {
   "auth.test": read(methods.authTest),
-  "conversations.list": read(methods.listChannels, "channels:read", "groups:read"),
-  "conversations.info": read(methods.getChannel, "channels:read", "groups:read"),
-  "conversations.history": read(methods.listMessages, "channels:history", "groups:history"),
-  "conversations.replies": read(methods.listReplies, "channels:history", "groups:history"),
+  // The methods without a scope here check the one for the kind of conversation.
+  "conversations.list": read(methods.listChannels),
+  "conversations.info": read(methods.getChannel),
+  "conversations.history": read(methods.listMessages),
+  "conversations.replies": read(methods.listReplies),
   "users.list": read(methods.listUsers, "users:read"),
   "users.lookupByEmail": read(methods.findUser, "users:read.email"),
   "chat.postMessage": change(methods.postMessage, "chat:write"),
@@ -26,9 +27,9 @@ const table: Readonly<Record<string, Method>> = {
   "chat.delete": change(methods.deleteMessage, "chat:write"),
   "chat.scheduleMessage": change(methods.scheduleMessage, "chat:write"),
   "reactions.add": change(methods.addReaction, "reactions:write"),
-  "conversations.open": change(methods.openDirect, "im:write"),
+  "conversations.open": change(methods.openDirect),
   "conversations.create": change(methods.createChannel, "channels:manage"),
-  "conversations.invite": change(methods.invite, "channels:write.invites"),
+  "conversations.invite": change(methods.invite),
 };
 
 // Slack accepts GET and POST for each of its methods.

@@ -6,7 +6,7 @@ import { bot, team, type SlackWorld } from "./world.ts";
 export function channelBody({ id, name, isPrivate, isArchived, members }: StoredChannel, withMembers = false): object {
   return {
     id,
-    ...(name === null ? { is_im: true } : { name, name_normalized: name, is_channel: true }),
+    ...nameOf({ name, members }),
     is_private: isPrivate,
     is_archived: isArchived,
     is_member: members.includes(bot),
@@ -16,6 +16,11 @@ export function channelBody({ id, name, isPrivate, isArchived, members }: Stored
   };
 }
 
+function nameOf({ name, members }: Pick<StoredChannel, "name" | "members">): object {
+  if (name !== null) return { name, name_normalized: name, is_channel: true };
+  return members.length > 2 ? { name: `mpdm-${members.join("--").toLowerCase()}-1`, is_mpim: true } : { is_im: true };
+}
+
 /** Builds a message. Its metadata is included only on request. */
 export function messageBody(
   world: SlackWorld,
@@ -23,7 +28,7 @@ export function messageBody(
   message: StoredMessage,
   withMetadata: boolean,
 ): object {
-  const { ts, user, text, threadTs, metadata, reactions } = message;
+  const { ts, user, text, threadTs, metadata, reactions, isTombstone } = message;
   const replies = world.messages
     .in(channelId)
     .values()
@@ -33,6 +38,7 @@ export function messageBody(
     ts,
     user,
     text,
+    ...(isTombstone === true ? { subtype: "tombstone", hidden: true } : {}),
     team: team.id,
     ...(user === bot ? { bot_id: "B0BOT" } : {}),
     ...(threadTs === undefined ? {} : { thread_ts: threadTs }),

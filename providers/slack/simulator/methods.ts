@@ -41,6 +41,28 @@ function joined(channel: StoredChannel): StoredChannel {
   return channel;
 }
 
+/** The kinds of conversations, as in `types` of `conversations.list`. */
+const kinds = { public_channel: "channels", private_channel: "groups", im: "im", mpim: "mpim" } as const;
+
+function kindOf({ name, isPrivate, members }: StoredChannel): keyof typeof kinds {
+  if (name !== null) return isPrivate ? "private_channel" : "public_channel";
+  return members.length > 2 ? "mpim" : "im";
+}
+
+/** Throws `missing_scope` unless the token has the scope for this kind of conversation. */
+function demand(
+  { caller }: SlackCall,
+  kind: keyof typeof kinds,
+  right: "read" | "history" | "write" | "write.invites",
+) {
+  const needed = `${kinds[kind]}:${right}`;
+  if (caller.scopes.includes(needed)) return;
+  throw new Refusal(200, "missing_scope", {
+    code: "missing_scope",
+    details: { needed: [needed], held: caller.scopes },
+  });
+}
+
 const size = { absent: 100, max: 1000, invalid: "refused" } as const;
 
 function page<Item>(call: SlackCall, items: readonly Item[], id: (item: Item) => string, most = 1000) {
@@ -67,34 +89,32 @@ export function authTest(): Result {
 /** `conversations.list` */
 export function listChannels(call: SlackCall): Result {
   const { types = "public_channel", exclude_archived } = argumentsOf(call);
-  const isShown = ({ name, isPrivate, isArchived }: StoredChannel) =>
-    name !== null &&
-    textOf(types)
-      .split(",")
-      .includes(isPrivate ? "private_channel" : "public_channel") &&
-    !(textOf(exclude_archived) === "true" && isArchived);
+  const wanted = textOf(types).split(",");
+  for (const kind of wanted) {
+    if (!Object.hasOwn(kinds, kind)) throw refused("invalid_types");
+    demand(call, kind as keyof typeof kinds, "read");
+  }
+  const isShown = (channel: StoredChannel) =>
+    wanted.includes(kindOf(channel)) && !(textOf(exclude_archived) === "true" && channel.isArchived);
   const { items, response_metadata } = page(call, call.store.channels.values().filter(isShown), ({ id }) => id);
   return { json: { ok: true, channels: items.map((channel) => channelBody(channel, true)), response_metadata } };
 }
 
 /** `conversations.info` */
 export function getChannel(call: SlackCall): Result {
-  return {
-    json: { ok: true, channel: channelBody(channelOf(call), argumentsOf(call)["include_num_members"] !== undefined) },
-  };
+  const channel = channelOf(call);
+  demand(call, kindOf(channel), "read");
+  return { json: { ok: true, channel: channelBody(channel, argumentsOf(call)["include_num_members"] !== undefined) } };
 }
 
 /** `conversations.history`: newest first, without replies. */
 export function listMessages(call: SlackCall): Result {
   const { store } = call;
   const channel = joined(channelOf(call));
-  const { oldest = "0", latest = "9999999999", inclusive, include_all_metadata } = argumentsOf(call);
-  const isShown = ({ ts, threadTs }: StoredMessage) => {
-    const at = Number(ts);
-    const isInside = at > Number(oldest) && at < Number(latest);
-    const isEdge = textOf(inclusive) === "true" && (at === Number(oldest) || at === Number(latest));
-    return (isInside || isEdge) && (threadTs === undefined || threadTs === ts);
-  };
+  demand(call, kindOf(channel), "history");
+  const { include_all_metadata } = argumentsOf(call);
+  const isInside = rangeOf(call);
+  const isShown = (one: StoredMessage) => isInside(one) && (one.threadTs === undefined || one.threadTs === one.ts);
   const shown = store.messages
     .in(channel.id)
     .values()
@@ -107,17 +127,29 @@ export function listMessages(call: SlackCall): Result {
   };
 }
 
-/** `conversations.replies`: the parent and its replies, oldest first. */
+/** The messages from `oldest` to `latest`, with both only if they're `inclusive`. */
+function rangeOf(call: SlackCall): (message: Pick<StoredMessage, "ts">) => boolean {
+  const { oldest = "0", latest = "9999999999", inclusive } = argumentsOf(call);
+  return ({ ts }) => {
+    const at = Number(ts);
+    if (at === Number(oldest) || at === Number(latest)) return textOf(inclusive) === "true";
+    return at > Number(oldest) && at < Number(latest);
+  };
+}
+
+/** `conversations.replies`: the parent and its replies, oldest first; of a reply's `ts`, only that reply. */
 export function listReplies(call: SlackCall): Result {
   const { store } = call;
   const channel = joined(channelOf(call));
-  const { ts, oldest = "0", include_all_metadata } = argumentsOf(call);
+  demand(call, kindOf(channel), "history");
+  const { ts, include_all_metadata } = argumentsOf(call);
+  const isInside = rangeOf(call);
   const parent = store.messages.in(channel.id).get(textOf(ts));
   if (parent === undefined) throw refused("thread_not_found");
   const replies = store.messages
     .in(channel.id)
     .values()
-    .filter(({ threadTs, ts: at }) => threadTs === parent.ts && Number(at) > Number(oldest));
+    .filter((one) => one.threadTs === parent.ts && isInside(one));
   const { items, ...rest } = page(call, [parent, ...replies], (one) => one.ts, store.switches.messagesPerPage);
   const withMetadata = textOf(include_all_metadata) === "true";
   return {
@@ -135,7 +167,11 @@ export function postMessage(call: SlackCall): Result {
   if (thread_ts !== undefined && (parent === undefined || parent.threadTs !== undefined))
     throw refused("cannot_reply_to_message");
   const thread = parent === undefined ? {} : { threadTs: parent.ts };
-  const added = store.addMessage(channel.id, { text, user: bot, metadata, ...thread }, request.timeMs);
+  const added = store.addMessage(
+    channel.id,
+    { text: storedText(text), user: bot, metadata, ...thread },
+    request.timeMs,
+  );
   const message = messageBody(store, channel.id, added, true);
   return {
     json: { ok: true, channel: channel.id, ts: added.ts, message },
@@ -147,7 +183,7 @@ export function postMessage(call: SlackCall): Result {
 export function updateMessage(call: SlackCall): Result {
   const { text } = argumentsOf(call);
   const { channel, message } = ownMessage(call, "cant_update_message");
-  call.store.messages.in(channel).update(message.ts, { text: textOf(text) });
+  call.store.messages.in(channel).update(message.ts, { text: storedText(textOf(text)) });
   return {
     json: { ok: true, channel, ts: message.ts, text },
     effects: [{ kind: "message.update", channel, ts: message.ts }],
@@ -157,7 +193,11 @@ export function updateMessage(call: SlackCall): Result {
 /** `chat.delete` */
 export function deleteMessage(call: SlackCall): Result {
   const { channel, message } = ownMessage(call, "cant_delete_message");
-  call.store.messages.in(channel).delete(message.ts);
+  const messages = call.store.messages.in(channel);
+  // A message with replies leaves a tombstone, which holds the thread.
+  if (messages.values().some(({ threadTs }) => threadTs === message.ts)) {
+    messages.update(message.ts, { text: "This message was deleted.", user: "USLACKBOT", isTombstone: true });
+  } else messages.delete(message.ts);
   return {
     json: { ok: true, channel, ts: message.ts },
     effects: [{ kind: "message.delete", channel, ts: message.ts }],
@@ -167,7 +207,7 @@ export function deleteMessage(call: SlackCall): Result {
 function ownMessage(call: SlackCall, word: string): { channel: string; message: StoredMessage } {
   const channel = joined(channelOf(call)).id;
   const message = call.store.messages.in(channel).get(textOf(argumentsOf(call)["ts"]));
-  if (message === undefined) throw refused("message_not_found");
+  if (message === undefined || message.isTombstone === true) throw refused("message_not_found");
   if (message.user !== bot) throw refused(word);
   return { channel, message };
 }
@@ -217,12 +257,21 @@ export function findUser(call: SlackCall): Result {
 export function openDirect(call: SlackCall): Result {
   const { users } = argumentsOf(call);
   const before = call.store.channels.size;
+  demand(call, textOf(users).includes(",") ? "mpim" : "im", "write");
   const channel = directWith(call, textOf(users));
   const isNew = call.store.channels.size > before;
   return {
     json: { ok: true, already_open: !isNew, channel: { id: channel.id } },
     effects: isNew ? [{ kind: "direct.open", channel: channel.id }] : [],
   };
+}
+
+const emojiNames: Readonly<Record<string, string>> = { "👍": ":+1:", "🎉": ":tada:", "🙂": ":slightly_smiling_face:" };
+
+/** The form in which Slack stores a text: addresses in brackets, emoji as names. */
+export function storedText(text: string): string {
+  const linked = text.replaceAll(/(?<![<|])\bhttps?:\/\/[^\s<>|]+/g, "<$&>");
+  return linked.replaceAll(/\p{Extended_Pictographic}/gu, (emoji) => emojiNames[emoji] ?? emoji);
 }
 
 function directWith({ store }: SlackCall, users: string): StoredChannel {
@@ -246,6 +295,9 @@ export function createChannel(call: SlackCall): Result {
 /** `conversations.invite` */
 export function invite(call: SlackCall): Result {
   const channel = joined(channelOf(call));
+  const kind = kindOf(channel);
+  if (kind === "im" || kind === "mpim") throw refused("method_not_supported_for_channel_type");
+  demand(call, kind, "write.invites");
   const users = textOf(argumentsOf(call)["users"]).split(",");
   if (users.some((id) => !call.store.users.has(id))) throw refused("user_not_found");
   if (users.every((id) => channel.members.includes(id))) throw refused("already_in_channel");

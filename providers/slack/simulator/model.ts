@@ -17,6 +17,8 @@ export interface StoredMessage {
   readonly user: string;
   readonly threadTs?: string;
   readonly metadata?: unknown;
+  /** Whether it was deleted, and stays only because of its replies. */
+  readonly isTombstone?: boolean;
   readonly reactions: readonly { readonly name: string; readonly users: readonly string[] }[];
 }
 

@@ -12,9 +12,15 @@ const every = [
   "reactions:write",
   "users:read",
   "users:read.email",
+  "im:read",
+  "im:history",
   "im:write",
+  "mpim:read",
+  "mpim:history",
+  "mpim:write",
   "channels:manage",
   "channels:write.invites",
+  "groups:write.invites",
 ];
 
 /** The credentials that the simulator accepts, by name. */

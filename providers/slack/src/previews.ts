@@ -74,16 +74,19 @@ async function readRecipient(provider: ReadPort, id: string) {
 
 async function readChannel(provider: ReadPort, id: string) {
   const { body } = await provider.read(readRequest("conversations.info", { channel: id, include_num_members: true }));
-  const found = channelShape.read(record(body)["channel"]);
+  const channel = record(record(body)["channel"]);
+  const found = channelShape.read(channel);
   if (found.isArchived === true) {
     throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: "The channel is archived." });
   }
   const isPrivate = found.isPrivate === true;
   const members = found.members === null ? "" : `, ${counted(found.members, "member")}`;
   const name =
-    found.name === null
-      ? "a direct message"
-      : `#${shortened(found.name, 80)} (${isPrivate ? "private" : "public"}${members})`;
+    channel["is_mpim"] === true
+      ? "a group direct message"
+      : found.name === null
+        ? "a direct message"
+        : `#${shortened(found.name, 80)} (${isPrivate ? "private" : "public"}${members})`;
   // Members can join and leave without making it another channel.
   return { name, precondition: { id: found.id, name: found.name, isPrivate } };
 }

@@ -6445,7 +6445,7 @@ export interface BuiltInActions {
       members: number | null;
     };
   };
-  /** Get a channel. Gets information about a channel. */
+  /** Get a channel. Gets information about a channel or a direct message. */
   "slack/channels.get": {
     effect: "read";
     input: {
@@ -6471,7 +6471,7 @@ export interface BuiltInActions {
       members: number | null;
     };
   };
-  /** Invite people to a channel. Invites people to a public channel that the app is in. */
+  /** Invite people to a channel. Invites people to a channel that the app is in. */
   "slack/channels.invite": {
     effect: "write";
     input: {

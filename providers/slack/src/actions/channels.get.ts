@@ -5,15 +5,16 @@ import { Type } from "typebox";
 import { readRequest } from "../client.ts";
 import { channel } from "../fields.ts";
 import { channelShape } from "../resources.ts";
+import { conversations } from "../scopes.ts";
 
 export const channelsGet = defineAction({
   id: "channels.get",
   title: "Get a channel",
-  description: "Gets information about a channel.",
+  description: "Gets information about a channel or a direct message.",
   consent: "See a channel in your workspace",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: ["channels:read", "groups:read"],
+  requiredScopes: conversations,
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object({ channel }, { additionalProperties: false }),

@@ -10,11 +10,11 @@ import { channelShape } from "../resources.ts";
 export const channelsInvite = defineAction({
   id: "channels.invite",
   title: "Invite people to a channel",
-  description: "Invites people to a public channel that the app is in.",
+  description: "Invites people to a channel that the app is in.",
   consent: "Invite people to channels",
   effect: "write",
   idempotency: "idempotent",
-  requiredScopes: ["channels:write.invites"],
+  requiredScopes: ["channels:write.invites", "groups:write.invites"],
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(

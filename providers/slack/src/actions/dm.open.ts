@@ -13,7 +13,7 @@ export const dmOpen = defineAction({
   consent: "Start direct messages with people",
   effect: "write",
   idempotency: "idempotent",
-  requiredScopes: ["im:write"],
+  requiredScopes: ["im:write", "mpim:write"],
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(

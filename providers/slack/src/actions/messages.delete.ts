@@ -3,7 +3,7 @@ import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { changeRequest } from "../client.ts";
 import { channel, timestamp } from "../fields.ts";
-import { messageAt } from "../message-at.ts";
+import { messageOrReplyAt } from "../message-at.ts";
 import { previewOnMessage } from "../previews.ts";
 import { sentMessage } from "../resources.ts";
 import { history } from "../scopes.ts";
@@ -23,19 +23,21 @@ export const messagesDelete = defineAction({
   example: { channel: "C0GENERAL", ts: "1773136800.000200" },
   evidence: {
     strength: "state",
-    needs: ["messages.list"],
+    needs: ["messages.list", "threads.get"],
     facts: Type.Object(
-      { wasThere: Type.Boolean({ description: "Whether the message existed before the change." }) },
+      { wasThere: Type.Boolean({ description: "Whether svc saw the message before the change." }) },
       { additionalProperties: false },
     ),
     async settle({ input, facts, provider }) {
       // The input was validated before it was sent.
       const { channel = "", ts = "" } = input;
-      if ((await messageAt(provider, channel, ts)) !== null) {
+      if (facts?.wasThere !== true) {
+        return { verdict: "undetermined", why: "svc hadn't seen the message before, so its absence proves nothing." };
+      }
+      if ((await messageOrReplyAt(provider, channel, ts)) !== null) {
         return { verdict: "undetermined", why: "The message still exists." };
       }
-      const wasDifferent = facts?.wasThere ?? false;
-      return { verdict: "applied", basis: "state", wasDifferent, output: { channel, ts } };
+      return { verdict: "applied", basis: "state", wasDifferent: true, output: { channel, ts } };
     },
   },
   preview: {
@@ -43,7 +45,7 @@ export const messagesDelete = defineAction({
     read: async (input, provider) => await previewOnMessage("Deletes", input, provider),
   },
   async run({ channel, ts }, provider) {
-    const wasThere = (await messageAt(provider, channel, ts)) !== null;
+    const wasThere = (await messageOrReplyAt(provider, channel, ts)) !== null;
     const request = changeRequest("chat.delete", { channel, ts });
     return sentMessage.read((await provider.change(request, { accept: [200], facts: { wasThere } })).body);
   },

@@ -3,10 +3,11 @@ import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { changeRequest, textFor } from "../client.ts";
 import { channel, format, text, timestamp } from "../fields.ts";
-import { messageAt } from "../message-at.ts";
+import { messageOrReplyAt } from "../message-at.ts";
 import { previewOnMessage } from "../previews.ts";
 import { sentMessage } from "../resources.ts";
 import { history } from "../scopes.ts";
+import { hasEmoji, isStoredForm } from "../stored-text.ts";
 
 export const messagesUpdate = defineAction({
   id: "messages.update",
@@ -26,17 +27,22 @@ export const messagesUpdate = defineAction({
   example: { channel: "C0GENERAL", ts: "1773136800.000200", text: "Lunch at 13." },
   evidence: {
     strength: "state",
-    needs: ["messages.list"],
+    needs: ["messages.list", "threads.get"],
     facts: Type.Object(
-      { wasDifferent: Type.Boolean({ description: "Whether the text was different before the change." }) },
+      { wasDifferent: Type.Boolean({ description: "Whether svc saw that the text was different before the change." }) },
       { additionalProperties: false },
     ),
     async settle({ input, facts, provider }) {
       // The input was validated before it was sent.
       const { channel = "", ts = "", text = "", format } = input;
-      const now = await messageAt(provider, channel, ts);
-      if (now?.text !== textFor(text, format))
-        return { verdict: "undetermined", why: "The message doesn't have the requested text." };
+      const sent = textFor(text, format);
+      const now = await messageOrReplyAt(provider, channel, ts);
+      if (now === null || !isStoredForm(now.text, sent)) {
+        const why = hasEmoji(sent)
+          ? "Slack stores emoji under their names, so the text can't be compared."
+          : "The message doesn't have the requested text.";
+        return { verdict: "undetermined", why };
+      }
       const wasDifferent = facts?.wasDifferent ?? false;
       return { verdict: "applied", basis: "state", wasDifferent, output: { channel, ts } };
     },
@@ -46,8 +52,10 @@ export const messagesUpdate = defineAction({
     read: async (input, provider) => await previewOnMessage("Replaces", input, provider),
   },
   async run({ channel, ts, text, format }, provider) {
-    const wasDifferent = (await messageAt(provider, channel, ts))?.text !== textFor(text, format);
-    const request = changeRequest("chat.update", { channel, ts, text: textFor(text, format) });
+    const sent = textFor(text, format);
+    const before = await messageOrReplyAt(provider, channel, ts);
+    const wasDifferent = before !== null && !hasEmoji(sent) && !isStoredForm(before.text, sent);
+    const request = changeRequest("chat.update", { channel, ts, text: sent });
     return sentMessage.read((await provider.change(request, { accept: [200], facts: { wasDifferent } })).body);
   },
 });

@@ -22,7 +22,7 @@ export const reactionsAdd = defineAction({
       name: Type.String({
         description: "Name of the emoji, without colons.",
         maxLength: 100,
-        pattern: "^[a-z0-9_+'-]+(::skin-tone-[2-6])?$",
+        pattern: "^[^\\s:A-Z]+(::skin-tone-[2-6])?$",
       }),
     },
     { additionalProperties: false },

@@ -25,6 +25,13 @@ export const de: Readonly<Record<string, string>> = {
     "Die E-Mail-Adressen der Personen in Ihrem Workspace sehen",
   "Create and manage public channels": "Öffentliche Kanäle anlegen und verwalten",
   "Invite people to public channels": "Personen in öffentliche Kanäle einladen",
+  "See the direct messages that the app is in": "Die Direktnachrichten sehen, an denen die App beteiligt ist",
+  "See the group direct messages that the app is in":
+    "Die Gruppen-Direktnachrichten sehen, an denen die App beteiligt ist",
+  "Read direct messages with the app": "Direktnachrichten mit der App lesen",
+  "Read group direct messages that the app is in": "Gruppen-Direktnachrichten lesen, an denen die App beteiligt ist",
+  "Start group direct messages with people": "Gruppen-Direktnachrichten mit Personen beginnen",
+  "Invite people to private channels that the app is in": "Personen in private Kanäle einladen, in denen die App ist",
   "Bot token": "Bot-Token",
   "The bot token of an app that is installed in your workspace.":
     "Das Bot-Token einer App, die in Ihrem Workspace installiert ist.",

@@ -27,6 +27,14 @@ export const es: Readonly<Record<string, string>> = {
     "Ver las direcciones de correo de las personas de su espacio de trabajo",
   "Create and manage public channels": "Crear y administrar canales públicos",
   "Invite people to public channels": "Invitar a personas a canales públicos",
+  "See the direct messages that the app is in": "Ver los mensajes directos en los que está la aplicación",
+  "See the group direct messages that the app is in":
+    "Ver los mensajes directos de grupo en los que está la aplicación",
+  "Read direct messages with the app": "Leer los mensajes directos con la aplicación",
+  "Read group direct messages that the app is in": "Leer los mensajes directos de grupo en los que está la aplicación",
+  "Start group direct messages with people": "Iniciar mensajes directos de grupo con personas",
+  "Invite people to private channels that the app is in":
+    "Invitar a personas a canales privados en los que está la aplicación",
   "Bot token": "Token de bot",
   "The bot token of an app that is installed in your workspace.":
     "El token de bot de una aplicación instalada en su espacio de trabajo.",

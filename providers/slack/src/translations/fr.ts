@@ -26,6 +26,13 @@ export const fr: Readonly<Record<string, string>> = {
     "Voir les adresses e-mail des personnes de votre espace de travail",
   "Create and manage public channels": "Créer et gérer des canaux publics",
   "Invite people to public channels": "Inviter des personnes dans des canaux publics",
+  "See the direct messages that the app is in": "Voir les messages directs où se trouve l'application",
+  "See the group direct messages that the app is in": "Voir les messages directs de groupe où se trouve l'application",
+  "Read direct messages with the app": "Lire les messages directs avec l'application",
+  "Read group direct messages that the app is in": "Lire les messages directs de groupe où se trouve l'application",
+  "Start group direct messages with people": "Commencer des messages directs de groupe avec des personnes",
+  "Invite people to private channels that the app is in":
+    "Inviter des personnes dans des canaux privés où se trouve l'application",
   "Bot token": "Jeton de bot",
   "The bot token of an app that is installed in your workspace.":
     "Le jeton de bot d'une application installée dans votre espace de travail.",

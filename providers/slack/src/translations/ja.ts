@@ -24,6 +24,13 @@ export const ja: Readonly<Record<string, string>> = {
   "See the email addresses of the people in your workspace": "ワークスペースのメンバーのメールアドレスを表示する",
   "Create and manage public channels": "パブリックチャンネルを作成、管理する",
   "Invite people to public channels": "メンバーをパブリックチャンネルに招待する",
+  "See the direct messages that the app is in": "アプリが参加しているダイレクトメッセージを表示する",
+  "See the group direct messages that the app is in": "アプリが参加しているグループダイレクトメッセージを表示する",
+  "Read direct messages with the app": "アプリとのダイレクトメッセージを読む",
+  "Read group direct messages that the app is in": "アプリが参加しているグループダイレクトメッセージを読む",
+  "Start group direct messages with people": "メンバーとのグループダイレクトメッセージを開始する",
+  "Invite people to private channels that the app is in":
+    "アプリが参加しているプライベートチャンネルにメンバーを招待する",
   "Bot token": "ボットトークン",
   "The bot token of an app that is installed in your workspace.":
     "ワークスペースにインストールされたアプリのボットトークン。",
