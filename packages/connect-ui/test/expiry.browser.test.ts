@@ -33,6 +33,7 @@ async function connect(page: Page, token: string, fields: object = {}) {
   const session = await fixture.session(requested);
   await openForm(page, session);
   // The only server is already selected.
+  await page.locator("#way-1").check();
   await page.locator("#field-access_token").fill(token);
   const stay = await preventReturn(page);
   await page.keyboard.press("Enter");
@@ -60,7 +61,7 @@ test("says it while the backend confirms, without waiting for the user", async (
     completion: "confirmed",
   });
   await untilState(page, "awaiting_confirmation");
-  assert.match(await page.locator("main").innerText(), /The token expires on January 31, 2037/);
+  assert.match(await page.locator("main").innerText(), /The credential expires on January 31, 2037/);
   await checkPage(page, "awaiting_confirmation-expiring");
   await stay.over();
   await page.waitForURL(/completion_code=/);
