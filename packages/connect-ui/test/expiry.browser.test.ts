@@ -21,11 +21,11 @@ after(async () => {
 const expiresAt = Date.UTC(2037, 0, 31, 12, 5);
 /** The text in each language, up to the day. */
 const said: Readonly<Record<(typeof languages)[number], string>> = {
-  en: "The token expires on January 31, 2037",
-  de: "Das Token läuft am 31. Januar 2037",
-  es: "El token caduca el 31 de enero de 2037",
-  fr: "Le jeton expire le 31 janvier 2037",
-  ja: "トークンの有効期限は 2037年1月31日",
+  en: "The credential expires on January 31, 2037",
+  de: "Gültig bis 31. Januar 2037",
+  es: "Válido hasta el 31 de enero de 2037",
+  fr: "Valable jusqu’au 31 janvier 2037",
+  ja: "認証情報の有効期限は 2037年1月31日",
 };
 
 async function connect(page: Page, token: string, fields: object = {}) {
