@@ -1,5 +1,6 @@
 /** The facts of each provider. */
 import type { Fact } from "./fact.ts";
+import { facts as github } from "./github.ts";
 import { facts as googleCalendar } from "./google-calendar.ts";
 import { facts as linear } from "./linear.ts";
 import { facts as notion } from "./notion.ts";
@@ -7,6 +8,7 @@ import { facts as slack } from "./slack.ts";
 import { facts as stripe } from "./stripe.ts";
 
 const facts: Readonly<Record<string, readonly Fact[]>> = {
+  github,
   "google-calendar": googleCalendar,
   linear,
   notion,

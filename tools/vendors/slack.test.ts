@@ -1,0 +1,4 @@
+/** Held against the facts on the vendor's pages. */
+import { judgeFacts } from "./judge.ts";
+
+judgeFacts("slack");
