@@ -118,7 +118,7 @@ export function readCredential(
 ): OAuthCredential | null {
   const { access_token: accessToken, scope = null } = fields;
   if (typeof accessToken !== "string" || !isToken(accessToken)) return null;
-  // Refusing everything for one of these two would use up the code, and nobody could ever connect.
+  // Refusing everything for one of these two would use up the code, and no one could ever connect.
   const refreshToken = readRefreshToken(fields.refresh_token) ?? context.refreshToken;
   const lifetimeSeconds = readLifetime(fields.expires_in);
   if (!isKnownType(fields.token_type, context.auth.server?.tokenTypes)) return null;
