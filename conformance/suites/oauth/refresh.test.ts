@@ -103,7 +103,6 @@ oauthSuite(
       "cut JSON": garbage('{"access_token":"abc","token_ty'),
       "a token of an unknown type": garbage('{"access_token":"abc","token_type":"mac"}'),
       "no token": garbage('{"token_type":"bearer","expires_in":3600}'),
-      "a token with a negative lifetime": garbage('{"access_token":"abc","token_type":"bearer","expires_in":-1}'),
     };
     verifies(
       "oauth.refresh-faults",

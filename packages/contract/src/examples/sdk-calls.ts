@@ -58,7 +58,7 @@ export const sdkCalls: { readonly [Id in OperationId]?: SdkCall } = {
     python: pythonCall("session = tenant.connect_sessions.create", [], createConnectSession.body),
     cli: [
       "svc connect-sessions create --provider github --origin https://app.example.com \\",
-      "  --return-url https://app.example.com/connected --action issues.list --action issues.create \\",
+      "  --return-url https://app.example.com/connected --action issues.list --action issues.create --action user.get \\",
       "  --auth-kind oauth2_authorization_code --completion confirmed",
     ].join("\n"),
   }),
