@@ -40,7 +40,8 @@ function markFaults({ path, schema }: SchemaNode): string[] {
   return marked.map((node) => `${node.path} is recorded (x-summary) although it is secret (x-sensitive).`);
 }
 
-function patternFaults({ path, schema }: SchemaNode): string[] {
+/** Checks that a schema's pattern has anchors and that RE2 can match it. */
+export function patternFaults({ path, schema }: SchemaNode): string[] {
   const { pattern } = schema as { pattern?: unknown };
   if (typeof pattern !== "string") return [];
   if (notInRe2.test(pattern)) return [`${path} has a pattern that RE2 doesn't support.`];

@@ -1,5 +1,6 @@
 /** Rules for a provider's declaration, as pure functions that return a sentence per fault. */
 import type { TObject } from "typebox";
+import { patternFaults } from "./action-rules.ts";
 import { needFaults } from "./evidence-rules.ts";
 import { headerNameFault, isToken } from "./header-rules.ts";
 import { oauthFaults } from "./oauth-rules.ts";
@@ -8,6 +9,7 @@ import type { OAuthAuth } from "./oauth.ts";
 import type { Provider, ProviderAuth, RetryAfterHeader, StaticCredentialAuth } from "./provider.ts";
 import { originsOf, regionField, regionMark } from "./regions.ts";
 import type { PostRead } from "./request-rules.ts";
+import { collectNodes } from "./schema-nodes.ts";
 
 /** Checks a declaration. @returns one sentence per fault; none if it is valid. */
 export function providerFaults(provider: Provider): string[] {
@@ -130,6 +132,7 @@ function fieldFaults({ submission, fields, kept, bearer, tokenOrigin }: StaticCr
     ...(isSame && names.length === Object.keys(properties).length
       ? []
       : ["the form must have one field for each property of the submission."]),
+    ...collectNodes(submission, "the submission").flatMap(patternFaults),
     ...(tokenOrigin === undefined || bearer !== undefined ? [] : ["a tokenOrigin needs a bearer."]),
     ...(isSecret || names.length === 0 ? [] : ["the submission must have a sensitive property."]),
     ...(kept === undefined || hasSecret(kept.schema)

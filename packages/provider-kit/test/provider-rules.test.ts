@@ -150,6 +150,11 @@ const refused: readonly Rejection[] = [
   ["another field", withFields({ key }, ["id"]), /one field for each/],
   ["a submission without a secret", withFields({ id: Type.String() }, ["id"]), /must have a sensitive property/],
   [
+    "a credential whose pattern RE2 can't match",
+    withFields({ token: sensitive(Type.String({ pattern: "^(?!eyJ)[!-~]+$" })) }, ["token"]),
+    /properties\/token has a pattern that RE2 doesn't support/,
+  ],
+  [
     "a kept part without a secret",
     { ...noPath, auth: [{ ...token, kept: { schema: Type.Object({ id: Type.String() }), from: () => null } }] },
     /the kept part of the submission must have a sensitive/,

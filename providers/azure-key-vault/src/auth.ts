@@ -9,7 +9,7 @@ import { Type } from "typebox";
 import { probeRequest, vaultOf } from "./client.ts";
 import { appExchange, entraOrigin } from "./exchange.ts";
 import { grantAdvice } from "./grant.ts";
-import { guidPattern, refusedSecret, secretHints, secretPattern, wanted } from "./secret-kinds.ts";
+import { guidPattern, refusedPattern, refusedSecret, secretHints, secretPattern, wanted } from "./secret-kinds.ts";
 
 const guid = (description: string) => Type.String({ description, maxLength: 36, pattern: guidPattern });
 
@@ -23,6 +23,7 @@ const submission = Type.Object(
         description: "The value of a client secret of the app registration.",
         maxLength: 100,
         pattern: secretPattern,
+        not: { type: "string", pattern: refusedPattern },
       }),
     ),
   },

@@ -8,8 +8,7 @@ export const guidPattern = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12
  * The value of a client secret. Since 2021, it contains a digit followed by `Q~`; older ones, which may never expire, are any
  * visible characters. Neither form is documented, so only what is certainly another kind is refused.
  */
-export const secretPattern =
-  "^(?!eyJ|-----BEGIN|Endpoint=|DefaultEndpointsProtocol=|[0-9A-Fa-f]{8}-[0-9A-Fa-f-]{27}$)[!-~]{16,100}$";
+export const secretPattern = "^[!-~]{16,100}$";
 
 /** The accepted credential. */
 export const wanted = "Use the value of a client secret. Since 2021, it has 40 characters and contains Q~.";
@@ -21,6 +20,9 @@ const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
   ["Endpoint=", "a connection string"],
   ["DefaultEndpointsProtocol=", "a connection string"],
 ];
+
+/** What matches {@link secretPattern} although it is certainly another kind: those above, and the ID of a client secret. */
+export const refusedPattern = `^(?:(?:${refusedKinds.map(([prefix]) => prefix).join("|")})[!-~]*|${guidPattern.slice(1, -1)})$`;
 
 /** Hints about a credential, by its first characters. */
 export function secretHints(): CredentialHint[] {
