@@ -134,7 +134,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
     accepted: [
       {
         what: /(?:search\/jql|createmeta\/ENG\/issuetypes): isn't described/,
-        why: "the description is older; the facts have it",
+        why: "the description is from before these routes; Jira's pages have them",
       },
       {
         what: /format: String does not match format "date-time"/,

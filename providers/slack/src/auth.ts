@@ -46,6 +46,7 @@ export const oauth: OAuthAuth = {
 };
 
 const tokenPattern = "^xoxb-[0-9A-Za-z-]{20,250}$";
+const rotated = "This token is rotated and ends after 12 hours. Connect on Slack's page instead.";
 const wanted = "Use the bot token of the installed app (xoxb-…), from the app's OAuth & Permissions page.";
 
 const submission = Type.Object(
@@ -70,6 +71,7 @@ export const botToken = staticCredential({
       hints: () => [
         { prefix: "xoxb-", accepted: true, message: "This is a bot token." },
         { prefix: "xoxp-", accepted: false, message: "This is a user token. A bot token begins with xoxb-." },
+        { prefix: "xoxe.", accepted: false, message: rotated },
         { prefix: "xapp-", accepted: false, message: "This is an app-level token. A bot token begins with xoxb-." },
       ],
     },
@@ -86,5 +88,6 @@ function explain(submitted: unknown): string | null {
   if (typeof token !== "string") return `The field access_token is missing or isn't a string. ${wanted}`;
   if (/\s/u.test(token)) return "The token contains a space or a line break. Copy it again without them.";
   if (token.startsWith("xoxp-")) return `This is a user token. ${wanted}`;
+  if (token.startsWith("xoxe.")) return rotated;
   return new RegExp(tokenPattern).test(token) ? null : `This is not a bot token. ${wanted}`;
 }

@@ -10,6 +10,7 @@ const parent = { channel, threadTs: "1773133200.000100" };
 export const slackExamples: ProviderExamples = {
   acceptedSubmissions: [{ access_token: tokens.everything }],
   refusedSubmissions: [
+    { submission: { access_token: "xoxe.xoxb-1-1234567890123456789012345" }, explains: /rotated/ },
     { submission: { access_token: "xoxp-1234567890123456789012345" }, explains: /user token/ },
     { submission: { access_token: `${tokens.everything}\n` }, explains: /line break/ },
     { submission: { access_token: "hunter2-hunter2-hunter2" }, explains: /not a bot token/ },

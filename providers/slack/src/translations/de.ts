@@ -38,6 +38,8 @@ export const de: Readonly<Record<string, string>> = {
   "This is a bot token.": "Das ist ein Bot-Token.",
   "This is a user token. A bot token begins with xoxb-.":
     "Das ist ein Benutzer-Token. Ein Bot-Token beginnt mit xoxb-.",
+  "This token is rotated and ends after 12 hours. Connect on Slack's page instead.":
+    "Dieses Token wird rotiert und endet nach 12 Stunden. Verbinden Sie sich stattdessen auf der Seite von Slack.",
   "This is an app-level token. A bot token begins with xoxb-.":
     "Das ist ein Token auf App-Ebene. Ein Bot-Token beginnt mit xoxb-.",
 };

@@ -41,6 +41,8 @@ export const es: Readonly<Record<string, string>> = {
   "This is a bot token.": "Este es un token de bot.",
   "This is a user token. A bot token begins with xoxb-.":
     "Este es un token de usuario. Un token de bot empieza por xoxb-.",
+  "This token is rotated and ends after 12 hours. Connect on Slack's page instead.":
+    "Este token se rota y caduca a las 12 horas. Conéctese en la página de Slack.",
   "This is an app-level token. A bot token begins with xoxb-.":
     "Este es un token de nivel de aplicación. Un token de bot empieza por xoxb-.",
 };

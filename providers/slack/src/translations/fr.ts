@@ -39,6 +39,8 @@ export const fr: Readonly<Record<string, string>> = {
   "This is a bot token.": "C'est un jeton de bot.",
   "This is a user token. A bot token begins with xoxb-.":
     "C'est un jeton d'utilisateur. Un jeton de bot commence par xoxb-.",
+  "This token is rotated and ends after 12 hours. Connect on Slack's page instead.":
+    "Ce jeton est renouvelé et expire au bout de 12 heures. Connectez-vous plutôt sur la page de Slack.",
   "This is an app-level token. A bot token begins with xoxb-.":
     "C'est un jeton d'application. Un jeton de bot commence par xoxb-.",
 };

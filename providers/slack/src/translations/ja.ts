@@ -37,6 +37,8 @@ export const ja: Readonly<Record<string, string>> = {
   "This is a bot token.": "これはボットトークンです。",
   "This is a user token. A bot token begins with xoxb-.":
     "これはユーザートークンです。ボットトークンは xoxb- で始まります。",
+  "This token is rotated and ends after 12 hours. Connect on Slack's page instead.":
+    "このトークンはローテーションされ、12 時間で失効します。代わりに Slack のページで接続してください。",
   "This is an app-level token. A bot token begins with xoxb-.":
     "これはアプリレベルトークンです。ボットトークンは xoxb- で始まります。",
 };
