@@ -47,7 +47,7 @@ const detailOf = (status: number, answer?: unknown, context = read) =>
   refuse({ status, body: answer, requestId: null, headers: {} }, context).detail ?? "";
 
 test("explains each refusal and what to do next", () => {
-  assert.match(detailOf(401), /^Doppler no longer accepts this connection's token.* reconnect with a new one\.$/);
+  assert.match(detailOf(401), /^Doppler doesn't accept this connection's token: .* reconnect with a new one\.$/);
   assert.match(detailOf(403), /^This connection's token may not read this in Doppler: it lacks the permission/);
   assert.match(
     detailOf(404),
