@@ -128,10 +128,17 @@ test("the journey of one user: connect, use, fail, reconnect, disconnect", async
     await page.getByText("GREETING", { exact: true }).waitFor();
   });
 
-  await t.test("shows an unknown outcome, sends it once, and resolves it", async () => {
+  await t.test("learns from svc that a write whose answer was lost took effect, and sends it once", async () => {
     const before = writesAt(example.doppler);
     await (await fillSecret(page, "SVC_TEST_LOSE_ANSWER")).click();
-    const title = page.getByRole("heading", { name: "We don't know whether SVC_TEST_LOSE_ANSWER was saved" });
+    await page.getByRole("heading", { name: "SVC_TEST_LOSE_ANSWER was saved" }).waitFor();
+    assert.equal(writesAt(example.doppler), before + 1);
+  });
+
+  await t.test("shows an unknown outcome, sends it once, and resolves it", async () => {
+    const before = writesAt(example.doppler);
+    await (await fillSecret(page, "SVC_TEST_RESET")).click();
+    const title = page.getByRole("heading", { name: "We don't know whether SVC_TEST_RESET was saved" });
     await title.waitFor();
     assert.match(await page.locator("main").innerText(), /Execution act_\w+/);
     assert.equal(await page.locator("form[action='/secrets']").count(), 0);
@@ -139,11 +146,11 @@ test("the journey of one user: connect, use, fail, reconnect, disconnect", async
     for (const deadline = Date.now() + 60_000; await title.isVisible();) {
       assert.ok(Date.now() < deadline, "the unknown write could not be resolved");
       // An earlier click may have resolved it, and the button may be gone.
-      const button = page.getByRole("button", { name: "It was saved" });
+      const button = page.getByRole("button", { name: "It was not saved" });
       await button.click({ timeout: 1000 }).catch(() => undefined);
       await page.waitForTimeout(500);
     }
-    await page.getByRole("heading", { name: "SVC_TEST_LOSE_ANSWER was saved" }).waitFor();
+    await page.getByRole("heading", { name: "SVC_TEST_RESET was not saved" }).waitFor();
     assert.equal(writesAt(example.doppler), before + 1);
   });
 

@@ -21,11 +21,11 @@ after(async () => {
 const expiresAt = Date.UTC(2037, 0, 31, 12, 5);
 /** The text in each language, up to the day. */
 const said: Readonly<Record<(typeof languages)[number], string>> = {
-  en: "The credential expires on January 31, 2037",
+  en: "The token expires on January 31, 2037",
   de: "Gültig bis 31. Januar 2037",
   es: "Válido hasta el 31 de enero de 2037",
   fr: "Valable jusqu’au 31 janvier 2037",
-  ja: "認証情報の有効期限は 2037年1月31日",
+  ja: "トークンの有効期限は 2037年1月31日",
 };
 
 async function connect(page: Page, token: string, fields: object = {}) {
@@ -61,7 +61,7 @@ test("says it while the backend confirms, without waiting for the user", async (
     completion: "confirmed",
   });
   await untilState(page, "awaiting_confirmation");
-  assert.match(await page.locator("main").innerText(), /The credential expires on January 31, 2037/);
+  assert.match(await page.locator("main").innerText(), /The token expires on January 31, 2037/);
   await checkPage(page, "awaiting_confirmation-expiring");
   await stay.over();
   await page.waitForURL(/completion_code=/);

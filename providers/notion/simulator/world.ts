@@ -105,7 +105,12 @@ export class NotionWorld extends Store<Switches> {
         owner: { type: "user", user: { object: "user", id: seededId(82) } },
         request_id: "simulated",
       }),
-      revocation: { authentication: "app", ends: "grant" },
+      // The client reads a JSON object: OauthRevokeResponse in @notionhq/client.
+      revocation: {
+        authentication: "app",
+        ends: "grant",
+        answer: () => ({ status: 200, json: { request_id: "simulated" } }),
+      },
     }),
   );
 

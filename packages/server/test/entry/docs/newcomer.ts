@@ -130,6 +130,9 @@ export async function connectInBrowser(
     const fields = typeof credential === "string" ? { access_token: credential } : credential.fields;
     for (const [name, value] of Object.entries(fields)) {
       const field = page.locator(`#field-${name}`);
+      await field.waitFor({ state: "attached" });
+      // It belongs to the second of two ways to sign in.
+      if (!(await field.isVisible())) await page.locator("#way-1").check();
       const isList = (await field.evaluate(({ tagName }) => tagName)) === "SELECT";
       await (isList ? field.selectOption(value) : field.fill(value));
     }
