@@ -38,4 +38,7 @@ export const refuse = awsRefusals({
  * A secret or a version with this write's token exists, or the secret is already scheduled for deletion: someone else may have done
  * it, or the request arrived twice.
  */
-export const judge = awsConflicts({ ResourceExistsException: null, InvalidRequestException: /marked (?:for deletion|deleted)/ });
+export const judge = awsConflicts({
+  ResourceExistsException: null,
+  InvalidRequestException: /marked (?:for deletion|deleted)/,
+});

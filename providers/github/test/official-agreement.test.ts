@@ -205,7 +205,11 @@ test("searches", async () => {
     "nothing-like-it",
   ]) {
     const theirs = await both.octokit.rest.search.issuesAndPullRequests({ q: query, per_page: 10, sort: "created" });
-    const { items, nextPage, unreadable, ...counts } = await both.ours("search.issues", { query, perPage: 10, sort: "created" });
+    const { items, nextPage, unreadable, ...counts } = await both.ours("search.issues", {
+      query,
+      perPage: 10,
+      sort: "created",
+    });
     assert.equal(unreadable, 0, query);
     assert.deepEqual(agree(counts, theirs.data, query), 2);
     agree(items, theirs.data.items, query);
