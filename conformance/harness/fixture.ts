@@ -135,7 +135,7 @@ export interface SuiteOptions {
 
 /**
  * Registers a suite on one engine, with its own server, provider and client. Formats, policy and pages don't depend on
- * the engine; `.ci/run` also runs every suite on PostgreSQL.
+ * the engine; `npm run test:postgres` runs every suite on PostgreSQL.
  * @param register registers the tests; they may call `fixture()` once they run.
  */
 export function suite(subject: string, register: (fixture: () => Fixture) => void, options: SuiteOptions = {}): void {

@@ -48,7 +48,13 @@ test("package.json has each suite's command, and .ci/run runs it", () => {
       scripts[script] ?? "",
       name === "proof" ? /proof\/main\.ts$/ : new RegExp(`test-run/main\\.ts ${name}$`),
     );
-    assert.ok(steps.includes(command.replace("npm run ", "npm run --silent ")), `.ci/run doesn't run ${command}`);
+    // The whole black box on PostgreSQL takes a quarter of an hour, and `.ci/run` must end within one.
+    const isNightly = name === "postgres";
+    assert.equal(
+      steps.includes(command.replace("npm run ", "npm run --silent ")),
+      !isNightly,
+      `.ci/run and ${command}`,
+    );
   }
 });
 
