@@ -84,6 +84,7 @@ async function destroyed(engine: Engine): Promise<void> {
     const base = await fixture.base();
     const doomed = await base.connected();
     const copy = await recordOf(home, doomed.id);
+    const [tenant] = await sql<{ seal: string }>(home, "select seal from tenants where id = ?", [doomed.tenantId]);
     for (const index of fixture.servers.keys()) {
       await doomed.by(await fixture.callerAt(index)).run("secrets.names.list", devConfig);
     }
@@ -91,7 +92,8 @@ async function destroyed(engine: Engine): Promise<void> {
     assert.equal(removed.status, 204, removed.text);
     assert.equal(await tenantKeyOf(home, doomed.tenantId), null);
     // A copy can restore everything except the key, which no longer exists.
-    await sql(home, "update tenants set deleted_at = null, deletion_marker = '' where id = ?", [doomed.tenantId]);
+    const alive = "update tenants set deleted_at = null, deletion_marker = '', seal = ? where id = ?";
+    await sql(home, alive, [tenant?.seal ?? "", doomed.tenantId]);
     await sql(home, "update connections set status = 'active' where id = ?", [doomed.id]);
     await sql(home, "insert into credentials (connection_id, record) values (?, ?)", [doomed.id, copy]);
     for (const index of fixture.servers.keys()) {
