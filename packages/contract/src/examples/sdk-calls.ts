@@ -97,7 +97,7 @@ export const sdkCalls: { readonly [Id in OperationId]?: SdkCall } = {
     python: pythonCall("imported = tenant.connections.import_", [], importConnection.body),
     cli: [
       "svc connections import --provider github --auth-kind oauth2_authorization_code \\",
-      "  --action issues.list --action issues.create --credential @credential.json",
+      "  --action issues.list --action issues.create --action user.get --credential @credential.json",
     ].join("\n"),
   }),
   getConnection: ofTenant(
