@@ -23,7 +23,7 @@ const submission = Type.Object(
         description: "The value of a client secret of the app registration.",
         maxLength: 100,
         pattern: secretPattern,
-        not: { type: "string", pattern: refusedPattern },
+        not: { type: "string", maxLength: 100, pattern: refusedPattern },
       }),
     ),
   },
