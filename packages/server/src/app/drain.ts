@@ -1,5 +1,6 @@
 /** Waits for work in flight when the server stops. */
 import { setTimeout as pause } from "node:timers/promises";
+import { waitAtMost } from "../domain/clock/wait-at-most.ts";
 import type { RequestTracker } from "../entry/rest/request-tracker.ts";
 import type { Apps } from "./routes.ts";
 
@@ -15,17 +16,7 @@ export async function drainGrace(requests: RequestTracker, graceMs: number, abor
 /** Closes every listener; connections that are still open after {@link drainExtraMs} are cut off. */
 export async function closeApps({ app, connectApp, adminApp }: Apps): Promise<void> {
   const apps = [...new Set([app, connectApp, ...(adminApp === null ? [] : [adminApp])])];
-  await withinMs(Promise.all(apps.map((one) => one.close())), drainExtraMs);
+  await waitAtMost(Promise.all(apps.map((one) => one.close())), drainExtraMs);
   // For Node.js, a connection that never sent a request isn't idle and would keep the process alive for a minute.
   for (const { server } of apps) server.closeAllConnections();
-}
-
-/** Waits for the work, at most that long. */
-export async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }

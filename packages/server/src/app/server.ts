@@ -1,6 +1,7 @@
 /** The server: its listeners, and how it starts and stops. */
 import type { FastifyInstance } from "fastify";
 import type { EgressTarget } from "../adapters/egress/index.ts";
+import { waitAtMost } from "../domain/clock/wait-at-most.ts";
 import { createPublicRates } from "../domain/limits/public-rates.ts";
 import { createApp, createInbound, type Inbound, type ServerPhase } from "../entry/rest/app.ts";
 import type { LogLines } from "../entry/rest/log-lines.ts";
@@ -14,7 +15,7 @@ import { StoreStartError } from "../adapters/store/errors.ts";
 import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { retentionTask, startBackground, type Background } from "./background.ts";
 import { listenAddresses, type Config } from "./config.ts";
-import { closeApps, drainExtraMs, drainGrace, withinMs } from "./drain.ts";
+import { closeApps, drainExtraMs, drainGrace } from "./drain.ts";
 import { checkAddresses, listenAt } from "./listening.ts";
 import { buildEgress, findAuthorizationOrigins, hostFinder } from "./outbound.ts";
 import { digestsOf, registeredProviders, type RegisteredProvider } from "./providers.ts";
@@ -218,7 +219,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
         await requests.idle(drainExtraMs, new AbortController().signal);
       }
       await closeApps(apps);
-      await withinMs(Promise.allSettled(inFlight), drainMs);
+      await waitAtMost(Promise.allSettled(inFlight), drainMs);
       await egress.close();
       try {
         // It writes, so it fails without the database.

@@ -5,6 +5,7 @@
 import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
+import { waitAtMost } from "../clock/wait-at-most.ts";
 import { isRootKeyFault } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { CredentialRefreshStore } from "./port.ts";
@@ -238,15 +239,7 @@ function isBackingOff(
   return platform.monotonicMs() - failure.atMs < lastsMs;
 }
 
-/** Awaits the promise until a time on the monotonic clock; null if it has not resolved by then. */
-async function within<T>({ platform }: Context, promise: Promise<T>, untilMs: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), Math.max(0, untilMs - platform.monotonicMs()));
-  });
-  try {
-    return await Promise.race([promise, end]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Waits until a time on the monotonic clock; null if it has not resolved by then. */
+function within<T>({ platform }: Context, promise: Promise<T>, untilMs: number): Promise<T | null> {
+  return waitAtMost(promise, untilMs - platform.monotonicMs());
 }

@@ -3,6 +3,7 @@
  * backlog doesn't delay another's.
  */
 import type { Platform } from "../../platform.ts";
+import { waitAtMost } from "../clock/wait-at-most.ts";
 
 /** Where the next turn starts, and who gets none. */
 export type ClientTurn = {
@@ -52,7 +53,7 @@ export function createClientTurns<Work extends { clientId: string }>(
   const take = async (): Promise<boolean> => {
     const limit = limits.concurrency - underWay.size;
     if (limit <= 0) return false;
-    const taken = await options.take({ limit, afterClient, busyClients: busyClients(underWay, limits.perClient) });
+    const taken = await options.take({ limit, afterClient, busyClients: atShare(underWay.values(), limits.perClient) });
     for (const work of taken) begin(work);
     afterClient = taken.at(-1)?.clientId ?? afterClient;
     return taken.length > 0;
@@ -61,23 +62,15 @@ export function createClientTurns<Work extends { clientId: string }>(
     const untilMs = platform.monotonicMs() + roundMs;
     while (!stopping.aborted) {
       if (await take()) continue;
-      const isFull = underWay.size >= limits.concurrency || busyClients(underWay, limits.perClient).length > 0;
+      const isFull = underWay.size >= limits.concurrency || atShare(underWay.values(), limits.perClient).length > 0;
       const leftMs = untilMs - platform.monotonicMs();
       if (!isFull || leftMs <= 0) return;
-      await withinMs(leftMs, Promise.race(underWay.keys()));
+      await waitAtMost(Promise.race(underWay.keys()), leftMs);
     }
   };
 }
 
-function busyClients(underWay: ReadonlyMap<unknown, string>, perClient: number): readonly string[] {
-  return [...Map.groupBy(underWay.values(), (id) => id)].flatMap(([id, all]) => (all.length >= perClient ? [id] : []));
-}
-
-async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
+/** Returns the ids that occur at least `share` times: those that have as many places as they can have. */
+export function atShare(ids: Iterable<string>, share: number): string[] {
+  return [...Map.groupBy(ids, (id) => id)].flatMap(([id, all]) => (all.length >= share ? [id] : []));
 }

@@ -4,6 +4,7 @@
  */
 import { deliveryRequest, type DeliveryRequest } from "@svc/contract";
 import { dayMs } from "../clock/units.ts";
+import { atShare } from "../limits/client-turns.ts";
 import { presentEvent } from "../events/present.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
 import type { Platform } from "../../platform.ts";
@@ -123,14 +124,12 @@ async function attempt(deps: SenderDeps, taken: TakenDelivery): Promise<void> {
 
 /** Returns the service clients and endpoints that have reached their limit of running attempts. */
 function atLimits(attempts: readonly WebhookEndpointRow[], { perClient, perEndpoint }: SenderLimits): Busy {
-  const full = (ids: readonly string[], max: number): string[] =>
-    [...Map.groupBy(ids, (id) => id)].flatMap(([id, all]) => (all.length >= max ? [id] : []));
   return {
-    clients: full(
+    clients: atShare(
       attempts.map(({ clientId }) => clientId),
       perClient,
     ),
-    endpoints: full(
+    endpoints: atShare(
       attempts.map(({ id }) => id),
       perEndpoint,
     ),

@@ -90,7 +90,7 @@ test("begins more as soon as work ends, until the round is over, and waits for n
   assert.ok(inFlight.size > 0, "what is left runs on");
 });
 
-test("stops when it is told to, and reports a failure", async () => {
+test("stops when its signal aborts, and reports a failure", async () => {
   const { due, begun, failures, failAll, inFlight, start } = world();
   due.set("a", 1);
   await start(AbortSignal.abort());

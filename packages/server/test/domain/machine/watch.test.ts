@@ -14,7 +14,7 @@ const begun =
   "error: connections can't be opened: this process has too few file descriptors; raise LimitNOFILE (systemd) or ulimit -n (EMFILE)";
 const ended = "warn: connections can be opened again";
 
-test("a shortage lasts until none was seen for five seconds, and is told once", () => {
+test("a shortage lasts until none was seen for five seconds, and is logged once", () => {
   const { world, machine } = watch();
   assert.equal(machine.shortage(), null);
   world.code = "EMFILE";
@@ -36,7 +36,7 @@ test("a failed connection begins a shortage, although a file can be opened by th
   assert.deepEqual(world.told, [begun]);
 });
 
-test("a fault of one connection is told at most once in ten minutes, and is no shortage", () => {
+test("logs a fault of one connection at most once in ten minutes, and doesn't count it as a shortage", () => {
   const { world, machine } = watch();
   for (let n = 0; n < 3; n += 1) machine.note("EADDRNOTAVAIL");
   machine.note("ECONNREFUSED");

@@ -44,7 +44,7 @@ test("closes the connection that has waited longest if too many wait, and serves
   );
 });
 
-test("a connection that can't be accepted doesn't end the process, and its code is told", async () => {
+test("a connection that can't be accepted doesn't end the process, and its code is reported", async () => {
   const server = await listening((_request, response) => response.end("ok"));
   const refused: string[] = [];
   createConnectionGuard(2, undefined, (code) => void refused.push(code)).watch(server);
