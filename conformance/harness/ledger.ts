@@ -71,7 +71,7 @@ export async function listExecutions(connected: Connected, query = ""): Promise<
     assert.equal(answer.status, 200, answer.text);
     const page = answer.json as ExecutionList;
     found.push(...page.executions);
-    cursor = page.next_cursor === null ? "" : `&cursor=${encodeURIComponent(page.next_cursor)}`;
+    cursor = page.nextCursor === null ? "" : `&cursor=${encodeURIComponent(page.nextCursor)}`;
   } while (cursor !== "");
   return found;
 }

@@ -34,7 +34,7 @@ export const requirements: readonly Requirement[] = [
   ),
   of("tenants.delete-unresolved", "While an outcome is unknown: 409 TENANT_HAS_UNRESOLVED, unless force=true."),
   of("lists.limit", "limit is 1 to 100, default 20; anything else is 400."),
-  of("lists.pages", "Pages are linked by next_cursor, newest first, with each item once."),
+  of("lists.pages", "Pages are linked by nextCursor, newest first, with each item once."),
   of("lists.cursor", "An altered cursor, or one of another list, client or filter, is 400."),
   of("lists.etag", "Every read has an ETag; If-None-Match returns 304 until the content changes, only for its client."),
   of("sessions.create", "POST …/connect-sessions: 201 with the session, its token and its Location."),

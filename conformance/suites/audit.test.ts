@@ -26,7 +26,7 @@ async function listAll(caller: Caller, query = ""): Promise<AuditEvent[]> {
     assert.equal(answer.status, 200, answer.text);
     const page = answer.json as AuditEventList;
     events.push(...page.auditEvents);
-    cursor = page.next_cursor;
+    cursor = page.nextCursor;
   } while (cursor !== null);
   return events;
 }
@@ -167,8 +167,8 @@ suiteOnBothEngines("audit trail", (fixture) => {
     ]) {
       assertProblem(await caller.get(`/v1/audit-events?${query}`), "INVALID_REQUEST");
     }
-    const { next_cursor } = (await caller.get("/v1/audit-events?limit=1")).json as AuditEventList;
-    assertProblem(await caller.get(`/v1/audit-events?cursor=${next_cursor}&type=tenant.created`), "INVALID_REQUEST");
+    const { nextCursor } = (await caller.get("/v1/audit-events?limit=1")).json as AuditEventList;
+    assertProblem(await caller.get(`/v1/audit-events?cursor=${nextCursor}&type=tenant.created`), "INVALID_REQUEST");
   });
 
   verifies("audit.own", "shows nothing from another client's chain, tenants and subjects", async () => {
@@ -182,8 +182,8 @@ suiteOnBothEngines("audit trail", (fixture) => {
       ["service_client.created"],
     );
     assert.ok(own.every(({ service_client_id }) => service_client_id === stranger.id));
-    const { next_cursor } = (await caller.get("/v1/audit-events?limit=1")).json as AuditEventList;
-    assertProblem(await stranger.caller.get(`/v1/audit-events?limit=1&cursor=${next_cursor}`), "INVALID_REQUEST");
+    const { nextCursor } = (await caller.get("/v1/audit-events?limit=1")).json as AuditEventList;
+    assertProblem(await stranger.caller.get(`/v1/audit-events?limit=1&cursor=${nextCursor}`), "INVALID_REQUEST");
   });
 
   verifies("audit.no-secret", "keeps credentials, keys and secret values out of events", async () => {

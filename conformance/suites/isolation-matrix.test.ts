@@ -23,9 +23,9 @@ import { everyRow, makeResourceSets, nothing, type ResourceSet, type ResourceSet
 function shapeOf(answer: Answer): unknown {
   const { "x-request-id": requestId = "" } = answer.headers;
   // A cursor is bound to its filter, and the ETag is a hash of the text with it.
-  const text = answer.text.replaceAll(requestId, "").replace(/"resume_cursor":"[^"]*"/, "");
+  const text = answer.text.replaceAll(requestId, "").replace(/"resumeCursor":"[^"]*"/, "");
   const unlike = new Set(["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"]);
-  if (answer.text.includes('"resume_cursor"')) unlike.add("etag");
+  if (answer.text.includes('"resumeCursor"')) unlike.add("etag");
   return {
     status: answer.status,
     names: Object.keys(answer.headers).sort(),
@@ -230,7 +230,7 @@ async function cursorOf(route: Route, resources: ResourceSet): Promise<string> {
   const slot = { location: "query", name: "limit", named: "cursor" } as const;
   const answer = await send(resources.caller, requestFor(route, resources, slot, "1"));
   assert.equal(answer.status, 200, answer.text);
-  const { next_cursor: cursor } = answer.json as { next_cursor: string | null };
+  const { nextCursor: cursor } = answer.json as { nextCursor: string | null };
   assert.ok(cursor !== null, `${route.id} has no second page`);
   return cursor;
 }

@@ -175,7 +175,7 @@ suiteOnBothEngines("isolation", (fixture) => {
     await makeIds(fixture(), fixture().caller);
     const stranger = (await fixture().another()).caller;
     const list = (await stranger.get("/v1/tenants")).json as TenantList;
-    assert.deepEqual(list, { tenants: [], next_cursor: null });
+    assert.deepEqual(list, { tenants: [], nextCursor: null });
   });
 });
 

@@ -21,7 +21,7 @@ interface Listing {
 }
 
 interface Page {
-  readonly next_cursor: string | null;
+  readonly nextCursor: string | null;
   readonly [name: string]: unknown;
 }
 
@@ -53,9 +53,9 @@ async function pageOf({ caller, path }: Listing, query: string): Promise<Page> {
 }
 
 async function cursorOf(listing: Listing): Promise<string> {
-  const { next_cursor } = await pageOf(listing, "?limit=1");
-  assert.ok(next_cursor !== null);
-  return next_cursor;
+  const { nextCursor } = await pageOf(listing, "?limit=1");
+  assert.ok(nextCursor !== null);
+  return nextCursor;
 }
 
 suiteOnBothEngines("lists", (fixture) => {
@@ -99,9 +99,9 @@ suiteOnBothEngines("lists", (fixture) => {
     for (let count = 0; count < 21; count++) await fixture().tenant(caller);
     const page = (await caller.get("/v1/tenants")).json as Page;
     assert.equal(items(page, "tenants").length, 20);
-    const rest = (await caller.get(`/v1/tenants?cursor=${page.next_cursor}`)).json as Page;
+    const rest = (await caller.get(`/v1/tenants?cursor=${page.nextCursor}`)).json as Page;
     assert.equal(items(rest, "tenants").length, 1);
-    assert.equal(rest.next_cursor, null);
+    assert.equal(rest.nextCursor, null);
   });
 
   verifies("lists.pages", "returns the same items in the same order in pages of one", async () => {
@@ -114,7 +114,7 @@ suiteOnBothEngines("lists", (fixture) => {
       do {
         const next: Page = await pageOf(listing, `?limit=1${cursor === null ? "" : `&cursor=${cursor}`}`);
         found.push(...items(next, listing.name));
-        cursor = next.next_cursor;
+        cursor = next.nextCursor;
       } while (cursor !== null && found.length <= whole.length);
       assert.deepEqual(found, whole);
     }
@@ -126,7 +126,7 @@ suiteOnBothEngines("lists", (fixture) => {
     for (let count = 0; count < 3; count++) ids.unshift(await fixture().tenant(caller));
     const first = (await caller.get("/v1/tenants?limit=2")).json as Page;
     await fixture().tenant(caller);
-    const second = (await caller.get(`/v1/tenants?limit=2&cursor=${first.next_cursor}`)).json as Page;
+    const second = (await caller.get(`/v1/tenants?limit=2&cursor=${first.nextCursor}`)).json as Page;
     const seen = [...items(first, "tenants"), ...items(second, "tenants")].map(({ id }) => id);
     assert.deepEqual(seen, ids);
   });

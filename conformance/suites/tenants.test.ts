@@ -131,7 +131,7 @@ suiteOnBothEngines("service client and tenants", (fixture) => {
       list.tenants.map(({ id }) => id),
       ids,
     );
-    assert.equal(list.next_cursor, null);
+    assert.equal(list.nextCursor, null);
     const wanted = list.tenants[1];
     assert.ok(wanted !== undefined);
     const found = (await other.get(`/v1/tenants?externalId=${wanted.externalId}`)).json as TenantList;

@@ -31,8 +31,8 @@ suiteOnBothEngines(
         assert.deepEqual((await caller.get(`/v1/events/${event.id}`)).json, event);
       }
       await caller.delete(`/v1/tenants/${tenantId}/connections/${id}`);
-      const next = (await caller.get(`/v1/events?cursor=${first.resume_cursor}`)).json as EventList;
-      assert.deepEqual([next.events.map(({ type }) => type), next.next_cursor], [["connection.disconnected"], null]);
+      const next = (await caller.get(`/v1/events?cursor=${first.resumeCursor}`)).json as EventList;
+      assert.deepEqual([next.events.map(({ type }) => type), next.nextCursor], [["connection.disconnected"], null]);
       const stranger = await fixture().another();
       assertProblem(await stranger.caller.get(`/v1/events/${next.events[0]?.id ?? ""}`), "EVENT_NOT_FOUND");
       assert.deepEqual(((await stranger.caller.get("/v1/events")).json as EventList).events, []);

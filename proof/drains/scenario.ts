@@ -141,7 +141,7 @@ async function connectionIds(connected: Connected): Promise<readonly string[]> {
     const answer = await connected.caller.get(`/v1/tenants/${connected.tenantId}/connections?limit=100${cursor}`);
     const page = answer.json as ConnectionList;
     ids.push(...page.connections.map(({ id }) => id));
-    if (page.next_cursor === null) return ids;
-    cursor = `&cursor=${encodeURIComponent(page.next_cursor)}`;
+    if (page.nextCursor === null) return ids;
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
   }
 }

@@ -84,7 +84,7 @@ export const actionIdRows: readonly Row[] = [
             { id: "act_2", provider: "github" },
             { id: "act_1", provider: "doppler" },
           ],
-          next_cursor: null,
+          nextCursor: null,
         },
       },
     ],

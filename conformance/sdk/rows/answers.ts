@@ -202,7 +202,7 @@ export const answerRows: readonly Row[] = [
   {
     name: "rejects a list without its items",
     operation: "listTenants",
-    answers: [{ status: 200, body: { next_cursor: null } }],
+    answers: [{ status: 200, body: { nextCursor: null } }],
     requests: [{ method: "GET", path: "/v1/tenants" }],
     error: { class: "UnexpectedAnswerError", idempotencyKey: null },
   },
@@ -213,11 +213,11 @@ export const answerRows: readonly Row[] = [
     answers: [
       {
         status: 200,
-        body: { executions: [{ id: "act_3" }, { id: "act_2" }], next_cursor: "c1" },
+        body: { executions: [{ id: "act_3" }, { id: "act_2" }], nextCursor: "c1" },
         closesAfterwards: true,
       },
-      { status: 200, body: { executions: [], next_cursor: "c2" }, closesAfterwards: true },
-      { status: 200, body: { executions: [{ id: "act_1" }], next_cursor: null } },
+      { status: 200, body: { executions: [], nextCursor: "c2" }, closesAfterwards: true },
+      { status: 200, body: { executions: [{ id: "act_1" }], nextCursor: null } },
     ],
     requests: ["", "&cursor=c1", "&cursor=c2"].map((cursor) => ({
       method: "GET",
@@ -229,9 +229,9 @@ export const answerRows: readonly Row[] = [
     name: "fetches one page of the event log with the cursor to resume from",
     operation: "readEvents",
     arguments: { cursor: "k", limit: 1 },
-    answers: [{ status: 200, body: { events: [{ id: "msg_1" }], next_cursor: "n", resume_cursor: "n" } }],
+    answers: [{ status: 200, body: { events: [{ id: "msg_1" }], nextCursor: "n", resumeCursor: "n" } }],
     requests: [{ method: "GET", path: "/v1/events?cursor=k&limit=1" }],
-    result: { events: [{ id: "msg_1" }], next_cursor: "n", resume_cursor: "n" },
+    result: { events: [{ id: "msg_1" }], nextCursor: "n", resumeCursor: "n" },
   },
   {
     name: "waits until a Connect session has any final status",

@@ -81,5 +81,5 @@ function objectSample({ properties, additionalProperties }: Schema): unknown {
   }
   const fields = Object.entries(properties).map(([name, field]) => [name, sampleOf(field)]);
   // With a next page, a list would never end.
-  return { ...Object.fromEntries(fields), ...("next_cursor" in properties ? { next_cursor: null } : {}) };
+  return { ...Object.fromEntries(fields), ...("nextCursor" in properties ? { nextCursor: null } : {}) };
 }

@@ -46,8 +46,8 @@ export async function startFakeSvc(): Promise<FakeSvc> {
   const on = (route: string, give: (asked: Asked) => Given): void => void routes.unshift({ test: fits(route), give });
   on("POST /v1/tenants", ({ body }) => ({ status: 201, body: { id: `ten_${String(body["externalId"])}` } }));
   on("GET /v1/tenants/*/providers", () => ({ status: 200, body: { providers: [] } }));
-  on("GET /v1/tenants/*/connections", () => ({ status: 200, body: { connections: [], next_cursor: null } }));
-  on("GET /v1/tenants/*/action-executions", () => ({ status: 200, body: { executions: [], next_cursor: null } }));
+  on("GET /v1/tenants/*/connections", () => ({ status: 200, body: { connections: [], nextCursor: null } }));
+  on("GET /v1/tenants/*/action-executions", () => ({ status: 200, body: { executions: [], nextCursor: null } }));
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

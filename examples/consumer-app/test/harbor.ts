@@ -48,7 +48,7 @@ export async function startHarbor(settings: Partial<Settings> = {}): Promise<Har
     updatedAt: "2026-01-31T12:00:00.000Z",
   };
   const tenant = "/v1/tenants/ten_acme-bakery";
-  svc.on(`GET ${tenant}/connections`, () => ({ status: 200, body: { connections: [connection], next_cursor: null } }));
+  svc.on(`GET ${tenant}/connections`, () => ({ status: 200, body: { connections: [connection], nextCursor: null } }));
   svc.on("GET /v1/tenants/*/connections/*", () => problem(404, "CONNECTION_NOT_FOUND"));
   svc.on(`GET ${tenant}/connections/con_acme`, () => ({ status: 200, body: connection }));
   const provider = { slug: "doppler", name: "Doppler", description: "Secrets.", authKinds: ["static_credential"] };

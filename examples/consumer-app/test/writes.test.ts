@@ -105,7 +105,7 @@ test("records the user's finding once the request can no longer be on its way", 
   harbor.svc.on(resolve, () => ({ status: 200, body: {} }));
   harbor.svc.on("GET /v1/tenants/*/action-executions", () => ({
     status: 200,
-    body: { executions: [{ id: "act_unknown", status: "succeeded", error: null }], next_cursor: null },
+    body: { executions: [{ id: "act_unknown", status: "succeeded", error: null }], nextCursor: null },
   }));
   const answer = await ada.post("/resolve", { key, outcome: "succeeded" });
   assert.deepEqual(harbor.svc.to(resolve).at(-1)?.body, {
@@ -146,7 +146,7 @@ test("shows where the input is invalid, and doesn't keep the value", async () =>
 test("without an answer, keeps the write open with its key, and looks it up", async () => {
   harbor.svc.on("GET /v1/tenants/*/action-executions", () => ({
     status: 200,
-    body: { executions: [], next_cursor: null },
+    body: { executions: [], nextCursor: null },
   }));
   const { key, shown } = await write("break");
   assert.match(shown.text, /We didn&#39;t get an answer/);
@@ -154,7 +154,7 @@ test("without an answer, keeps the write open with its key, and looks it up", as
   const found = { id: "act_late", status: "outcome_unknown", error: { code: "ACTION_OUTCOME_UNKNOWN" } };
   harbor.svc.on("GET /v1/tenants/*/action-executions", ({ path }) => ({
     status: 200,
-    body: { executions: path.includes(key) ? [found] : [], next_cursor: null },
+    body: { executions: path.includes(key) ? [found] : [], nextCursor: null },
   }));
   assert.match((await ada.get(`/writes/${key}`)).text, /We don&#39;t know whether .*act_late/s);
 });
@@ -190,5 +190,5 @@ test("sends the value only to svc", async () => {
 
 const graceConnections = {
   connections: [{ id: "con_northwind", provider: "doppler", status: "active", account: { slug: "n", name: "N" } }],
-  next_cursor: null,
+  nextCursor: null,
 };

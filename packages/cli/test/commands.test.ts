@@ -258,7 +258,7 @@ test("prefers --tenant to SVC_TENANT_ID, before or after the command, and reject
   ]) {
     assert.equal((await svc(args, env)).code, 0);
   }
-  service.on("GET /v1/tenants", ok({ tenants: [], next_cursor: null }));
+  service.on("GET /v1/tenants", ok({ tenants: [], nextCursor: null }));
   const unknown = await svc(["providers", "list"], env);
   assert.deepEqual([unknown.code, /ten_of_nobody/.test(unknown.stderr)], [4, true]);
   assert.equal((await svc(["providers", "list", "--tenant", ""], env)).code, 2);

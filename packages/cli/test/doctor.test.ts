@@ -140,7 +140,7 @@ test("reports an unreachable server, a wrong docs origin and a missing address a
 
 test("says which changes of the tenant's connections have no evidence, and what to request", async (context) => {
   const service = await startService(context);
-  const list = { connections: [{ ...connection, grantedActions: ["secrets.set"] }], next_cursor: null };
+  const list = { connections: [{ ...connection, grantedActions: ["secrets.set"] }], nextCursor: null };
   service.on(`GET ${paths.base}/connections`, ok(list));
   const report = await examine(registered, environmentFor(service));
   const { ok: isFine, detail, fix } = report.checks.at(-1) ?? assert.fail();

@@ -16,7 +16,7 @@ import { ok, refused, startService, type FakeService, type Reply } from "./fixtu
 
 /** A page of the log. @param cursor the cursor to continue from. */
 function page(cursor: string, events: readonly object[] = [], more = false): Reply {
-  return ok({ events, next_cursor: more ? cursor : null, resume_cursor: cursor });
+  return ok({ events, nextCursor: more ? cursor : null, resumeCursor: cursor });
 }
 
 /** An environment with its own home directory. */

@@ -103,7 +103,7 @@ test("--json prints only the named fields, and fails after printing if there is 
   const missing = await svc(["connections", "get", connectionId, "--json", "id,state"], env);
   assert.deepEqual([missing.code, JSON.parse(missing.stdout)], [1, { id: connectionId }]);
   assert.match(missing.stderr, /no field state.*status/);
-  service.on(`GET ${paths.base}/connections`, ok({ connections: [], next_cursor: null }));
+  service.on(`GET ${paths.base}/connections`, ok({ connections: [], nextCursor: null }));
   assert.equal((await svc(["connections", "list", "--json", "state"], env)).stdout, "[]\n");
 });
 

@@ -14,7 +14,7 @@ test("exits quietly if the reader of its pipe closes", async (context) => {
     ...execution,
     summary: { input: "x".repeat(9000), output: null },
   }));
-  service.on(`GET ${paths.base}/action-executions`, ok({ executions, next_cursor: null }));
+  service.on(`GET ${paths.base}/action-executions`, ok({ executions, nextCursor: null }));
   const child = spawn(launcher, ["executions", "list", "--format", "json"], {
     env: environmentFor(service),
     stdio: ["ignore", "pipe", "pipe"],

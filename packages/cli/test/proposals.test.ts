@@ -56,7 +56,7 @@ test("propose without a key creates one and prints it before anything is sent", 
 
 test("propose sends nothing if the same call has an unknown outcome", async (context) => {
   const service = await startService(context);
-  service.on(`GET ${paths.base}/action-executions`, ok({ executions: [unknownExecution], next_cursor: null }));
+  service.on(`GET ${paths.base}/action-executions`, ok({ executions: [unknownExecution], nextCursor: null }));
   assert.equal((await svc(["actions", "propose", ...call], environmentFor(service))).code, 7);
   assert.deepEqual(service.writes(), []);
 });

@@ -60,8 +60,8 @@ test("exits with 7, names the execution and sends nothing if the same request ha
   };
   service.on(
     `GET ${paths.base}/action-executions`,
-    ok({ executions: [other], next_cursor: "more" }),
-    ok({ executions: [unknown], next_cursor: null }),
+    ok({ executions: [other], nextCursor: "more" }),
+    ok({ executions: [unknown], nextCursor: null }),
   );
   const stopped = await svc(
     [...set, JSON.stringify({ ...input, value: "another" }), "--format", "json"],
@@ -78,7 +78,7 @@ test("exits with 7, names the execution and sends nothing if the same request ha
 
 test("sends with the caller's own key despite an unknown outcome", async (context) => {
   const service = await startService(context);
-  service.on(`GET ${paths.base}/action-executions`, ok({ executions: [unknown], next_cursor: null }));
+  service.on(`GET ${paths.base}/action-executions`, ok({ executions: [unknown], nextCursor: null }));
   const args = [...set, JSON.stringify(input), "--idempotency-key", "own-1"];
   assert.equal((await svc(args, environmentFor(service))).code, 0);
   assert.deepEqual(
@@ -93,7 +93,7 @@ test("ignores an unknown outcome whose input differs, even if only in non-secret
     ...unknown,
     summary: { ...unknown.summary, input: { project: "api", config: "prd", name: "API_KEY" } },
   };
-  service.on(`GET ${paths.base}/action-executions`, ok({ executions: [other], next_cursor: null }));
+  service.on(`GET ${paths.base}/action-executions`, ok({ executions: [other], nextCursor: null }));
   assert.equal((await svc([...set, JSON.stringify(input)], environmentFor(service))).code, 0);
   assert.equal(service.writes().length, 1);
 });

@@ -59,7 +59,7 @@ export type AuditEvent = Static<typeof AuditEvent>;
 
 /** One page of audit events, newest first. */
 export const AuditEventList = Type.Object(
-  { auditEvents: Type.Array(AuditEvent, { description: "Newest first." }), next_cursor: NextCursor },
+  { auditEvents: Type.Array(AuditEvent, { description: "Newest first." }), nextCursor: NextCursor },
   { title: "AuditEventList", description: "One page of audit events.", additionalProperties: false },
 );
 /** One page of audit events, newest first. */

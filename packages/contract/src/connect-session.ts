@@ -100,7 +100,7 @@ export type CreatedConnectSession = Static<typeof CreatedConnectSession>;
 
 /** One page of sessions, newest first. */
 export const ConnectSessionList = Type.Object(
-  { connectSessions: Type.Array(ConnectSession, { description: "Newest first." }), next_cursor: NextCursor },
+  { connectSessions: Type.Array(ConnectSession, { description: "Newest first." }), nextCursor: NextCursor },
   { title: "ConnectSessionList", description: "One page of Connect sessions.", additionalProperties: false },
 );
 /** One page of sessions, newest first. */

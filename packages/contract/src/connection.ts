@@ -86,7 +86,7 @@ export type Connection = Static<typeof Connection>;
 
 /** One page of connections, newest first. */
 export const ConnectionList = Type.Object(
-  { connections: Type.Array(Connection, { description: "Newest first." }), next_cursor: NextCursor },
+  { connections: Type.Array(Connection, { description: "Newest first." }), nextCursor: NextCursor },
   { title: "ConnectionList", description: "One page of connections.", additionalProperties: false },
 );
 /** One page of connections, newest first. */

@@ -116,7 +116,7 @@ export type CreatedDelegatedToken = Static<typeof CreatedDelegatedToken>;
 
 /** One page of delegated tokens, newest first. */
 export const DelegatedTokenList = Type.Object(
-  { delegatedTokens: Type.Array(DelegatedToken, { description: "Newest first." }), next_cursor: NextCursor },
+  { delegatedTokens: Type.Array(DelegatedToken, { description: "Newest first." }), nextCursor: NextCursor },
   { title: "DelegatedTokenList", description: "One page of delegated tokens.", ...closed },
 );
 /** One page of delegated tokens, newest first. */

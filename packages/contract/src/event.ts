@@ -59,8 +59,8 @@ export type Event = Static<typeof Event>;
 export const EventList = Type.Object(
   {
     events: Type.Array(Event, { description: "Oldest first, in the order in which they became visible." }),
-    next_cursor: NextCursor,
-    resume_cursor: Type.String({
+    nextCursor: NextCursor,
+    resumeCursor: Type.String({
       maxLength: 1024,
       description:
         "Store this, and send it later as `cursor` to continue after this page. Present on the last page as well.",

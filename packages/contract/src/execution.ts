@@ -130,7 +130,7 @@ export type Execution = Static<typeof Execution>;
 
 /** One page of executions, newest first. */
 export const ExecutionList = Type.Object(
-  { executions: Type.Array(Execution, { description: "Newest first." }), next_cursor: NextCursor },
+  { executions: Type.Array(Execution, { description: "Newest first." }), nextCursor: NextCursor },
   { title: "ExecutionList", description: "One page of executions.", ...closed },
 );
 /** One page of executions, newest first. */

@@ -100,7 +100,7 @@ export type ProposedAction = Static<typeof ProposedAction>;
 
 /** One page of proposals, newest first. */
 export const ProposalList = Type.Object(
-  { proposals: Type.Array(Proposal, { description: "Newest first." }), next_cursor: NextCursor },
+  { proposals: Type.Array(Proposal, { description: "Newest first." }), nextCursor: NextCursor },
   { title: "ProposalList", description: "One page of proposals.", ...closed },
 );
 /** One page of proposals, newest first. */

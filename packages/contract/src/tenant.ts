@@ -24,7 +24,7 @@ export type Tenant = Static<typeof Tenant>;
 
 /** One page of tenants, newest first. */
 export const TenantList = Type.Object(
-  { tenants: Type.Array(Tenant, { description: "Newest first." }), next_cursor: NextCursor },
+  { tenants: Type.Array(Tenant, { description: "Newest first." }), nextCursor: NextCursor },
   { title: "TenantList", description: "One page of tenants.", additionalProperties: false },
 );
 /** One page of tenants, newest first. */

@@ -69,7 +69,7 @@ export type CreatedWebhookEndpoint = Static<typeof CreatedWebhookEndpoint>;
 
 /** One page of endpoints. */
 export const WebhookEndpointList = Type.Object(
-  { webhookEndpoints: Type.Array(WebhookEndpoint, { description: "Newest first." }), next_cursor: NextCursor },
+  { webhookEndpoints: Type.Array(WebhookEndpoint, { description: "Newest first." }), nextCursor: NextCursor },
   { title: "WebhookEndpointList", description: "One page of endpoints.", ...closed },
 );
 /** One page of endpoints. */
@@ -130,7 +130,7 @@ export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
 /** One page of deliveries. */
 export const WebhookDeliveryList = Type.Object(
-  { deliveries: Type.Array(WebhookDelivery, { description: "Newest event first." }), next_cursor: NextCursor },
+  { deliveries: Type.Array(WebhookDelivery, { description: "Newest event first." }), nextCursor: NextCursor },
   { title: "WebhookDeliveryList", description: "One page of deliveries.", ...closed },
 );
 /** One page of deliveries. */

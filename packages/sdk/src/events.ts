@@ -20,7 +20,7 @@ export function createEventsScope(transport: Transport) {
       createList(async (cursor) =>
         parsePage(await call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options }), "events"),
       ),
-    /** Reads one page. Store its `resume_cursor` and send it as `cursor` to read later events. */
+    /** Reads one page. Store its `resumeCursor` and send it as `cursor` to read later events. */
     read: async (query: EventsQuery = {}, options?: CallOptions): Promise<EventList> =>
       call({ method: "GET", path, query, options }),
     get: async (id: string, options?: CallOptions): Promise<Event> =>

@@ -28,9 +28,9 @@ export function cursorQuery(cursor: string | null): { cursor?: string } {
   return cursor === null ? {} : { cursor };
 }
 
-/** Parses a list, `{<name>: […], next_cursor}`. @throws UnexpectedAnswerError for anything else. */
+/** Parses a list, `{<name>: […], nextCursor}`. @throws UnexpectedAnswerError for anything else. */
 export function parsePage<Item>(body: unknown, name: string): Page<Item> {
-  const { [name]: items, next_cursor: cursor } = body as Record<string, unknown>;
+  const { [name]: items, nextCursor: cursor } = body as Record<string, unknown>;
   if (!Array.isArray(items)) throw new UnexpectedAnswerError(200, null);
   return { items: items as Item[], nextCursor: typeof cursor === "string" ? cursor : null };
 }

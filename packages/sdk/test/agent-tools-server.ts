@@ -41,7 +41,7 @@ export const done = json(200, {
   execution: { id: "act_1", resolution: null },
   output: { id: "p1", body: "s3cret-canary" },
 });
-const none = json(200, { executions: [], next_cursor: null });
+const none = json(200, { executions: [], nextCursor: null });
 
 /** A server with these connections and actions that answers executions in turn. */
 export async function start(
@@ -61,7 +61,7 @@ export async function start(
     const answer = (): Answer | undefined => {
       if (path.endsWith(":execute")) return executions[Math.min((count += 1), executions.length) - 1];
       if (path.includes("/action-executions")) return unknown;
-      if (path.includes("/connections?")) return json(200, { connections, next_cursor: null });
+      if (path.includes("/connections?")) return json(200, { connections, nextCursor: null });
       if (path.endsWith("/actions")) return json(200, { actions: options.actions ?? actions });
       return json(200, { providers: [{ slug }] });
     };

@@ -104,7 +104,7 @@ test("tells the model that a person has to approve, and keeps the key until the 
 });
 
 test("sends nothing if the same write has an unknown outcome, unless the caller has a key", async (context) => {
-  const unknown = json(200, { executions: [{ id: "act_9", summary: { input: { title: "a" } } }], next_cursor: null });
+  const unknown = json(200, { executions: [{ id: "act_9", summary: { input: { title: "a" } } }], nextCursor: null });
   const { tools, writes } = await start(context, { unknown });
   const { call } = await tools();
   const refusal = await call("notion_pages_create", { title: "a", secret: "another" });

@@ -66,12 +66,12 @@ test("reads the public catalog without a key", async (context) => {
 });
 
 test("returns one page of a list to `await`, and all items to `for await`", async (context) => {
-  const first = json(200, { executions: [{ id: "act_3" }, { id: "act_2" }], next_cursor: "c 1" });
+  const first = json(200, { executions: [{ id: "act_3" }, { id: "act_2" }], nextCursor: "c 1" });
   const { url, seen } = await startServer(
     context,
     first,
     first,
-    json(200, { executions: [{ id: "act_1" }], next_cursor: null }),
+    json(200, { executions: [{ id: "act_1" }], nextCursor: null }),
   );
   const { executions } = new ServiceClient({ baseUrl: url, accessToken }).tenant("ten_1");
   const page = await executions.list({ status: "outcome_unknown", limit: 2 });
@@ -85,8 +85,8 @@ test("returns one page of a list to `await`, and all items to `for await`", asyn
 test("lists audit events with the filters on each page", async (context) => {
   const { url, seen } = await startServer(
     context,
-    json(200, { auditEvents: [{ seq: 2 }], next_cursor: "c" }),
-    json(200, { auditEvents: [{ seq: 1 }], next_cursor: null }),
+    json(200, { auditEvents: [{ seq: 2 }], nextCursor: "c" }),
+    json(200, { auditEvents: [{ seq: 1 }], nextCursor: null }),
   );
   const seqs: number[] = [];
   const { auditEvents } = new ServiceClient({ baseUrl: url, accessToken });
@@ -96,7 +96,7 @@ test("lists audit events with the filters on each page", async (context) => {
 });
 
 test("rejects an answer to a list request that lacks the list", async (context) => {
-  const { url } = await startServer(context, json(200, { next_cursor: null }));
+  const { url } = await startServer(context, json(200, { nextCursor: null }));
   const list = new ServiceClient({ baseUrl: url, accessToken }).tenants.list();
   await assert.rejects(async () => await list, { name: "UnexpectedAnswerError" });
 });

@@ -58,7 +58,7 @@ test("lists the executions of one provider's action if the id names it", async (
     { id: "act_2", provider: "github" },
     { id: "act_1", provider: "doppler" },
   ];
-  const page = json(200, { executions, next_cursor: null });
+  const page = json(200, { executions, nextCursor: null });
   const { url, seen } = await startServer(context, page);
   const tenant = new ServiceClient({ baseUrl: url, accessToken }).tenant("ten_1");
   const ids: string[] = [];
@@ -71,12 +71,12 @@ test("lists the executions of one provider's action if the id names it", async (
 
 test("finds an unknown outcome by the input without its secrets, on any page", async (context) => {
   const of = (id: string, input: object): object => ({ id, summary: { input, output: null } });
-  const first = json(200, { executions: [of("act_3", { ...place, config: "prd" })], next_cursor: "c" });
+  const first = json(200, { executions: [of("act_3", { ...place, config: "prd" })], nextCursor: "c" });
   const second = json(200, {
     executions: [of("act_2", { name: "A", config: "dev", project: "api" })],
-    next_cursor: null,
+    nextCursor: null,
   });
-  const { url } = await startServer(context, first, second, first, json(200, { executions: [], next_cursor: null }));
+  const { url } = await startServer(context, first, second, first, json(200, { executions: [], nextCursor: null }));
   const { findUnknownOutcome } = new ServiceClient({ baseUrl: url, accessToken }).tenant("ten_1").connection("con_1");
   const field = { type: "string" };
   const properties = { project: field, config: field, name: field, value: { type: "string", "x-sensitive": true } };

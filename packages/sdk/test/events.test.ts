@@ -7,10 +7,10 @@ import { json, startServer } from "./http/server.ts";
 const accessToken = "svc_live_0123456789";
 
 test("reads the log to its end, or one page at a time with a cursor to resume from", async (context) => {
-  const page = { events: [{ id: "msg_2" }], next_cursor: null, resume_cursor: "r" };
+  const page = { events: [{ id: "msg_2" }], nextCursor: null, resumeCursor: "r" };
   const { url, seen } = await startServer(
     context,
-    json(200, { events: [{ id: "msg_1" }], next_cursor: "n", resume_cursor: "n" }),
+    json(200, { events: [{ id: "msg_1" }], nextCursor: "n", resumeCursor: "n" }),
     json(200, page),
     json(200, page),
     json(200, { id: "msg_1" }),
@@ -33,7 +33,7 @@ test("reads the log to its end, or one page at a time with a cursor to resume fr
 });
 
 test("sends the matching request for each call on webhook endpoints", async (context) => {
-  const empty = json(200, { webhookEndpoints: [], deliveries: [], next_cursor: null });
+  const empty = json(200, { webhookEndpoints: [], deliveries: [], nextCursor: null });
   const { url, seen } = await startServer(context, ...Array.from({ length: 9 }, () => empty));
   const { webhookEndpoints: endpoints } = new ServiceClient({ baseUrl: url, accessToken });
   await endpoints.create({ url: "https://hooks.acme.io/", eventTypes: ["*"] });

@@ -76,7 +76,7 @@ test("sends nothing again after any answer, including a redirect", async (contex
 });
 
 test("follows list pages, validates an input locally, and creates keys as UUIDv7", async (context) => {
-  const page = (id: string, next: string | null) => json(200, { tenants: [{ id }], next_cursor: next });
+  const page = (id: string, next: string | null) => json(200, { tenants: [{ id }], nextCursor: next });
   const { url } = await startServer(context, page("ten_1", "c"), page("ten_2", null));
   const ids: string[] = [];
   for await (const { id } of clientOf(url).tenants.list()) ids.push(id);

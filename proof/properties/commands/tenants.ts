@@ -128,7 +128,7 @@ export const tenantCommands: readonly Kind[] = [
         // Earlier runs left tenants; newest first, so the first page has this run's.
         else assert.ok(ids.has(id), "a tenant is not listed");
       }
-      assert.deepEqual((await real.stranger.get("/v1/tenants")).json, { tenants: [], next_cursor: null });
+      assert.deepEqual((await real.stranger.get("/v1/tenants")).json, { tenants: [], nextCursor: null });
     },
   }),
 ];

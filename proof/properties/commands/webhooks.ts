@@ -50,8 +50,8 @@ export async function newEvents(real: Real): Promise<readonly Event[]> {
     assertStatus(answer, 200);
     const page = answer.json as EventList;
     events.push(...page.events);
-    real.cursor = page.resume_cursor;
-    if (page.next_cursor === null) return events;
+    real.cursor = page.resumeCursor;
+    if (page.nextCursor === null) return events;
   }
 }
 

@@ -18,14 +18,14 @@ type EventOperation =
 
 const ofEndpoint = { webhook_endpoint_id: exampleIds.webhookEndpoint };
 const nothing = { params: null, query: null, body: null } as const;
-const lastPage = { next_cursor: null };
+const lastPage = { nextCursor: null };
 
 /** The examples by operation. */
 export const eventExamples: { readonly [Id in EventOperation]: OperationExample<Id> } = {
   listEvents: {
     ...nothing,
     query: { type: "action_execution.outcome_unknown" },
-    answer: { events: [event], ...lastPage, resume_cursor: "eyJhIjoiMTg0In0" },
+    answer: { events: [event], ...lastPage, resumeCursor: "eyJhIjoiMTg0In0" },
   },
   getEvent: { ...nothing, params: { event_id: exampleIds.event }, answer: event },
   createWebhookEndpoint: {

@@ -40,7 +40,7 @@ const ofAuthorization = { agent_authorization_id: exampleIds.agentAuthorization 
 const continueUrl = `https://svc.example.com/oauth/continue?agent_authorization=${exampleIds.agentAuthorization}&secret=aas_example`;
 const ofProposal = { ...ofTenant, proposal_id: exampleIds.proposal };
 const nothing = { params: null, query: null, body: null } as const;
-const lastPage = { next_cursor: null };
+const lastPage = { nextCursor: null };
 const match = { ...actionMatch, evidence: actionEvidence, requiredScopes: [...actionMatch.requiredScopes] };
 
 /** The examples by operation. */

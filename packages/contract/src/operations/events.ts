@@ -18,7 +18,7 @@ export const eventOperations = {
     summary: "List events",
     description:
       "Returns the changes for this service client, oldest first and without gaps: an event that becomes visible later is " +
-      "listed after all earlier ones. Store `resume_cursor` and send it as `cursor` to continue from there. A cursor is " +
+      "listed after all earlier ones. Store `resumeCursor` and send it as `cursor` to continue from there. A cursor is " +
       "rejected if the events after it are no longer kept.",
     auth: "serviceKey",
     idempotency: "none",

@@ -147,7 +147,7 @@ export const pageQuery = {
     Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "The maximum number of items to return." }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1024, description: "`next_cursor` of the previous page; opaque." }),
+    Type.String({ minLength: 1, maxLength: 1024, description: "`nextCursor` of the previous page; opaque." }),
   ),
 };
 

@@ -967,8 +967,8 @@ class EventList(Model):
 
     _wire = {
         "events": "events",
-        "next_cursor": "next_cursor",
-        "resume_cursor": "resume_cursor",
+        "next_cursor": "nextCursor",
+        "resume_cursor": "resumeCursor",
     }
     _parts = {"events": Event}
 

@@ -17,7 +17,7 @@ export async function run(
     subject: flags.subject,
   });
   const page = await context.client().auditEvents.list({ ...filters, ...pageQuery(flags) });
-  context.showRows({ auditEvents: page.items, next_cursor: page.nextCursor }, page.items, [
+  context.showRows({ auditEvents: page.items, nextCursor: page.nextCursor }, page.items, [
     { heading: "SEQ", cell: (row) => String(row.seq) },
     { heading: "TYPE", cell: (row) => row.type },
     { heading: "SUBJECT", cell: (row) => row.subject ?? "-" },

@@ -11,7 +11,7 @@ export async function run(
 ): Promise<void> {
   const query = { ...dropUndefined({ status: flags.status }), ...pageQuery(flags) };
   const page = await (await context.tenant()).connectSessions.list(query);
-  context.showRows({ connectSessions: page.items, next_cursor: page.nextCursor }, page.items, [
+  context.showRows({ connectSessions: page.items, nextCursor: page.nextCursor }, page.items, [
     { heading: "SESSION", cell: (row) => row.id },
     { heading: "STATUS", cell: (row) => row.status },
     { heading: "PROVIDER", cell: (row) => row.provider },

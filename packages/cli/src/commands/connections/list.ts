@@ -11,7 +11,7 @@ export async function run(
 ): Promise<void> {
   const query = { ...dropUndefined({ provider: flags.provider, status: flags.status }), ...pageQuery(flags) };
   const page = await (await context.tenant()).connections.list(query);
-  context.showRows({ connections: page.items, next_cursor: page.nextCursor }, page.items, [
+  context.showRows({ connections: page.items, nextCursor: page.nextCursor }, page.items, [
     { heading: "CONNECTION", cell: (row) => row.id },
     { heading: "PROVIDER", cell: (row) => row.provider },
     { heading: "STATUS", cell: (row) => row.status },

@@ -17,5 +17,5 @@ export async function run(
     { heading: "TENANT", cell: (row) => row.tenant_id ?? "-" },
     { heading: "CREATED", cell: (row) => row.createdAt },
   ]);
-  context.say(`${page.next_cursor === null ? "Later" : "More"}: --cursor ${page.resume_cursor}`);
+  context.say(`${page.nextCursor === null ? "Later" : "More"}: --cursor ${page.resumeCursor}`);
 }

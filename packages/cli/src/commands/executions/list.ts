@@ -19,7 +19,7 @@ export async function run(context: Context, _args: readonly string[], flags: Fla
     idempotencyKey: flags.idempotencyKey,
   });
   const page = await (await context.tenant()).executions.list({ ...filters, ...pageQuery(flags) });
-  context.showRows({ executions: page.items, next_cursor: page.nextCursor }, page.items, [
+  context.showRows({ executions: page.items, nextCursor: page.nextCursor }, page.items, [
     { heading: "EXECUTION", cell: (row) => row.id },
     { heading: "STATUS", cell: (row) => row.status },
     { heading: "ACTION", cell: (row) => row.action_id },

@@ -11,7 +11,7 @@ export async function run(
 ): Promise<void> {
   const filters = dropUndefined({ connection_id: flags.connection, status: flags.status });
   const page = await (await context.tenant()).proposals.list({ ...filters, ...pageQuery(flags) });
-  context.showRows({ proposals: page.items, next_cursor: page.nextCursor }, page.items, [
+  context.showRows({ proposals: page.items, nextCursor: page.nextCursor }, page.items, [
     { heading: "PROPOSAL", cell: (row) => row.id },
     { heading: "STATUS", cell: (row) => row.status },
     { heading: "ACTION", cell: (row) => `${row.provider}/${row.action_id}` },

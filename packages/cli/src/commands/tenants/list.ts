@@ -10,7 +10,7 @@ export async function run(
 ): Promise<void> {
   const { externalId, label } = flags;
   const page = await context.client().tenants.list({ ...dropUndefined({ externalId, label }), ...pageQuery(flags) });
-  context.showRows({ tenants: page.items, next_cursor: page.nextCursor }, page.items, [
+  context.showRows({ tenants: page.items, nextCursor: page.nextCursor }, page.items, [
     { heading: "TENANT", cell: (row) => row.id },
     { heading: "EXTERNAL ID", cell: (row) => row.externalId },
     { heading: "NAME", cell: (row) => row.displayName },

@@ -13,7 +13,7 @@ export async function run(
   const tenant_id = flags.tenant === undefined ? undefined : await context.tenantId(undefined);
   const filters = dropUndefined({ tenant_id, label, status });
   const page = await context.client().delegatedTokens.list({ ...filters, ...pageQuery(flags) });
-  context.showRows({ delegatedTokens: page.items, next_cursor: page.nextCursor }, page.items, [
+  context.showRows({ delegatedTokens: page.items, nextCursor: page.nextCursor }, page.items, [
     { heading: "TOKEN", cell: (row) => row.id },
     { heading: "STATUS", cell: (row) => row.status },
     { heading: "TENANT", cell: (row) => row.tenant_id },

@@ -11,7 +11,7 @@ export async function run(
 ): Promise<void> {
   const query = { ...dropUndefined({ status: flags.status }), ...pageQuery(flags) };
   const page = await context.client().webhookEndpoints.deliveries(id, query);
-  context.showRows({ deliveries: page.items, next_cursor: page.nextCursor }, page.items, [
+  context.showRows({ deliveries: page.items, nextCursor: page.nextCursor }, page.items, [
     { heading: "EVENT", cell: (row) => row.event_id },
     { heading: "TYPE", cell: (row) => row.type },
     { heading: "STATUS", cell: (row) => row.status },

@@ -85,9 +85,9 @@ function readTypes(context: Context, text: string | undefined): (type: string) =
 /** Returns the cursor after the newest event in the log. */
 async function findEnd(context: Context, read: ReadPage): Promise<string> {
   let page = await read(undefined);
-  if (page.next_cursor !== null) context.say("Skipping events that are already in the log …");
-  while (page.next_cursor !== null) page = await read(page.next_cursor);
-  return page.resume_cursor;
+  if (page.nextCursor !== null) context.say("Skipping events that are already in the log …");
+  while (page.nextCursor !== null) page = await read(page.nextCursor);
+  return page.resumeCursor;
 }
 
 /**
@@ -106,8 +106,8 @@ async function follow(
       if (isAway) context.say("The server answers again.");
       isAway = false;
       await take(page);
-      cursor = page.resume_cursor;
-      if (page.next_cursor === null) await sleep(pollEveryMs, undefined, { signal });
+      cursor = page.resumeCursor;
+      if (page.nextCursor === null) await sleep(pollEveryMs, undefined, { signal });
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error;
       if (!isAway) context.say(`${error.message} Trying again until it answers; no event is lost.`);

@@ -32,7 +32,7 @@ export function createAuditEvents(deps: { trail: Pick<AuditTrail, "list">; curso
       const positions = rows.map(({ seq, id }) => ({ createdAt: seq, id }));
       return {
         auditEvents: rows.map((row): AuditEvent => ({ ...hashedEvent(row), service_client_id: clientId })),
-        next_cursor: deps.cursors.next(scope, { rows: positions, more }),
+        nextCursor: deps.cursors.next(scope, { rows: positions, more }),
       };
     },
   };

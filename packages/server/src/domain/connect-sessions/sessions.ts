@@ -63,7 +63,7 @@ export function createConnectSessions(deps: ConnectDeps): ConnectSessions {
       const query = { status, after: cursors.read(scope, cursor), limit, nowMs: platform.nowMs() };
       const page = await store.list(clientId, tenantId, query);
       const connectSessions = page.rows.map((row) => presentSession(row, view()));
-      return { connectSessions, next_cursor: cursors.next(scope, page) };
+      return { connectSessions, nextCursor: cursors.next(scope, page) };
     },
     async cancel(caller, tenantId, sessionId) {
       await cancelSession(deps, await find(caller, tenantId, sessionId), byCaller(caller).actor);

@@ -70,7 +70,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
       const ids = caller.token?.connections ?? null;
       const query = { provider, status, ids, after: cursors.read(scope, cursor), limit };
       const page = await store.list(clientId, tenantId, query);
-      return { connections: page.rows.map(presentConnection), next_cursor: cursors.next(scope, page) };
+      return { connections: page.rows.map(presentConnection), nextCursor: cursors.next(scope, page) };
     },
     async get(caller, tenantId, connectionId) {
       return presentConnection(await find(deps, caller, tenantId, connectionId));

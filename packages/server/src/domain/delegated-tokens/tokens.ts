@@ -91,7 +91,7 @@ export function createDelegatedTokens(deps: DelegatedTokenDeps): DelegatedTokens
       const page = await store.list(clientId, { ...filter, status, nowMs, after: cursors.read(scope, cursor), limit });
       return {
         delegatedTokens: page.rows.map((row) => presentToken(row, nowMs)),
-        next_cursor: cursors.next(scope, page),
+        nextCursor: cursors.next(scope, page),
       };
     },
     get: async (caller, id) => presentToken(await find(caller, id), platform.nowMs()),

@@ -37,8 +37,8 @@ export function createEvents(deps: { store: Pick<EventStore, "list" | "at">; cur
       const resume = cursors.at(scope, { createdAt: readTo, id: "" });
       return {
         events: page.rows.map(presentEvent),
-        next_cursor: page.more ? resume : null,
-        resume_cursor: resume,
+        nextCursor: page.more ? resume : null,
+        resumeCursor: resume,
       };
     },
     get: async ({ client }, id) => presentEvent(await findEvent(store, client.id, id)),

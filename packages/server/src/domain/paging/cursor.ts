@@ -81,6 +81,6 @@ function parse(cursor: string): (Position & { hash: string }) | null {
 function refusal(): ServiceError {
   return new ServiceError("INVALID_REQUEST", {
     detail: "This listing did not issue the cursor. List from the beginning, with the same filters for each page.",
-    errors: [{ pointer: "/cursor", keyword: "cursor", message: "Must be `next_cursor` of this listing." }],
+    errors: [{ pointer: "/cursor", keyword: "cursor", message: "Must be `nextCursor` of this listing." }],
   });
 }

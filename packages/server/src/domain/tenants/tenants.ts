@@ -113,7 +113,7 @@ export function createTenants(deps: TenantDeps): Tenants {
         after: cursors.read(scope, cursor),
         limit,
       });
-      return { tenants: page.rows.map(presentTenant), next_cursor: cursors.next(scope, page) };
+      return { tenants: page.rows.map(presentTenant), nextCursor: cursors.next(scope, page) };
     },
     async update(caller, tenantId, change) {
       await require(caller, tenantId);

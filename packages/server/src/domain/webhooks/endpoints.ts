@@ -99,7 +99,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       const scope = { listing: "webhookEndpoints", clientId: caller.client.id, tenantId: "", filters: [] };
       const page = await store.list(caller.client.id, { after: cursors.read(scope, cursor), limit });
       const webhookEndpoints = page.rows.map((row) => presentEndpoint(row, clock()));
-      return { webhookEndpoints, next_cursor: cursors.next(scope, page) };
+      return { webhookEndpoints, nextCursor: cursors.next(scope, page) };
     },
     get: async (caller, id) => presentEndpoint(await find(caller, id), clock()),
     async update(caller, id, { status, ...fields }) {
@@ -137,7 +137,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       const beforeSeq = cursors.read(scope, cursor)?.createdAt ?? null;
       const { rows, more } = await store.deliveries(id, { clientId, status, beforeSeq, limit });
       const positions = rows.map(({ event }) => ({ createdAt: event.seq, id: "" }));
-      return { deliveries: rows.map(presentDelivery), next_cursor: cursors.next(scope, { rows: positions, more }) };
+      return { deliveries: rows.map(presentDelivery), nextCursor: cursors.next(scope, { rows: positions, more }) };
     },
     async redeliver(caller, id, eventId) {
       refuseDisabled(await find(caller, id));

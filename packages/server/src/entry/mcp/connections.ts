@@ -14,7 +14,7 @@ export async function listActiveConnections(
   do {
     const page = await services.connections.list(caller, tenantId, { status: "active", limit: pageSize, cursor });
     found.push(...page.connections);
-    cursor = page.next_cursor ?? undefined;
+    cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   return found;
 }

@@ -50,7 +50,7 @@ test("shows a connection without its credential", async () => {
   assert.deepEqual(compileSchema(Connection)(shown), []);
   assert.deepEqual([shown.auth_config, shown.provider_binding, shown.account.slug], [{}, null, "acme"]);
   const listed = await connections.list(fixture.caller, fixture.tenant.id, { limit: 20 });
-  assert.deepEqual(listed, { connections: [shown], next_cursor: null });
+  assert.deepEqual(listed, { connections: [shown], nextCursor: null });
   assert.equal(JSON.stringify(listed).includes("CANARY"), false);
 });
 

@@ -50,23 +50,23 @@ test("pages reach the end, and the last cursor returns later events, even from a
   const { rows, store } = log();
   const events = createEvents({ store, cursors });
   const empty = await events.list(caller, { limit: 2 });
-  assert.deepEqual([empty.events, empty.next_cursor], [[], null]);
+  assert.deepEqual([empty.events, empty.nextCursor], [[], null]);
   rows.push(row(1), row(2), row(3));
-  const first = await events.list(caller, { limit: 2, cursor: empty.resume_cursor });
-  assert.deepEqual([numbers(first), first.next_cursor], [[1, 2], first.resume_cursor]);
-  const last = await events.list(caller, { limit: 2, cursor: first.resume_cursor });
-  assert.deepEqual([numbers(last), last.next_cursor], [[3], null]);
-  const idle = await events.list(caller, { limit: 2, cursor: last.resume_cursor });
-  assert.deepEqual([idle.events, idle.resume_cursor], [[], last.resume_cursor]);
+  const first = await events.list(caller, { limit: 2, cursor: empty.resumeCursor });
+  assert.deepEqual([numbers(first), first.nextCursor], [[1, 2], first.resumeCursor]);
+  const last = await events.list(caller, { limit: 2, cursor: first.resumeCursor });
+  assert.deepEqual([numbers(last), last.nextCursor], [[3], null]);
+  const idle = await events.list(caller, { limit: 2, cursor: last.resumeCursor });
+  assert.deepEqual([idle.events, idle.resumeCursor], [[], last.resumeCursor]);
   rows.push(row(4));
-  assert.deepEqual(numbers(await events.list(caller, { limit: 2, cursor: idle.resume_cursor })), [4]);
+  assert.deepEqual(numbers(await events.list(caller, { limit: 2, cursor: idle.resumeCursor })), [4]);
 });
 
 test("a cursor belongs to its filters, and one older than the kept events is rejected", async () => {
   const state = log();
   state.rows.push(row(1), row(2, "credential.rejected"), row(3));
   const events = createEvents({ store: state.store, cursors });
-  const { resume_cursor: cursor } = await events.list(caller, { limit: 1 });
+  const { resumeCursor: cursor } = await events.list(caller, { limit: 1 });
   const refused = (error: unknown): boolean => error instanceof ServiceError && error.code === "INVALID_REQUEST";
   await assert.rejects(events.list(caller, { limit: 1, cursor, type: "credential.rejected" }), refused);
   await assert.rejects(events.list({ client: { id: "scl_2" } } as unknown as Caller, { limit: 1, cursor }), refused);

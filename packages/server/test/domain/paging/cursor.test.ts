@@ -136,7 +136,7 @@ test("the error says what to do", () => {
     (error) => {
       assert.ok(error instanceof ServiceError);
       assert.match(error.message, /List from the beginning/);
-      const message = "Must be `next_cursor` of this listing.";
+      const message = "Must be `nextCursor` of this listing.";
       assert.deepEqual(error.errors, [{ pointer: "/cursor", keyword: "cursor", message }]);
       return true;
     },

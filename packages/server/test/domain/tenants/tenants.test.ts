@@ -116,15 +116,15 @@ test("lists all pages, newest first, and rejects another listing's cursor", asyn
   do {
     const page = await tenants.list(caller, { limit: 2, cursor });
     seen.push(...page.tenants.map(({ id }) => id));
-    cursor = page.next_cursor ?? undefined;
+    cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   assert.deepEqual([...seen].sort(), [...made].sort());
-  const { next_cursor } = await tenants.list(caller, { limit: 2 });
-  assert.ok(next_cursor !== null);
+  const { nextCursor } = await tenants.list(caller, { limit: 2 });
+  assert.ok(nextCursor !== null);
   const stranger = await createCaller("two");
-  assert.equal(await readErrorCode(tenants.list(stranger, { limit: 2, cursor: next_cursor })), "INVALID_REQUEST");
+  assert.equal(await readErrorCode(tenants.list(stranger, { limit: 2, cursor: nextCursor })), "INVALID_REQUEST");
   assert.equal(
-    await readErrorCode(tenants.list(caller, { limit: 2, cursor: next_cursor, externalId: "c-1" })),
+    await readErrorCode(tenants.list(caller, { limit: 2, cursor: nextCursor, externalId: "c-1" })),
     "INVALID_REQUEST",
   );
   assert.deepEqual(

@@ -50,7 +50,7 @@ class Pages(Generic[Item]):
     def page(self, cursor: Optional[str] = None) -> Page[Item]:
         """Fetch the first page, or the one at a cursor."""
         answer = self._transport.send(self._request(cursor))
-        next_cursor = answer.body.get("next_cursor")
+        next_cursor = answer.body.get("nextCursor")
         items = tuple(item for item in models(self._kind, answer.body, self._name) if self._is_meant(item))
         return Page(items, next_cursor if isinstance(next_cursor, str) else None)
 

@@ -103,7 +103,7 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   const path = `/webhooks/${id}`;
   const status = readChoice(query, "status", statuses);
   const listing = { limit: deliveriesShown, cursor: readCursor(request), ...(status === null ? {} : { status }) };
-  const { deliveries, next_cursor: next } = await services.webhooks.deliveries(
+  const { deliveries, nextCursor: next } = await services.webhooks.deliveries(
     await callerFor(request, clientId),
     id,
     listing,

@@ -94,7 +94,7 @@ async function listReply({ tenants, records, cursors }: ExecutionServices, conte
     });
     return {
       executions: page.rows.map((row) => records.present(context.caller, row)),
-      next_cursor: cursors.next(scope, page),
+      nextCursor: cursors.next(scope, page),
     };
   };
   const require = () => tenants.require(context.caller, tenantId, { deleted: true });

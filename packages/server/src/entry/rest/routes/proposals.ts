@@ -57,7 +57,7 @@ async function listReply({ tenants, proposals, cursors }: ProposalServices, cont
     const after = cursors.read(scope, cursor);
     const page = await proposals.list(context.caller, tenantId, { connectionId: connection_id, status, after, limit });
     const present = (row: ProposalRow) => proposals.present(context.caller.client, row);
-    return { proposals: page.rows.map(present), next_cursor: cursors.next(scope, page) };
+    return { proposals: page.rows.map(present), nextCursor: cursors.next(scope, page) };
   };
   const require = () => tenants.require(context.caller, tenantId, { deleted: true });
   return { body: await listForTenant(require, list, ({ proposals: { length } }) => length === 0) };
